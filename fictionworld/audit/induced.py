@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from fictionworld.audit.audited_world import AuditedWorld
     from fictionworld.audit.record import Measure, Status
     from fictionworld.audit.subjects import ProtectedSubjects
+    from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.web.page import Mark
 
-__all__ = ["InducedCheck", "Places", "conclude", "places_of"]
+__all__ = ["InducedCheck", "Places", "conclude", "filled_elsewhere", "places_of"]
 
 _LEFT, _RIGHT = 4, 2
 """Words before and behind a value that make up a rule."""
@@ -54,9 +55,9 @@ class Places:
     places: int
 
 
-def places_of(audited: AuditedWorld) -> Places:
+def places_of(handle: WorldHandle, subjects: ProtectedSubjects) -> Places:
     """Where the protected values of a world stand, page by page."""
-    web, subjects = audited.handle.web, audited.subjects
+    web = handle.web
     cells: dict[tuple[str, int, str], set[int]] = {}
     tables = places = 0
     protected = {
@@ -76,7 +77,7 @@ def places_of(audited: AuditedWorld) -> Places:
         (f"{table}.{column}", tuple(sorted(found)))
         for (table, _, column), found in sorted(cells.items())
     )
-    return Places(audited.world_id, audited.pack, rules, tables, places)
+    return Places(handle.world.world_id, handle.pack.name, rules, tables, places)
 
 
 def _rules(
@@ -169,6 +170,12 @@ def _learned(worlds: Sequence[Places]) -> dict[int, str]:
     return found
 
 
+def filled_elsewhere(training: Sequence[Places], others: Sequence[Places]) -> tuple[int, int]:
+    """Of the cells of other packs' worlds those that rules of the training worlds find, and all."""
+    filled, _, all_ = _tried(_learned(training), others, same=False)
+    return filled, all_
+
+
 def _tried(rules: dict[int, str], worlds: Sequence[Places], *, same: bool) -> tuple[int, int, int]:
     """Cells filled right, cells filled as another column, all cells.
 
@@ -191,7 +198,7 @@ class InducedCheck(AuditCheck):
     name = "induced"
 
     def of_world(self, audited: AuditedWorld) -> Places:
-        return places_of(audited)
+        return places_of(audited.handle, audited.subjects)
 
     def conclude(self, seen: Observations) -> CheckResult:
         return conclude(seen.of_worlds)

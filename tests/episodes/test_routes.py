@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 
+import fictionworld as fw
 from fictionworld.episodes.agents.pages import links_in, results_in
 from fictionworld.episodes.agents.reasoner import is_discounted
 from fictionworld.episodes.agents.registry import AGENTS, agent_named
@@ -15,15 +16,26 @@ from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.web.page_kind import page_kinds
-from tests.small import each_pack
+from tests.small import PACKS, each_pack, every_pack_dataset, small_dataset
 
 ROUTES = ("list-crawl", "name-by-name", "statistics-only", "breadth-first")
 CONDITIONS = Conditions(calls=0, texts=True)
 
 
-@pytest.fixture(params=each_pack())
-def task(dataset, request):
-    tasks = [one for one in dataset.tasks() if one.pack == request.param and one.kind == "wide"]
+@pytest.fixture(params=each_pack(), scope="module")
+def pack(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def dataset(pack):
+    """The everyday one where it has the pack; a dataset of all packs takes its time."""
+    return fw.open(small_dataset() if pack in PACKS else every_pack_dataset())
+
+
+@pytest.fixture
+def task(dataset, pack):
+    tasks = [one for one in dataset.tasks() if one.pack == pack and one.kind == "wide"]
     return max(tasks, key=lambda one: one.least_characters)
 
 

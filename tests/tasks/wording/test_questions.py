@@ -104,7 +104,7 @@ def test_it_is_english(pack):
         assert ".." not in text and "{" not in text and "}" not in text, text
         assert not re.search(r"\ba [aeio]\w", text), text
         assert not re.search(r"\ban [bcdfgjkmpqtvwxyz]", text), text
-        assert not re.search(r"\b1 (?:goals|stores|days|years|players|phones)\b", text), text
+        assert not re.search(r"(?<!\.)\b1 (?:goals|stores|days|years|players|phones)\b", text), text
         assert not re.search(r"\b(\w+) \1\b", re.sub(r"series series", "", text)), text
         assert not BANNED.search(text), BANNED.search(text)
         assert text == text.strip() and "\n\n\n" not in text

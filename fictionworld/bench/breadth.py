@@ -1,0 +1,99 @@
+"""What packs have in common: rules that carry over, phrases that two share; and what many cost."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from statistics import fmean
+from typing import TYPE_CHECKING, Final
+
+from fictionworld.audit.induced import filled_elsewhere, places_of
+from fictionworld.audit.subjects import ProtectedSubjects
+from fictionworld.bench.building import build_dataset
+from fictionworld.bench.figure import Figure
+from fictionworld.dataset import open_dataset
+from fictionworld.episodes.world_cache import OPEN_WORLDS
+from fictionworld.packs.compile import load_pack
+from fictionworld.packs.source import pack_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from fictionworld.audit.induced import Places
+    from fictionworld.packs.compiled import CompiledPack
+
+__all__ = ["breadth_figures", "building_of_all", "phrase_overlap", "rules_carried_over"]
+
+_PAIRS: Final = 3
+"""Builds of two packs and of all, in turns: what else the machine does slows both."""
+_TWO: Final = "football,smartphones"
+_RUN: Final = 5
+"""Words of a run that two packs share."""
+_WORD: Final = re.compile(r"<[a-z]+>|[\w'-]+")
+_SLOT: Final = re.compile(r"\{([a-z]+)[^{}]*\}")
+_NUMBER: Final = re.compile(r"\b\d[\d.,]*")
+
+
+def breadth_figures(scratch: Path, n: int) -> list[Figure]:
+    """Of builds of `n` worlds over all packs and over two; the last one stays in `scratch/all`."""
+    ratio = building_of_all(scratch, n)
+    filled, all_ = rules_carried_over(scratch / "all")
+    shared = phrase_overlap([load_pack(name) for name in pack_names()])
+    (one, other), worst = max(shared.items(), key=lambda item: item[1])
+    return [
+        Figure(f"build {n:,} worlds, processor time of all packs against two", ratio, "x", 1.5),
+        Figure(
+            "cells of held-out packs that rules of the others fill", 100 * filled / all_, "%", 10,
+            note=f"{filled:,} of {all_:,}",
+        ),
+        Figure("phrases shared by two packs, mean", 100 * fmean(shared.values()), "%"),
+        Figure("phrases shared by two packs, worst", 100 * worst, "%", note=f"{one}, {other}"),
+    ]  # fmt: skip
+
+
+def building_of_all(scratch: Path, n: int) -> float:
+    """How much more processor time a build over all packs takes than one over two."""
+    spent = {"all": 0.0, "two": 0.0}
+    for pair in range(_PAIRS):
+        for name in spent:
+            out = scratch / (name if (name, pair) == ("all", _PAIRS - 1) else f"{name}-{pair}")
+            packs = ("--packs", _TWO) if name == "two" else ()
+            run = build_dataset(out, n, "--workers", "1", *packs)
+            spent[name] += run.processor_s
+    return spent["all"] / spent["two"]
+
+
+def rules_carried_over(folder: Path) -> tuple[int, int]:
+    """Cells of held-out packs that rules find which were learned on the other packs, and all."""
+    dataset = open_dataset(folder)
+    held_out = dataset.manifest.config["held_out"]
+    learned: list[Places] = []
+    tried: list[Places] = []
+    for world_id in range(len(dataset)):
+        handle = OPEN_WORLDS.at(dataset, world_id)
+        places = places_of(handle, ProtectedSubjects(handle))
+        (tried if places.pack in held_out else learned).append(places)
+    return filled_elsewhere(learned, tried)
+
+
+def phrase_overlap(packs: list[CompiledPack]) -> dict[tuple[str, str], float]:
+    """For each pair of packs: runs of words that both write on pages, of those of the one with
+    fewer. Slots and numbers are masked; phrases of shared concepts count for each pack with them.
+    """
+    runs = {pack.name: set(_runs(pack)) for pack in packs}
+    return {
+        (one, other): len(runs[one] & runs[other]) / min(len(runs[one]), len(runs[other]))
+        for one, other in combinations(sorted(runs), 2)
+    }
+
+
+def _runs(pack: CompiledPack) -> Iterator[tuple[str, ...]]:
+    for table in pack.world_tables:
+        spoken = [table.spec.spoken.page]
+        for column in table.stored:
+            spoken += [column.spec.spoken.page, column.spec.spoken.none]
+        for phrase in (phrase for phrases in spoken for phrase in phrases):
+            words = _WORD.findall(_NUMBER.sub("<number>", _SLOT.sub(r"<\1>", phrase)).casefold())
+            for start in range(len(words) - _RUN + 1):
+                yield tuple(words[start : start + _RUN])
