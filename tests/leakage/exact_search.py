@@ -146,6 +146,9 @@ _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "Augu
            "October", "November", "December")  # fmt: skip
 
 
+_SCALES = {"thousand": 1000, "million": 1_000_000}
+
+
 def plain(text: str) -> str:
     """One case, one kind of blank, one form of each letter."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
@@ -166,6 +169,9 @@ def forms_of(value: Value, column: CompiledColumn) -> tuple[str, ...]:
         written = written_dates(value)
     elif isinstance(value, int | Decimal):
         written = written_numbers(value, column.decimals)
+        scale = _SCALES.get(column.spec.unit or "")
+        if written and scale:  # 0.65 million is written as 650,000, too
+            written += written_numbers(value * scale, 0)
     else:
         written = [value] if column.kind in {"name", "reference"} else []
     return tuple(dict.fromkeys(map(plain, written)))

@@ -42,6 +42,7 @@ _COMPARED: Final = re.compile(
     r"\b(?:than|unlike|against|compared (?:with|to)|rival)\s(?:the\s|its\s|[a-z]+\s){0,2}$"
 )
 _OF: Final = re.compile(r"\s?(?:[a-z]+\s){0,3}(?:of|at|for|in|on|by|from|to)\s(?:the\s)?$")
+_IN_BRACKETS: Final = re.compile(r"[\s.]*\(")
 _DOES: Final = re.compile(
     r"(?:'s?\b|\s(?:has|had|is|was|holds?|costs?|weighs?|seats?|got|gets|takes?|took|with"
     r"|[a-z]+ed)\b|\s?[:(])"
@@ -153,6 +154,11 @@ class HitContext:
         if self.hit.form == "statement":
             owns = [m for m in named if m.own]
             return True if owns else (False if any(m.kin for m in named) else None)
+        for mention in named:
+            if _IN_BRACKETS.fullmatch(self.text, self.hit.end, mention.start) and (
+                self.text.startswith(")", mention.end)
+            ):
+                return mention.own  # `5,180 mAh (Vela 6)`, whoever is named before
         low, high = self.clause
         for place in (
             [m for m in named if low <= m.start < self.hit.start],

@@ -170,7 +170,7 @@ def _shapes(text: str) -> Iterator[tuple[int, int, Iterable[_Span], str, bool]]:
         spans = _interval(int(match["y"]), int(match["m"] or 0), int(match["d"] or 0))
         yield *match.span(), spans, "date", True
     for match in _DAY_AND_MONTH.finditer(text):
-        a, b = int(match["a"] or match["c"]), int(match["b"] or match["e"])
+        a, b = int(match["a"] or match["c"]) or 13, int(match["b"] or match["e"]) or 13
         other = _interval(_NO_YEAR, a, b) if match["a"] else ()
         yield *match.span(), (*_interval(_NO_YEAR, b, a), *other), "no year", False
     for match in _FEASTS.finditer(text):

@@ -23,6 +23,8 @@ __all__ = ["QUANTITIES", "Scan", "scan"]
 QUANTITIES: Final = frozenset({"number", "money", "percent", "rank", "date"})
 """Types of answers that a scan finds."""
 _DIGIT: Final = re.compile(r"\d")
+_DECIMAL: Final = re.compile(r"\d{1,2}\.\d{1,2}\.")
+"""`6.9.`, which may be a day of September, and a number at the end of its sentence."""
 _SUM: Final = re.compile(
     r",?\s?(?:plus|\+|and (?:another|a further|then|an additional)|with another|then another)\s",
     re.IGNORECASE,
@@ -54,7 +56,9 @@ class Scan:
             return []
         dated = bytearray(len(self.text))
         for day in self.days:
-            if day.form not in {"year", "season"}:
+            if day.form not in {"year", "season"} and not _DECIMAL.fullmatch(
+                self.text, day.start, day.end
+            ):
                 dated[day.start : day.end] = b"\1" * (day.end - day.start)
         found = []
         for one in self._quantities:

@@ -140,6 +140,8 @@ class NumberTarget:
         same = said.unit is None or said.unit == self.unit or self.unit is None
         if off <= _TIGHT * max(1.0, abs(self.value)):
             return "digits" if same else "other unit"
+        if not self.value:
+            return ""  # whatever is small enough rounds to nought: 20,765 does as millions
         small = abs(self.value) < _CAREFUL and self.step >= 1
         # halves go away from zero, as they are graded: 100.5 is not 100 rounded
         away = value - self.value if self.value >= 0 else self.value - value

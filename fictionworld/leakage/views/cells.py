@@ -220,6 +220,8 @@ def _of_lines(text: str) -> list[Cell]:
 # Tables ---------------------------------------------------------------------------------------
 
 _RULE: Final = re.compile(r"[\s|:+=-]+")
+_HEADING: Final = re.compile(r"(?:\[\d{1,3}\]\s)?(?:Title|URL|Url|Date):\s")
+"""What stands over a result: `Matches - page 3 | Pelittium` is no head of the snippet's cells."""
 _PARTS: Final = (
     ("|", re.compile(r"\s*\|\s*")),
     ("\t", re.compile(r"\t+")),
@@ -238,7 +240,8 @@ def _of_tables(text: str) -> list[Cell]:
         rows: list[list[tuple[int, int]]] = []
         start = 0
         for line in [*text.split("\n"), ""]:
-            row = [] if _RULE.fullmatch(line) else _row(line, start, pattern)
+            no_row = _RULE.fullmatch(line) or _HEADING.match(line)
+            row = [] if no_row else _row(line, start, pattern)
             if mark == "," and any(mark in line for mark in (". ", ", ")):
                 row = []
             same = bool(row) and len(row) > 1 and (not rows or abs(len(row) - len(rows[0])) <= 1)
