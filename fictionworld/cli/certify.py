@@ -42,10 +42,10 @@ def certify(
 
     Exit code 1 where a task is not certified: it is listed, with the reason.
     """
+    from fictionworld.cores import usable_cores
     from fictionworld.dataset import open_dataset
     from fictionworld.episodes.certify import CERTIFICATES, certify_all
     from fictionworld.episodes.rollout import sample as sample_of
-    from fictionworld.episodes.workers import usable_cores
     from fictionworld.web.permit import parse_policy
 
     parse_policy(policy)

@@ -28,7 +28,7 @@ def prepare(
     from fictionworld.cores import usable_cores
     from fictionworld.dataset import open_dataset
     from fictionworld.episodes.disk_cache import DiskCache
-    from fictionworld.episodes.preparation import prepare_worlds
+    from fictionworld.episodes.workers import prepare_worlds
 
     dataset = open_dataset(folder)
     begun = time.monotonic()

@@ -211,13 +211,13 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
 
     Exit code 1 where a task could not be played for reasons that are not the agent's.
     """
+    from fictionworld.cores import usable_cores
     from fictionworld.dataset import open_dataset
     from fictionworld.episodes.agents.registry import agent_named
     from fictionworld.episodes.rewards.registry import reward_named
     from fictionworld.episodes.rollout import Attempt, Conditions, sample
     from fictionworld.episodes.rollout_files import RolloutFiles
     from fictionworld.episodes.summary import by_pack_and_kind, by_policy
-    from fictionworld.episodes.workers import usable_cores
     from fictionworld.simulator.drafts.opened import with_settings
     from fictionworld.simulator.drafts.waiting import is_live
     from fictionworld.tasks.choice import parse_characters, parse_kinds
