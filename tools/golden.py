@@ -56,7 +56,7 @@ COMMANDS = (
     "rollout worlds --agent scout --tasks 12 --json",
     "rollout worlds --agent snippets-only --policy open --tasks 12 --controls hostile --json",
     "leaks cases.jsonl",
-    "audit worlds --sample 4 --json",
+    "audit worlds --sample 10 --json",
 )
 CASES = (
     ("The model X4 weighs 184 grams.", True),

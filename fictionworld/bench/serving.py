@@ -23,8 +23,8 @@ from fictionworld.cores import usable_cores
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.disk_cache import CACHE_FOLDER
-from fictionworld.episodes.preparation import prepare_worlds
 from fictionworld.episodes.rollout import Conditions, play
+from fictionworld.episodes.workers import prepare_worlds
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.episodes.world_handle import open_world
 from fictionworld.web.permit import Permit

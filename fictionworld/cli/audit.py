@@ -1,4 +1,4 @@
-"""`fictionworld audit`: what a dataset tells an agent that reads no page."""
+"""`fictionworld audit`: what an agent can learn without reading a page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fictionworld.cli.inputs import ControlsOption, read_controls
-from fictionworld.cli.terminal import JsonOption, bars, counted, data, plain, print_json, span, talk
+from fictionworld.cli.terminal import (
+    JsonOption,
+    bars,
+    counted,
+    data,
+    mark,
+    plain,
+    print_json,
+    span,
+    talk,
+)
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,8 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["audit"]
 
 _MARKS = {
-    "passed": "[bold green]✓[/bold green]",
-    "failed": "[bold red]✗[/bold red]",
+    "passed": mark(good=True),
+    "failed": mark(good=False),
     "inconclusive": "[bold yellow]?[/bold yellow]",
     "measured": "[dim]·[/dim]",
     "not measured": "[dim]-[/dim]",

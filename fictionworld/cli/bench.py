@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from fictionworld.cli.inputs import EngineOption, SettingsOption  # noqa: TC001 - typer reads it
-from fictionworld.cli.terminal import JsonOption, data, print_json, talk
+from fictionworld.cli.terminal import JsonOption, data, grid, print_json, talk
 
 if TYPE_CHECKING:
     from fictionworld.bench.figure import Figure
@@ -73,24 +73,16 @@ def bench(  # noqa: PLR0913, PLR0917 - the flags of the command
 
 
 def _print_figures(where: str, figures: list[Figure]) -> None:
-    from rich.table import Table
-
-    table = Table(
-        box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0),
-        title=f"[dim]{where}[/dim]", title_justify="left", title_style="",
-    )  # fmt: skip
-    table.add_column("what")
-    table.add_column("measured", justify="right")
-    table.add_column("target", justify="right")
-    table.add_column("")
-    table.add_column("")
+    console = data()
+    console.print(f"[dim]{where}[/dim]", soft_wrap=True)
+    table = grid("what", ">measured", ">target", "", "")
     marks = {True: "[green]met[/green]", False: "[bold red]missed[/bold red]", None: ""}
     for figure in figures:
         table.add_row(
             figure.name, _number(figure.value, figure.unit), _target(figure), marks[figure.met],
             f"[dim]{figure.note}[/dim]",
         )  # fmt: skip
-    data().print(table)
+    console.print(table)
 
 
 def _target(figure: Figure) -> str:

@@ -5,11 +5,23 @@ from __future__ import annotations
 import re
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from fictionworld.cli.terminal import bars, counted, plain, print_json, size, span, talk
+from fictionworld.cli.ending import says_when_interrupted
+from fictionworld.cli.terminal import (
+    JsonOption,
+    bars,
+    counted,
+    labelled,
+    mark,
+    plain,
+    print_json,
+    size,
+    span,
+    talk,
+)
 from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
@@ -68,16 +80,15 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
         ),
     ] = None,
     *,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the summary as JSON on stdout.")
-    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Build a dataset of fictional worlds, checked one by one.
 
     A build that was stopped goes on where it stopped when the same command is run again; a folder
     that holds another configuration is refused.
     """
-    try:
+    said = "Stopped. Nothing is lost: run the same command again and the build goes on."
+    with says_when_interrupted(said):
         from fictionworld.build import BuildConfig
         from fictionworld.build import build as build_dataset
         from fictionworld.tasks.options import TaskOptions
@@ -101,11 +112,8 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
         )
         with _Bars() as shown:
             report = build_dataset(config, out, workers=workers, on_progress=shown.show)
-    except KeyboardInterrupt:
-        talk().print("Stopped. Nothing is lost: run the same command again and the build goes on.")
-        raise typer.Exit(130) from None
     if as_json:
-        print_json(_as_json(report))
+        print_json({**asdict(report), "out": str(report.out)})
     else:
         _summary(report)
 
@@ -159,39 +167,29 @@ class _Bars:
 
 
 def _summary(report: BuildReport) -> None:
-    from rich.table import Table
-
     made = report.worlds - report.reused_worlds
-    lines = Table.grid(padding=(0, 2))
-    lines.add_column(style="dim", justify="right")
-    lines.add_column()
-    lines.add_row("worlds", f"{report.worlds:,}   [dim]{_kinds(report.packs)}[/dim]")
-    lines.add_row("rows", f"{report.rows:,}   [dim]all of them checked[/dim]")
-    if made:
-        rate = report.rows / report.worlds * made / report.seconds
-        lines.add_row("time", f"{span(report.seconds)}   [dim]{rate:,.0f} rows/s[/dim]")
-    if 0 < report.reused_worlds < report.worlds:
-        lines.add_row(
-            "", f"[dim]{counted(report.reused_worlds, 'world')} from before, reused[/dim]"
-        )
-    lines.add_row("redrawn", _refusals(report.refused, "no world", "draws that broke a rule"))
-    if total := sum(report.tasks.values()):
-        by_kind = {kind: report.tasks.get(kind, 0) for kind in _KINDS}
-        lines.add_row("tasks", f"{total:,}   [dim]{_kinds(by_kind)}[/dim]")
-        if refused := _refusals(report.tasks_refused, "", "draws were refused"):
-            lines.add_row("", refused)
-    overlap = report.overlap
-    lines.add_row(
-        "names",
-        f"{overlap.names:,} invented   [dim]{overlap.share:.2%} in more than one world[/dim]",
+    rate = report.rows / report.worlds * made / report.seconds
+    reused = f"[dim]{counted(report.reused_worlds, 'world')} from before, reused[/dim]"
+    by_kind = {kind: report.tasks.get(kind, 0) for kind in _KINDS}
+    tasks, overlap = sum(by_kind.values()), report.overlap
+    lines = labelled(
+        ("worlds", f"{report.worlds:,}   [dim]{_kinds(report.packs)}[/dim]"),
+        ("rows", f"{report.rows:,}   [dim]all of them checked[/dim]"),
+        ("time", f"{span(report.seconds)}   [dim]{rate:,.0f} rows/s[/dim]" if made else ""),
+        ("", reused if 0 < report.reused_worlds < report.worlds else ""),
+        ("redrawn", _refusals(report.refused, "no world", "draws that broke a rule")),
+        ("tasks", f"{tasks:,}   [dim]{_kinds(by_kind)}[/dim]" if tasks else ""),
+        ("", _refusals(report.tasks_refused, "", "draws were refused") if tasks else ""),
+        (
+            "names",
+            f"{overlap.names:,} invented   [dim]{overlap.share:.2%} in more than one world[/dim]",
+        ),
+        ("splits", _splits(overlap) if overlap.split_names.all else ""),
+        ("on disk", size(report.bytes_on_disk)),
     )
-    if overlap.split_names.all:
-        lines.add_row("splits", _splits(overlap))
-    lines.add_row("on disk", size(report.bytes_on_disk))
-
     console = talk()
     head = "is built" if made else "was complete already"
-    console.print(f"[bold green]✓[/bold green] [bold]{plain(str(report.out))}[/bold] {head}")
+    console.print(f"{mark(good=True)} [bold]{plain(str(report.out))}[/bold] {head}")
     console.print(lines)
     # never broken: it is there to be copied
     console.print(
@@ -228,8 +226,4 @@ def _splits(overlap: Overlap) -> str:
         )
         if split.all
     )
-    return f"train has, of eval and test, {', '.join(shares)}"
-
-
-def _as_json(report: BuildReport) -> dict[str, Any]:
-    return {**asdict(report), "out": str(report.out)}
+    return f"{', '.join(shares)} of eval and test occur in train too"

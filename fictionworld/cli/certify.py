@@ -7,12 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.inputs import (
-    CacheOption,
-    ControlsOption,
-    read_controls,
-)
-from fictionworld.cli.terminal import bars, counted, data, plain, talk
+from fictionworld.cli.inputs import CacheOption, ControlsOption, read_controls
+from fictionworld.cli.terminal import bars, counted, data, mark, plain, talk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,10 +38,10 @@ def certify(
 
     Exit code 1 where a task is not certified: it is listed, with the reason.
     """
+    from fictionworld.cores import usable_cores
     from fictionworld.dataset import open_dataset
     from fictionworld.episodes.certify import CERTIFICATES, certify_all
     from fictionworld.episodes.rollout import sample as sample_of
-    from fictionworld.episodes.workers import usable_cores
     from fictionworld.web.permit import parse_policy
 
     parse_policy(policy)
@@ -67,10 +63,8 @@ def certify(
 
 
 def _print(console: Console, found: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
-    mark = "[bold red]✗[/bold red]" if failed else "[bold green]✓[/bold green]"
-    console.print(
-        f"{mark} {len(found) - len(failed):,} of {counted(len(found), 'task')} solved blind"
-    )
+    solved = f"{len(found) - len(failed):,} of {counted(len(found), 'task')} solved blind"
+    console.print(f"{mark(not failed)} {solved}")
     for who, calls in (
         ("scout", [one.scout_calls for one in found if one.scout_calls is not None]),
         ("oracle", [one.oracle_calls for one in found if one.oracle_calls is not None]),

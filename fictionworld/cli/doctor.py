@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from fictionworld.cli.terminal import data, plain, talk
+from fictionworld.cli.terminal import data, mark, plain, talk
 
 __all__ = ["doctor"]
 
@@ -41,9 +41,8 @@ def doctor(
                 build(BuildConfig(1), folder, workers=1)
         failed = False
         for finding in examine(framework, EpisodeSettings(str(folder))):
-            mark = "[bold red]✗[/bold red]" if finding.problem else "[bold green]✓[/bold green]"
-            rest = f": {finding.problem}" if finding.problem else ""
-            data().print(f"{mark} {plain(finding.what + rest)}", soft_wrap=True)
+            said = f"{finding.what}: {finding.problem}" if finding.problem else finding.what
+            data().print(f"{mark(not finding.problem)} {plain(said)}", soft_wrap=True)
             failed = failed or finding.problem is not None
     if failed:
         raise typer.Exit(1)

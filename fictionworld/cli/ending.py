@@ -12,12 +12,22 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread, Timer, current_thread, main_thread
 from typing import Final
 
-__all__ = ["INTERRUPTED", "end_soon", "ends_when_interrupted", "leave_to_the_next"]
+import typer
+
+from fictionworld.cli.terminal import talk
+
+__all__ = [
+    "INTERRUPTED",
+    "end_soon",
+    "ends_when_interrupted",
+    "leave_to_the_next",
+    "says_when_interrupted",
+]
 
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, as shells have it."""
@@ -47,6 +57,18 @@ def ends_when_interrupted() -> Iterator[None]:
         if not _seen.is_set():
             signal.set_wakeup_fd(before)
             os.close(write_end)  # with it the watcher ends
+
+
+@contextmanager
+def says_when_interrupted(words: str | Callable[[], str]) -> Iterator[None]:
+    """Within it Ctrl-C ends the command with these words: what is kept, how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        leave_to_the_next()
+        if said := words if isinstance(words, str) else words():
+            talk().print(said, soft_wrap=True)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def leave_to_the_next() -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from fictionworld.cli.terminal import counted, plain, size, talk
+from fictionworld.cli.terminal import counted, mark, plain, size, talk
 
 __all__ = ["export"]
 
@@ -48,7 +48,7 @@ def export(
     counts = ", ".join(f"{count:,} {kind}" for kind, count in done.tasks.items() if count)
     console = talk()
     console.print(
-        f"[bold green]✓[/bold green] [bold]{plain(str(out))}[/bold]: "
+        f"{mark(good=True)} [bold]{plain(str(out))}[/bold]: "
         f"{counted(sum(done.tasks.values()), 'task')} ({counts}), "
         f"{counted(done.files, 'file')}, {size(done.size)}"
     )

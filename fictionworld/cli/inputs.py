@@ -12,6 +12,7 @@ from fictionworld.errors import UsageError
 from fictionworld.files import open_file, shown
 
 if TYPE_CHECKING:
+    from fictionworld.chat.endpoint import Endpoint
     from fictionworld.simulator.controls import Controls
 
 __all__ = [
@@ -22,7 +23,9 @@ __all__ = [
     "ReplyBytesOption",
     "SettingsOption",
     "read_controls",
+    "read_endpoint",
     "read_given",
+    "read_place",
 ]
 
 BackendOption = Annotated[
@@ -136,3 +139,29 @@ def read_controls(given: str) -> Controls:
             f"{given}: got {type(said).__name__}; write a control a line, such as dead_links: 0.2"
         )
     return parse_controls(said)
+
+
+def read_endpoint(
+    base_url: str | None, at_once: int, timeout_s: float, most_bytes: int
+) -> Endpoint | None:
+    """The server of a model, its key from the environment; None where no address is given.
+
+    Raises:
+        UsageError: The address, the key or a limit cannot be used.
+    """
+    if base_url is None:
+        return None
+    from fictionworld.chat.endpoint import Endpoint, key_from_environment
+
+    return Endpoint(base_url, key_from_environment(), at_once, timeout_s, most_bytes)
+
+
+def read_place(text: str) -> str | int:
+    """The id of a task, 17-2, as it is; that of a world, 17, as a number.
+
+    Raises:
+        UsageError: It is neither.
+    """
+    if not (text.isascii() and text.replace("-", "").isdigit() and len(text) < 20):
+        raise UsageError(f"got {text!r}; give a task's id, such as 17-2, or a world's, such as 17")
+    return text if "-" in text else int(text)

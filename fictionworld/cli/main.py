@@ -68,58 +68,27 @@ def _about(
     """Fictional relational worlds for training and testing search agents."""
 
 
-app.command(
-    epilog="fictionworld build --n 1000 --out worlds",
-)(build)
-app.command(
-    epilog="fictionworld show worlds 17",
-)(show)
-app.command(
-    epilog="fictionworld tasks worlds --world 17",
-)(tasks)
-app.command(
-    epilog="fictionworld score worlds 17-2 answer.md",
-)(score)
-app.command(
-    epilog="fictionworld export worlds --format widesearch --out widesearch",
-)(export)
-app.command(
-    epilog="fictionworld validate worlds",
-)(validate)
-app.command(
-    epilog="""fictionworld tool worlds 17-2 web_search '{"queries": ["phones"]}'""",
-)(tool)
-app.command(
-    epilog="fictionworld prepare worlds",
-)(prepare)
-app.command(
-    epilog="fictionworld rollout worlds --agent scout --tasks 20",
-)(rollout)
-app.command(
-    epilog="fictionworld certify worlds --sample 50",
-)(certify)
-app.command(
-    epilog="fictionworld calibrate worlds --traces traces.jsonl",
-)(calibrate)
-app.command(
-    epilog="fictionworld doctor --framework trl worlds",
-)(doctor)
-app.command(
-    epilog="fictionworld serve worlds",
-)(serve)
-app.command(
-    epilog="fictionworld render worlds --backend vllm --model NAME --dry-run",
-)(render)
-app.command(
-    epilog="fictionworld leaks cases.jsonl --table",
-)(leaks)
-app.command(
-    epilog="fictionworld audit worlds --report audit.html",
-)(audit)
+for _command, _example in (
+    (build, "fictionworld build --n 1000 --out worlds"),
+    (show, "fictionworld show worlds 17"),
+    (tasks, "fictionworld tasks worlds --world 17"),
+    (score, "fictionworld score worlds 17-2 answer.md"),
+    (export, "fictionworld export worlds --format widesearch --out widesearch"),
+    (validate, "fictionworld validate worlds"),
+    (tool, """fictionworld tool worlds 17-2 web_search '{"queries": ["phones"]}'"""),
+    (prepare, "fictionworld prepare worlds"),
+    (rollout, "fictionworld rollout worlds --agent scout --tasks 20"),
+    (certify, "fictionworld certify worlds --sample 50"),
+    (calibrate, "fictionworld calibrate worlds --traces traces.jsonl"),
+    (doctor, "fictionworld doctor --framework trl worlds"),
+    (serve, "fictionworld serve worlds"),
+    (render, "fictionworld render worlds --backend vllm --model NAME --dry-run"),
+    (leaks, "fictionworld leaks cases.jsonl --table"),
+    (audit, "fictionworld audit worlds --report audit.html"),
+    (bench, "fictionworld bench --n 200"),
+):
+    app.command(epilog=_example)(_command)
 app.add_typer(packs)
-app.command(
-    epilog="fictionworld bench --n 200",
-)(bench)
 
 
 def main() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.cli.terminal import counted, data, grid, plain, span
+from rich.table import Table
+
+from fictionworld.cli.terminal import counted, data, grid, mark, plain, span
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
@@ -32,8 +34,6 @@ def with_words(name: str, concept: dict[str, Any]) -> str:
 
 def print_pack(pack: CompiledPack) -> None:
     """A pack's tables and columns."""
-    from rich.table import Table
-
     console = data()
     console.print(f"[bold]{pack.name}[/bold]   [dim]{pack.spec.strategy}[/dim]")
     console.print(plain(pack.spec.about.strip()))
@@ -73,13 +73,7 @@ def print_matrix(rows: dict[str, dict[str, float]]) -> None:
 
 def print_sanity(results: tuple[SanityResult, ...]) -> None:
     """What each sanity query found."""
-    from rich.table import Table
-
-    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("")
-    table.add_column("what should be so")
-    for heading in ("found", "allowed"):
-        table.add_column(heading, justify="right")
+    table = grid("", "what should be so", ">found", ">allowed")
     for result in results:
         if result.between is None:
             found, allowed = f"{result.violations:,}", "0"
@@ -91,8 +85,7 @@ def print_sanity(results: tuple[SanityResult, ...]) -> None:
             says += f"\n[dim]{plain(example)}[/dim]"
         if result.sees_shuffle is False:
             says += f"\n[red]does not see that {plain(result.watches)} was shuffled[/red]"
-        mark = "[bold green]✓[/bold green]" if result else "[bold red]✗[/bold red]"
-        table.add_row(mark, says, found, allowed)
+        table.add_row(mark(result), says, found, allowed)
     data().print(table)
 
 
@@ -101,12 +94,12 @@ def print_trial(trial: PackTrial, file: str) -> None:
     console = data()
     low, high = trial.rows
     console.print(
-        f"[bold green]✓[/bold green] [bold]{trial.pack}[/bold] is sound: "
+        f"{mark(good=True)} [bold]{trial.pack}[/bold] is sound: "
         f"{counted(trial.worlds, 'world')} of "
         f"{low} to {high} rows, drawn and checked in {span(trial.seconds)}"
     )
-    means: dict[str, Any] = {name: rows / trial.worlds for name, rows in trial.tables.items()}
-    console.print("  rows a world: " + ", ".join(f"{n} {mean:.0f}" for n, mean in means.items()))
+    means = (f"{name} {rows / trial.worlds:.0f}" for name, rows in trial.tables.items())
+    console.print(f"  rows a world: {', '.join(means)}")
     for reason, count in sorted(trial.refused.items(), key=lambda found: -found[1]):
         console.print(f"  [yellow]{counted(count, 'draw')} set aside:[/yellow] {plain(reason)}")
     console.print(f"[dim]Build with it:[/dim] fictionworld build --n 20 --packs {plain(file)}")

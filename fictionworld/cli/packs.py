@@ -16,7 +16,7 @@ from fictionworld.cli.pack_view import (
     print_trial,
     with_words,
 )
-from fictionworld.cli.terminal import bars, data, grid, plain, print_json, talk
+from fictionworld.cli.terminal import JsonOption, bars, data, grid, plain, print_json, talk
 from fictionworld.errors import PackError, UnsatisfiableError, UsageError
 
 __all__ = ["packs"]
@@ -29,11 +29,10 @@ packs = typer.Typer(
 )
 
 _Pack = Annotated[str, typer.Argument(metavar="PACK", help="A pack's name, or its file.")]
-_Json = Annotated[bool, typer.Option("--json", help="Print it as JSON, for a program to read.")]
 
 
 @packs.command("list", epilog="fictionworld packs list --json")
-def list_packs(*, as_json: _Json = False) -> None:
+def list_packs(*, as_json: JsonOption = False) -> None:
     """List the packs that come with fictionworld."""
     from fictionworld.packs.source import pack_names, read_pack
 
@@ -94,7 +93,7 @@ def check_pack(
     cpu_seconds: Annotated[
         int, typer.Option(min=1, help="The most seconds of processor time that it may take.")
     ] = 20,
-    as_json: _Json = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Check a pack and try it on a few worlds, in a process of its own with limits.
 
@@ -171,7 +170,7 @@ def ask_sanity_queries(
             "--self-test", help="Shuffle the column that each query watches; it must then fail."
         ),
     ] = False,
-    as_json: _Json = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Ask a pack's sanity queries of many worlds: what is impossible, and bands of figures.
 
@@ -187,8 +186,8 @@ def ask_sanity_queries(
             progress=lambda done, total: shown.update(bar, completed=done, total=total),
         )  # fmt: skip
     if as_json:
-        told = [{"holds": result.holds, **asdict(result)} for result in results]
-        print_json({"ok": all(results), "worlds": worlds, "queries": told})
+        queries = [{"holds": result.holds, **asdict(result)} for result in results]
+        print_json({"ok": all(results), "worlds": worlds, "queries": queries})
     else:
         print_sanity(results)
     if not all(results):
@@ -201,7 +200,7 @@ def print_distances(
         list[str] | None, typer.Argument(metavar="[PACK]...", help="All packaged, if not given.")
     ] = None,
     *,
-    as_json: _Json = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Print how far packs are apart in shape, from 0 (alike) to 1 (nothing in common).
 
@@ -217,14 +216,14 @@ def print_distances(
         a: {b: round(distance(profiles[a], profiles[b]), 3) for b in profiles} for a in profiles
     }
     if as_json:
-        told = {name: profile._asdict() for name, profile in profiles.items()}
-        print_json({"profiles": told, "distances": rows})
+        shapes = {name: profile._asdict() for name, profile in profiles.items()}
+        print_json({"profiles": shapes, "distances": rows})
     else:
         print_matrix(rows)
 
 
 @packs.command("concepts", epilog="fictionworld packs concepts --json")
-def list_concepts(*, as_json: _Json = False) -> None:
+def list_concepts(*, as_json: JsonOption = False) -> None:
     """List the concepts that a column or table may name with `like`."""
     from fictionworld.packs.concepts import concept_files
 
@@ -243,7 +242,7 @@ def list_concepts(*, as_json: _Json = False) -> None:
 
 
 @packs.command("pools", epilog="fictionworld packs pools")
-def list_pools(*, as_json: _Json = False) -> None:
+def list_pools(*, as_json: JsonOption = False) -> None:
     """List the pools of invented names that `draw: {pool: ...}` takes."""
     from fictionworld.packs.words import pools
 

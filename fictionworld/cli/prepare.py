@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from fictionworld.cli.ending import INTERRUPTED, leave_to_the_next
-from fictionworld.cli.terminal import bars, counted, plain, size, span, talk
+from fictionworld.cli.ending import says_when_interrupted
+from fictionworld.cli.terminal import bars, counted, mark, plain, size, span, talk
 
 __all__ = ["prepare"]
 
@@ -28,28 +28,27 @@ def prepare(
     from fictionworld.cores import usable_cores
     from fictionworld.dataset import open_dataset
     from fictionworld.episodes.disk_cache import DiskCache
-    from fictionworld.episodes.preparation import prepare_worlds
+    from fictionworld.episodes.workers import prepare_worlds
 
     dataset = open_dataset(folder)
     begun = time.monotonic()
     before = written = 0
-    try:
-        with bars() as shown:
-            bar = shown.add_task("worlds", total=len(dataset))
-            for was_there in prepare_worlds(dataset, dataset.world_ids, workers or usable_cores()):
-                before += was_there
-                written += not was_there
-                shown.advance(bar)
-    except KeyboardInterrupt:
-        leave_to_the_next()
-        talk().print(f"Stopped. {counted(written, 'world')} written; run it again for the rest.")
-        raise typer.Exit(INTERRUPTED) from None
+    with (
+        says_when_interrupted(
+            lambda: f"Stopped. {counted(written, 'world')} written; run it again for the rest."
+        ),
+        bars() as shown,
+    ):
+        bar = shown.add_task("worlds", total=len(dataset))
+        for was_there in prepare_worlds(dataset, dataset.world_ids, workers or usable_cores()):
+            before += was_there
+            written += not was_there
+            shown.advance(bar)
     line = f"{counted(written, 'world')} written in {span(time.monotonic() - begun)}"
     if before:
         line += f", {before:,} were there"
-    taken = DiskCache.beside(dataset.path).bytes_on_disk()
-    talk().print(f"[bold green]✓[/bold green] {line}")
+    cache = DiskCache.beside(dataset.path)
+    talk().print(f"{mark(good=True)} {line}")
     talk().print(
-        f"[dim]{size(taken)} in {plain(str(DiskCache.beside(dataset.path).folder))}[/dim]",
-        soft_wrap=True,
+        f"[dim]{size(cache.bytes_on_disk())} in {plain(str(cache.folder))}[/dim]", soft_wrap=True
     )

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.ending import INTERRUPTED, leave_to_the_next
-from fictionworld.cli.inputs import EngineOption, ReplyBytesOption  # noqa: TC001 - typer reads it
+from fictionworld.cli.ending import says_when_interrupted
+from fictionworld.cli.inputs import EngineOption, ReplyBytesOption, read_endpoint
 from fictionworld.cli.render_view import (
     Progression,
     print_estimate,
     print_report,
     print_trial,
 )
-from fictionworld.cli.terminal import talk
+from fictionworld.cli.terminal import JsonOption, talk
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -104,9 +104,7 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
         bool,
         typer.Option("--dry-run", help="Ask nothing; count requests, tokens, hours and cost."),
     ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the summary as JSON on stdout.")
-    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Let a model word all pages of a dataset ahead of time; search results are cut from them.
 
@@ -128,11 +126,7 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
         found = estimate(dataset, worlds=worlds, variants=variants, count=count, counted_by=by)
         print_estimate(found, read, written, tokens_per_s, as_json=as_json)
         return
-    endpoint = None
-    if base_url is not None:
-        from fictionworld.chat.endpoint import Endpoint, key_from_environment
-
-        endpoint = Endpoint(base_url, key_from_environment(), at_once, timeout_s, max_reply_bytes)
+    endpoint = read_endpoint(base_url, at_once, timeout_s, max_reply_bytes)
     chosen = backend_named(
         backend, model, endpoint=endpoint, settings=settings or (), engine=engine
     )
@@ -141,23 +135,18 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
         return
     target = out or folder.with_name(f"{folder.name}-drafts")
     shown = Progression()
-    try:
-        with shown:
-            report = render_dataset(
-                dataset,
-                target,
-                chosen,
-                worlds=worlds,
-                variants=variants,
-                settings="" if backend == "template" else json.dumps(preset.of_texts()),
-                on_progress=shown.show,
-                on_end=lambda saved: shown.end(saved, target),
-            )
-    except KeyboardInterrupt:
-        leave_to_the_next()
-        if not shown.kept:
-            talk().print("Stopped. No draft was finished yet.")
-        raise typer.Exit(INTERRUPTED) from None
+    nothing = "Stopped. No draft was finished yet."
+    with says_when_interrupted(lambda: "" if shown.kept else nothing), shown:
+        report = render_dataset(
+            dataset,
+            target,
+            chosen,
+            worlds=worlds,
+            variants=variants,
+            settings="" if backend == "template" else json.dumps(preset.of_texts()),
+            on_progress=shown.show,
+            on_end=lambda saved: shown.end(saved, target),
+        )
     print_report(report, as_json=as_json)
     if report.tally.share_replaced > max_replaced:
         talk().print(

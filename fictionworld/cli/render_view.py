@@ -6,7 +6,7 @@ import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from fictionworld.cli.terminal import counted, data, plain, print_json, span, talk
+from fictionworld.cli.terminal import counted, data, labelled, mark, plain, print_json, span, talk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,34 +108,29 @@ def print_report(report: RenderReport, *, as_json: bool) -> None:
             }
         )
         return
-    from rich.table import Table
 
     tally = report.tally
-    lines = Table.grid(padding=(0, 2))
-    lines.add_column(style="dim", justify="right")
-    lines.add_column()
-    lines.add_row("worlds", f"{report.worlds:,}")
-    if report.reused_worlds:
-        lines.add_row("", f"[dim]{report.reused_worlds:,} were there from before[/dim]")
-    lines.add_row("accepted", f"{tally.accepted:,}   [dim]as first written[/dim]")
-    lines.add_row("corrected", _counted(tally.corrected, tally.corrected_by))
-    lines.add_row("reused", f"{tally.reused:,}   [dim]written for another passage[/dim]")
-    lines.add_row("replaced", _counted(tally.replaced, tally.replaced_by))
-    left = f"{tally.template_pages:,} of {tally.pages:,} pages"
-    lines.add_row("template", f"{left}   [dim]have nothing of the model's on them[/dim]")
+    reused = f"[dim]{report.reused_worlds:,} were there from before[/dim]"
+    template = f"{tally.template_pages:,} of {tally.pages:,} pages"
+    lines = [
+        ("worlds", f"{report.worlds:,}"),
+        ("", reused if report.reused_worlds else ""),
+        ("accepted", f"{tally.accepted:,}   [dim]as first written[/dim]"),
+        ("corrected", _counted(tally.corrected, tally.corrected_by)),
+        ("reused", f"{tally.reused:,}   [dim]written for another passage[/dim]"),
+        ("replaced", _counted(tally.replaced, tally.replaced_by)),
+        ("template", f"{template}   [dim]have nothing of the model's on them[/dim]"),
+    ]
     if tally.output_tokens:
-        lines.add_row(
-            "tokens",
-            f"{tally.prompt_tokens:,} read   [dim]{report.cached_share:.0%} from the prefix cache"
-            f"[/dim], {tally.output_tokens:,} written",
-        )
-        lines.add_row(
-            "time",
-            f"{span(report.seconds)}   [dim]{report.tokens_per_s:,.0f} tokens/s, "
-            f"{tally.requests / report.seconds:,.1f} requests/s[/dim]",
-        )
-    data().print(f"[bold green]✓[/bold green] [bold]{plain(str(report.out))}[/bold] is rendered")
-    data().print(lines)
+        cached = f"[dim]{report.cached_share:.0%} from the prefix cache[/dim]"
+        read, written = f"{tally.prompt_tokens:,} read", f"{tally.output_tokens:,} written"
+        rates = f"{report.tokens_per_s:,.0f} tokens/s, {tally.requests / report.seconds:,.1f}"
+        lines += [
+            ("tokens", f"{read}   {cached}, {written}"),
+            ("time", f"{span(report.seconds)}   [dim]{rates} requests/s[/dim]"),
+        ]
+    data().print(f"{mark(good=True)} [bold]{plain(str(report.out))}[/bold] is rendered")
+    data().print(labelled(*lines))
 
 
 def _counted(count: int, reasons: Any) -> str:  # noqa: ANN401 - a Counter
@@ -214,6 +209,7 @@ def print_estimate(
         print_json({**asdict(found), "cost": cost, "hours": hours, "tokens_per_s": tokens_per_s})
         return
     shared = found.shared_tokens / max(1.0, found.prompt_tokens)
+    reused = 1 - found.asked / max(1.0, found.passages)
     console = data()
     console.print(
         f"{found.worlds:,} worlds, by the first {found.sampled:,} of them; tokens counted by "
@@ -222,7 +218,7 @@ def print_estimate(
     )
     console.print(
         f"  {found.pages:,.0f} pages with {found.passages:,.0f} passages, of which "
-        f"{found.asked:,.0f} are asked for and the others take a variant ({_share(found)} reused)\n"
+        f"{found.asked:,.0f} are asked for and the others take a variant ({reused:.0%} reused)\n"
         f"  {found.requests:,.0f} requests, {found.prompt_tokens:,.0f} tokens to read "
         f"({shared:.0%} of them the rules), {found.output_tokens:,.0f} to write",
         soft_wrap=True,
@@ -232,7 +228,3 @@ def print_estimate(
         f"{price_in:g} and {price_out:g} for a million tokens read and written",
         soft_wrap=True,
     )
-
-
-def _share(found: Estimate) -> str:
-    return f"{1 - found.asked / max(1.0, found.passages):.0%}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.ending import INTERRUPTED, end_soon, leave_to_the_next
+from fictionworld.cli.ending import end_soon, says_when_interrupted
 from fictionworld.cli.inputs import (
     BackendOption,
     CacheOption,
@@ -19,6 +19,7 @@ from fictionworld.cli.inputs import (
     ReplyBytesOption,
     SettingsOption,
     read_controls,
+    read_endpoint,
 )
 from fictionworld.cli.rollout_view import print_comparison, print_summaries
 from fictionworld.cli.terminal import bars, data, plain, print_json, talk
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress, TaskID
 
-    from fictionworld.chat.endpoint import Endpoint
     from fictionworld.dataset import Dataset
     from fictionworld.episodes.agents.agent import Agent
     from fictionworld.episodes.rollout import Attempt, Conditions, PlayedTask
@@ -211,13 +211,13 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
 
     Exit code 1 where a task could not be played for reasons that are not the agent's.
     """
+    from fictionworld.cores import usable_cores
     from fictionworld.dataset import open_dataset
     from fictionworld.episodes.agents.registry import agent_named
     from fictionworld.episodes.rewards.registry import reward_named
     from fictionworld.episodes.rollout import Attempt, Conditions, sample
     from fictionworld.episodes.rollout_files import RolloutFiles
     from fictionworld.episodes.summary import by_pack_and_kind, by_policy
-    from fictionworld.episodes.workers import usable_cores
     from fictionworld.simulator.drafts.opened import with_settings
     from fictionworld.simulator.drafts.waiting import is_live
     from fictionworld.tasks.choice import parse_characters, parse_kinds
@@ -232,7 +232,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         at_once = _AT_ONCE if is_live(backend) else 1
     policies = [parse_policies(under) for under in policy or ["tease"]]
     reward_named(reward)
-    endpoint = _endpoint(base_url, at_once, timeout_s, max_reply_bytes)
+    endpoint = read_endpoint(base_url, at_once, timeout_s, max_reply_bytes)
     agents = [
         agent_named(
             name,
@@ -254,7 +254,11 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     total = len(chosen) * len(rounds)
     found: list[Summary] = []
     every: list[PlayedTask] = []
-    with _ending_well(traces, at_once), ExitStack() as stack:
+    with (
+        says_when_interrupted(_stopped(traces)),
+        _without_waiting(at_once),
+        ExitStack() as stack,
+    ):
         out = RolloutFiles.opened(traces, transcripts, stack, resume=resume)
         shown = stack.enter_context(bars())
         bar = shown.add_task("", total=total)
@@ -322,16 +326,6 @@ def _print_ends(played: Sequence[PlayedTask], total: int, what: str) -> None:
         raise typer.Exit(1)
 
 
-def _endpoint(
-    base_url: str | None, at_once: int, timeout_s: float, most_bytes: int
-) -> Endpoint | None:
-    if base_url is None:
-        return None
-    from fictionworld.chat.endpoint import Endpoint, key_from_environment
-
-    return Endpoint(base_url, key_from_environment(), at_once, timeout_s, most_bytes)
-
-
 def _played(  # noqa: PLR0917 - what a rollout is made of
     dataset: Dataset,
     player: Agent,
@@ -369,14 +363,10 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
 
 
 @contextmanager
-def _ending_well(traces: Path | None, at_once: int) -> Iterator[None]:
-    """Within it Ctrl-C says how to go on, and no error waits for episodes in other threads."""
+def _without_waiting(at_once: int) -> Iterator[None]:
+    """Within it no error waits for episodes in other threads."""
     try:
         yield
-    except KeyboardInterrupt:
-        leave_to_the_next()
-        talk().print(_stopped(traces), soft_wrap=True)
-        raise typer.Exit(INTERRUPTED) from None
     except Exception as error:
         if at_once > 1:
             end_soon(getattr(error, "exit_code", 1))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.table import Table
+
 from fictionworld.cli.terminal import plain, span
 from fictionworld.simulator.drafts.counting import all_texts
 
@@ -48,7 +50,6 @@ def print_comparison(console: Console, found: Sequence[Summary], reward: str) ->
 def _print(
     console: Console, found: Sequence[Summary], reward: str, names: dict[str, list[str]]
 ) -> None:
-    from rich.table import Table
 
     from fictionworld.simulator.toolbox import all_tools
 

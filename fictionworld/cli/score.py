@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from rich.table import Table
 
 from fictionworld.cli.inputs import read_given
 from fictionworld.cli.terminal import (
@@ -186,7 +187,6 @@ def _figure(value: float | None) -> str:
 
 
 def _show_wrong(cells: list[_Cell]) -> None:
-    from rich.table import Table
 
     console, wrong = data(), [cell for cell in cells if not cell["right"]]
     if not cells:

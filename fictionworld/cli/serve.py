@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from fictionworld.cli.ending import INTERRUPTED, leave_to_the_next
+from fictionworld.cli.ending import says_when_interrupted
 from fictionworld.cli.inputs import (
     BackendOption,
     CacheOption,
@@ -16,9 +16,9 @@ from fictionworld.cli.inputs import (
     EngineOption,
     SettingsOption,
     read_controls,
+    read_place,
 )
 from fictionworld.cli.terminal import plain, talk
-from fictionworld.errors import UsageError
 
 __all__ = ["serve"]
 
@@ -116,12 +116,8 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
         calls_per_s=calls_per_s,
         cache_mb=cache_mb,
     )
-    try:
+    with says_when_interrupted("Stopped."):
         serve_http(given, lambda url: talk().print(f"Serving {plain(url)}", soft_wrap=True))
-    except KeyboardInterrupt:
-        leave_to_the_next()
-        talk().print("Stopped.")
-        raise typer.Exit(INTERRUPTED) from None
 
 
 def _serve_stdio(folder: Path, at: str, policy: str, controls: str, backend: str) -> None:
@@ -130,8 +126,6 @@ def _serve_stdio(folder: Path, at: str, policy: str, controls: str, backend: str
     from fictionworld.dataset import open_dataset
     from fictionworld.server.mcp import serve_stdio
 
-    if not (at.isascii() and at.replace("-", "").isdigit() and len(at) < 20):
-        raise UsageError(f"got {at!r}; give a task's id, such as 17-2, or a world's, such as 17")
-    place = at if "-" in at else int(at)
+    place = read_place(at)
     episode = open_dataset(folder).episode(place, policy, controls, backend=backend)
     asyncio.run(serve_stdio(episode))

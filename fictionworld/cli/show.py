@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fictionworld.cli.tasks import print_key, print_task, print_tasks
 from fictionworld.cli.terminal import JsonOption, counted, data, grid, plain, print_json, size
 from fictionworld.errors import UsageError, nearest
 
@@ -189,8 +190,6 @@ def _show_world(
 
 
 def _show_tasks(dataset: Dataset, folder: Path, world_id: int, *, key: bool) -> None:
-    from fictionworld.cli.task_view import print_key, print_task, print_tasks
-
     console, tasks = data(), dataset.tasks(world_id)
     if not tasks:
         return
@@ -208,8 +207,6 @@ def _show_tasks(dataset: Dataset, folder: Path, world_id: int, *, key: bool) -> 
 
 
 def _show_task(dataset: Dataset, task: Task, key: bool) -> None:
-    from fictionworld.cli.task_view import print_key, print_task
-
     console = data()
     print_task(console, task)
     if key:

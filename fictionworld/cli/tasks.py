@@ -1,16 +1,28 @@
-"""`fictionworld tasks`: what is asked, never what is right."""
+"""`fictionworld tasks`, and how tasks and keys are printed."""
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+from rich.table import Table
 
-from fictionworld.cli.task_view import print_tasks
-from fictionworld.cli.terminal import counted, data, plain, print_json_line, talk
+from fictionworld.cli.terminal import counted, data, plain, print_json_line, shortened, talk
 
-__all__ = ["tasks"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from fictionworld.tasks.key import Key
+    from fictionworld.tasks.record import Task
+
+__all__ = ["print_key", "print_task", "print_tasks", "tasks"]
+
+_NARROWEST_QUESTION = 40
+_HEADING = 12
 
 
 def tasks(
@@ -56,3 +68,71 @@ def tasks(
     else:
         why = "none is of that choice" if dataset.manifest.keys else "it was built without any"
         talk().print(f"{plain(str(folder))} has no such tasks: {why}.")
+
+
+def print_tasks(console: Console, tasks: Sequence[Task], *, whole: bool = True) -> None:
+    """A line a task, its question cut where the line ends.
+
+    Args:
+        console: Where to.
+        tasks: At least one.
+        whole: With pack and split, which tasks of one world share.
+    """
+    # Lines of our own, since a table of rich lays out every cell: 6,000 tasks would take seconds.
+    columns: list[tuple[str, list[str]]] = [
+        ("task", [task.task_id for task in tasks]),
+        ("kind", [task.kind for task in tasks]),
+        ("shape", [task.shape.replace("_", " ") for task in tasks]),
+    ]
+    if whole:
+        columns.append(("pack", [task.pack for task in tasks]))
+        columns.append(("split", [task.split for task in tasks]))
+    widths = [max(len(name), *map(len, cells)) for name, cells in columns]
+    left = max(_NARROWEST_QUESTION, console.width - sum(widths) - 2 * len(widths))
+    heads = "".join(f"{name:<{width}}  " for (name, _), width in zip(columns, widths, strict=True))
+    console.print(f"{heads}question", style="dim", soft_wrap=True)
+    for row in range(len(tasks)):
+        start = "".join(
+            f"{cells[row]:<{width}}  " for (_, cells), width in zip(columns, widths, strict=True)
+        )
+        # `out` asks for no layout
+        console.out(start + shortened(tasks[row].question, left), highlight=False)
+
+
+def print_task(console: Console, task: Task) -> None:
+    """One task in full."""
+    console.print(f"[bold]task {task.task_id}[/bold]   {task.kind}, {task.shape.replace('_', ' ')}")
+    console.print(
+        f"world {task.world_id}, {task.pack}, {task.split}: {counted(task.answer_rows, 'row')}, "
+        f"{counted(task.answer_cells, 'cell')}, hops {task.hops}, tables {', '.join(task.tables)}; "
+        f"{counted(task.evidence_facts, 'fact')} as evidence, "
+        f"about {counted(task.least_pages, 'page')} to read "
+        f"({counted(task.least_characters, 'character')}, "
+        f"{counted(task.least_tokens, 'token')}), "
+        f"guess floor {task.guess_floor:.2f}",
+        style="dim",
+    )
+    console.print()
+    console.print(plain(task.question.strip()))
+
+
+def print_key(console: Console, key: Key) -> None:
+    """The right answer as a table; key columns are marked by their colour."""
+    from fictionworld.tasks.key import answer_texts
+
+    rows = answer_texts(key)
+    if not rows:
+        console.print("[dim]no row at all: the header alone is right[/dim]")
+        return
+    numbers = {"integer", "decimal", "money", "percent", "year"}
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for column in key.columns:
+        table.add_column(
+            # broken here, since rich breaks cells as gladly as headings
+            "\n".join(map(plain, textwrap.wrap(column.header, _HEADING))),
+            justify="right" if column.kind in numbers else "left",
+            header_style="cyan" if column.role == "key" else "dim",
+        )
+    for row in rows:
+        table.add_row(*map(plain, row))
+    console.print(table)

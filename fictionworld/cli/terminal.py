@@ -10,12 +10,12 @@ import typer
 from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape as plain
+from rich.table import Table
 
 if TYPE_CHECKING:
     from typing import TextIO
 
     from rich.progress import Progress
-    from rich.table import Table
 
 __all__ = [
     "JsonOption",
@@ -23,6 +23,8 @@ __all__ = [
     "counted",
     "data",
     "grid",
+    "labelled",
+    "mark",
     "plain",
     "print_json",
     "print_json_line",
@@ -67,13 +69,27 @@ def grid(*headings: str, gap: int = 2) -> Table:
         headings: Of the columns; one that begins with `>` is of figures, set to the right.
         gap: Blanks between columns.
     """
-    from rich.table import Table
-
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, gap, 0, 0))
     for heading in headings:
         right = heading.startswith(">")
         table.add_column(heading.removeprefix(">"), justify="right" if right else "left")
     return table
+
+
+def labelled(*rows: tuple[str, str]) -> Table:
+    """A line for each label with its text; none for a text that is empty."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", justify="right")
+    table.add_column()
+    for label, text in rows:
+        if text:
+            table.add_row(label, text)
+    return table
+
+
+def mark(good: object) -> str:
+    """A green tick, or a red cross."""
+    return "[bold green]✓[/bold green]" if good else "[bold red]✗[/bold red]"
 
 
 def bars() -> Progress:

@@ -14,9 +14,9 @@ from fictionworld.cli.inputs import (
     EngineOption,
     SettingsOption,
     read_controls,
+    read_place,
 )
 from fictionworld.cli.terminal import counted, talk
-from fictionworld.errors import UsageError
 
 __all__ = ["tool"]
 
@@ -57,7 +57,7 @@ def tool(  # noqa: PLR0913, PLR0917 - what the command takes
     from fictionworld.simulator.drafts.opened import with_settings
 
     given = sys.stdin.read() if arguments == "-" else arguments
-    at = _place(place)
+    at = read_place(place)
     episode = open_dataset(folder).episode(
         at,
         policy,
@@ -72,12 +72,3 @@ def tool(  # noqa: PLR0913, PLR0917 - what the command takes
     call = episode.trace().calls[0]
     fired = f"; {', '.join(call.controls)}" if call.controls else ""
     talk().print(f"[dim]{call.kind}, {counted(call.characters, 'character')}{fired}[/dim]")
-
-
-def _place(text: str) -> str | int:
-    """A world's id as a number; a task's as it is."""
-    if "-" in text:
-        return text
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise UsageError(f"got {text!r}; give a task's id, such as 17-2, or a world's, such as 17")
-    return int(text)

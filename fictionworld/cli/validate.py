@@ -15,6 +15,7 @@ from fictionworld.cli.terminal import (
     counted,
     data,
     grid,
+    mark,
     plain,
     print_json,
     span,
@@ -127,10 +128,10 @@ def _print_reports(console: Console, folder: Path, reports: Sequence[Report]) ->
         tried = f"{counted(report.worlds, 'world')}, {counted(len(report.rules), 'rule')}"
         broken = sum(report.by_rule.values())
         if not broken:
-            console.print(f"[bold green]✓[/bold green] {report.pack}: {tried}, no violation")
+            console.print(f"{mark(good=True)} {report.pack}: {tried}, no violation")
             continue
         console.print(
-            f"[bold red]✗[/bold red] {report.pack}: {tried}, [red]"
+            f"{mark(good=False)} {report.pack}: {tried}, [red]"
             f"{counted(broken, 'violation')} in "
             f"{counted(len(report.by_world), 'world')}[/red]"
         )
@@ -165,11 +166,11 @@ def _print_keys(console: Console, folder: Path, report: KeyReport) -> None:
         f"each answer computed a second time in {span(report.seconds)}"
     )
     if report:
-        console.print("[bold green]✓[/bold green] every key is what its world says")
+        console.print(f"{mark(good=True)} every key is what its world says")
         return
     counts = ", ".join(f"{count:,} x {what}" for what, count in report.by_what.items())
     console.print(
-        f"[bold red]✗[/bold red] wrong: {counted(report.wrong_tasks, 'task')}   [red]{counts}[/red]"
+        f"{mark(good=False)} wrong: {counted(report.wrong_tasks, 'task')}   [red]{counts}[/red]"
     )
     for finding in report.findings[:_MOST_SENTENCES]:
         console.print(f"  [dim]{plain(str(finding))}[/dim]")
@@ -194,10 +195,9 @@ def _self_test(folder: Path, *, as_json: bool) -> bool:
 
 def _print_self_test(console: Console, test: SelfTest) -> None:
 
-    mark = "[bold green]✓[/bold green]" if test else "[bold red]✗[/bold red]"
     console.print(
-        f"{mark} [bold]{test.pack}[/bold]: {test.caught:,} of {test.planted:,} planted faults "
-        f"caught, in copies of {counted(test.worlds, 'world')}, in {span(test.seconds)}"
+        f"{mark(test)} [bold]{test.pack}[/bold]: {test.caught:,} of {test.planted:,} planted "
+        f"faults caught, in copies of {counted(test.worlds, 'world')}, in {span(test.seconds)}"
     )
     table = grid("kind of fault", ">planted", ">caught")
     table.padding = (0, 2, 0, 2)

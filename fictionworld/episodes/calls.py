@@ -17,21 +17,20 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from fictionworld.episodes.coverage import untrue_within
 from fictionworld.episodes.faults import infrastructure_fault
-from fictionworld.episodes.reading import untrue_within
 from fictionworld.episodes.trace import Call
 from fictionworld.episodes.turns import in_turn
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.simulator.controls import NO_CONTROLS
 from fictionworld.simulator.dict_memory import Memory
-from fictionworld.simulator.drafts.counting import NO_TEXTS, texts_noted
+from fictionworld.simulator.drafts.counting import texts_noted
 from fictionworld.simulator.drafts.waiting import is_live, waiting_threads
 from fictionworld.simulator.tool import CallError, whole_text
 from fictionworld.simulator.toolbox import all_tools, read_call
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Any
 
     from fictionworld.episodes.source import Source
     from fictionworld.episodes.world_handle import WorldHandle
@@ -226,18 +225,19 @@ class EpisodeCalls:
     def _record(
         self, tool: str, arguments: str, reply: Reply | None, text: str, begun: float
     ) -> Call:
-        return Call(
-            tool,
-            arguments,
-            "spent" if reply is None else reply.kind,
-            () if reply is None else reply.pages,
-            None if reply is None else reply.span,
-            len(text),
-            hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16],
-            time.perf_counter() - begun,
-            () if reply is None else reply.fired,
-            () if reply is None else self._stated(reply),
-            NO_TEXTS if reply is None else reply.wording,
+        sha256 = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
+        seconds = time.perf_counter() - begun
+        call = Call(tool, arguments, "spent", (), None, len(text), sha256, seconds)
+        if reply is None:
+            return call
+        return replace(
+            call,
+            kind=reply.kind,
+            pages=reply.pages,
+            span=reply.span,
+            controls=reply.fired,
+            stated=self._stated(reply),
+            wording=reply.wording,
         )
 
     def _stated(self, reply: Reply) -> tuple[FactId, ...]:

@@ -70,11 +70,8 @@ def certify_all(
     Raises:
         InfrastructureError: A worker process was killed.
     """
-    return world_by_world(source, partial(_certified, policy, controls), tasks, workers)
-
-
-def _certified(policy: str, controls: Controls, source: Source, task: Task) -> Certificate:
-    return certify_task(source, task, policy, controls)
+    certified = partial(certify_task, policy=policy, controls=controls)
+    return world_by_world(source, certified, tasks, workers)
 
 
 def certify_task(

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.world_rows import Cell, WorldRows
+    from fictionworld.web.page import Page
 
 __all__ = [
     "ShownFacts",
-    "coverage_of",
-    "determined_by",
     "evidence_seen",
     "outcome_of",
+    "untrue_within",
     "value_cells",
 ]
 
@@ -57,6 +57,26 @@ class ShownFacts:
         """For each call the facts that its reply states as they are, each once."""
         world_id = self._handle.world.world_id
         return [[FactId(world_id, *cell) for cell in dict.fromkeys(cells)] for cells in self._cells]
+
+    @property
+    def new_by_call(self) -> tuple[tuple[str, ...], ...]:
+        """For each call the ids of the facts that it was the first to state as they are."""
+        return tuple(
+            tuple(str(fact) for fact in facts if self.first[fact[1:]] == number)
+            for number, facts in enumerate(self.by_call, 1)
+        )
+
+    @property
+    def untrue_by_call(self) -> tuple[tuple[tuple[str, str], ...], ...]:
+        """For each call the ids of the facts that the page it read states otherwise than they are,
+        each with `stale` or `false`.
+        """
+        page = self._handle.web.page
+        found = (
+            untrue_within(page(call.pages[0]), call.span) if call.span else []
+            for call in self._calls
+        )
+        return tuple(tuple((str(fact), truth) for fact, truth in facts) for facts in found)
 
     def known(self, calls: int) -> set[Cell]:
         """The facts shown after so many calls."""
@@ -98,6 +118,15 @@ class ShownFacts:
         return self._handle.web.cells_between(call.pages[0], *call.span)
 
 
+def untrue_within(page: Page, span: tuple[int, int]) -> list[tuple[FactId, str]]:
+    """The facts that `page.body[span[0]:span[1]]` states otherwise than they are, each with `stale`
+    or `false`.
+    """
+    start, end = span
+    shown = (mark for mark in page.marks if start <= mark.start and mark.end <= end)
+    return list(dict.fromkeys((m.fact, str(m.truth)) for m in shown if m.truth != "current"))
+
+
 def outcome_of(source: Source, task: Task, calls: EpisodeCalls, answer: str) -> Outcome:
     """The answer graded, in the light of what the calls showed.
 
@@ -107,25 +136,17 @@ def outcome_of(source: Source, task: Task, calls: EpisodeCalls, answer: str) -> 
     key, specification = source.key(task.task_id), source.specification(task.task_id)
     world, made = calls.world(), tuple(calls.made)
     shown = ShownFacts(world, made)
-    determined = determined_by(specification, world, shown, len(made))
-    graded = grade(key, answer, determined)
-    coverage = coverage_of(specification, world, shown)
+    graded = grade(key, answer, _determined_by(specification, world, shown, len(made)))
+    needed = _needed(specification, world, shown)
+    coverage = sum(cell in shown.first for cell in needed) / len(needed) if needed else None
     return Outcome(task, made, calls.most_calls, answer, graded, coverage)
 
 
-def determined_by(
+def _determined_by(
     specification: Specification, world: WorldHandle, shown: ShownFacts, calls: int
 ) -> Determined:
     """What of the right answer follows from what so many calls had shown."""
     return determine(specification, world.rows, shown.known(calls), shown.listed(calls))
-
-
-def coverage_of(
-    specification: Specification, world: WorldHandle, shown: ShownFacts
-) -> float | None:
-    """The share of the evidence that was shown; None where none is needed."""
-    needed = _needed(specification, world, shown)
-    return sum(cell in shown.first for cell in needed) / len(needed) if needed else None
 
 
 def evidence_seen(
@@ -155,7 +176,7 @@ def _cells_seen(
     found: dict[tuple[int, int], int | None] = {}
 
     def determined_after(calls: int) -> frozenset[tuple[int, int]]:
-        rows = determined_by(specification, world, shown, calls).rows
+        rows = _determined_by(specification, world, shown, calls).rows
         every = {(row, column) for row in range(len(rows)) for column in range(len(headers))}
         found.update(dict.fromkeys(every - found.keys()))
         return frozenset(cell for cell in every if rows[cell[0]][cell[1]])

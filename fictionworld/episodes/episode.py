@@ -29,7 +29,6 @@ from fictionworld.episodes.coverage import ShownFacts, evidence_seen, outcome_of
 from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
 from fictionworld.episodes.log import EpisodeLog, read_log, written_log
 from fictionworld.episodes.prompt import opening_messages, question_under, system_prompt
-from fictionworld.episodes.reading import news_by_call, untrue_by_call, urls_by_call
 from fictionworld.episodes.results import page_text, results_of
 from fictionworld.episodes.reward import Reward, reward_of
 from fictionworld.episodes.rewards.registry import reward_named
@@ -43,7 +42,7 @@ from fictionworld.web.permit import parse_policies
 if TYPE_CHECKING:
     from fictionworld.episodes.results import PageText, Results
     from fictionworld.episodes.source import Source
-    from fictionworld.episodes.transcript import Transcript
+    from fictionworld.episodes.trace import Transcript
     from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.reply import Reply
@@ -266,6 +265,7 @@ class Episode:
         with self._lock:
             try:
                 world, calls = self._calls.world(), self.calls
+                heads = world.web.heads
                 shown = ShownFacts(world, calls)
                 return Trace(
                     task_id=self.task.task_id if self.task else None,
@@ -274,16 +274,14 @@ class Episode:
                     controls=str(self.controls),
                     seed=self.seed,
                     calls=calls,
-                    facts=tuple(tuple(map(str, found)) for found in news_by_call(shown.by_call)),
-                    untrue=untrue_by_call(world.web, calls)
-                    if self.controls.misleads
-                    else ((),) * len(calls),
+                    facts=shown.new_by_call,
+                    untrue=shown.untrue_by_call if self.controls.misleads else ((),) * len(calls),
                     texts=tuple(self._calls.texts()) if texts else None,
                     evidence=self._evidence(world, shown),
                     answer=self._answer,
                     reward=self._reward,
                     seconds=sum(call.seconds for call in calls),
-                    urls=urls_by_call(world.web, calls),
+                    urls=tuple(tuple(heads[page - 1].url for page in call.pages) for call in calls),
                     wording=all_texts(call.wording for call in calls),
                 )
             except FictionworldError as error:

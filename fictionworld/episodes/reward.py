@@ -90,19 +90,9 @@ class Reward:
 
 def reward_of(outcome: Outcome, chosen: RewardKind) -> Reward:
     """The figures of an episode and what it earns."""
-    f = outcome.figures
-    assert f.f1_evidenced is not None, "an episode knows what it showed"
+    assert outcome.figures.f1_evidenced is not None, "an episode knows what it showed"
     return Reward(
-        f1_grounded=f.f1_grounded,
-        f1_evidenced=f.f1_evidenced,
-        f1_by_item=f.f1_by_item,
-        f1_by_row=f.f1_by_row,
-        f1_value=f.f1_value,
-        score=f.score,
-        precision_by_item=f.precision_by_item,
-        recall_by_item=f.recall_by_item,
-        precision_by_row=f.precision_by_row,
-        recall_by_row=f.recall_by_row,
+        **asdict(outcome.figures),
         problem=outcome.grade.problem,
         coverage=outcome.coverage,
         chosen=chosen.name,

@@ -11,11 +11,11 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from fictionworld.cores import first_done
+from fictionworld.episodes.agents.known import TrainingValues
 from fictionworld.episodes.agents.reasoner import Reasoner
-from fictionworld.episodes.agents.training import TrainingValues
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import AgentStoppedError, ModelDownError, infrastructure_fault
-from fictionworld.episodes.transcript import transcript_of
+from fictionworld.episodes.trace import transcript_of
 from fictionworld.episodes.workers import world_by_world
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.agents.agent import Agent
     from fictionworld.episodes.source import Source
-    from fictionworld.episodes.trace import Trace
-    from fictionworld.episodes.transcript import Transcript
+    from fictionworld.episodes.trace import Trace, Transcript
     from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.record import Task
 

@@ -8,10 +8,9 @@ again; what is torn, or failed for reasons other than the agent's, is taken out 
 from __future__ import annotations
 
 import json
-from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -24,7 +23,6 @@ from fictionworld.worlds.durable import publish, storage_errors
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from contextlib import ExitStack
-    from types import TracebackType
 
     from fictionworld.episodes.rollout import Attempt, Conditions
 
@@ -77,8 +75,53 @@ class _Line:
     sample: int = 0
 
 
-class TraceFile(AbstractContextManager["TraceFile"]):
-    """An open file of traces; close it, or use it as a context manager.
+class _LineFile:
+    """An open file of episodes, an object a line."""
+
+    option: ClassVar[str]
+    """Of `rollout`, which names the file."""
+
+    def __init__(self, path: Path, *, resume: bool) -> None:
+        self.path = path
+        if resume and path.exists():
+            if not path.is_file():
+                raise UsageError(
+                    f"--resume: {path} is no regular file; name one with {self.option}"
+                )
+            publish(path, self._take_over)
+        with storage_errors(path):
+            self._file = path.open("ab" if resume else "wb", buffering=0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def _take_over(self, made: Path) -> None:
+        """Write into `made` the lines of the file that are kept."""
+        raise NotImplementedError
+
+    def _add_line(self, played: PlayedTask, rollout: RolloutId, content: dict[str, Any]) -> None:
+        """Write one episode, whole.
+
+        Raises:
+            StorageError: The disk refused.
+        """
+        line = {
+            "task_id": played.task.task_id,
+            "sample": played.sample,
+            **asdict(rollout),
+            **content,
+        }
+        rest = memoryview(_encoded_line(line))
+        with storage_errors(self.path):
+            while rest:
+                rest = rest[self._file.write(rest) :]
+
+
+class TraceFile(_LineFile):
+    """An open file of traces; a context manager.
 
     Args:
         path: The file.
@@ -89,15 +132,11 @@ class TraceFile(AbstractContextManager["TraceFile"]):
         StorageError: The file cannot be written.
     """
 
+    option = "--traces"
+
     def __init__(self, path: Path, *, resume: bool = False) -> None:
-        self.path = path
         self._held: dict[tuple[RolloutId, str, int], _Line] = {}
-        if resume and path.exists():
-            if not path.is_file():
-                raise UsageError(f"--resume: {path} is no regular file; name one with --traces")
-            publish(path, self._take_over)
-        with storage_errors(path):
-            self._file = path.open("ab" if resume else "wb", buffering=0)
+        super().__init__(path, resume=resume)
 
     def held(self, rollout: RolloutId, attempts: Iterable[Attempt]) -> dict[Attempt, PlayedTask]:
         """The episodes of a rollout that the file held when it was opened."""
@@ -121,23 +160,7 @@ class TraceFile(AbstractContextManager["TraceFile"]):
             StorageError: The disk refused.
         """
         outcome = {"error": played.error} if played.trace is None else played.trace.as_dict()
-        line = {"task_id": played.task.task_id, "sample": played.sample, **asdict(rollout)}
-        rest = memoryview(_encoded_line({**line, "episode_s": played.seconds, **outcome}))
-        with storage_errors(self.path):
-            while rest:
-                rest = rest[self._file.write(rest) :]
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
+        self._add_line(played, rollout, {"episode_s": played.seconds, **outcome})
 
     def _take_over(self, made: Path) -> None:
         """Write into `made` what is kept of the file, and remember its episodes."""
@@ -172,8 +195,8 @@ class TraceFile(AbstractContextManager["TraceFile"]):
         )
 
 
-class TranscriptFile(AbstractContextManager["TranscriptFile"]):
-    """An open file of transcripts; close it, or use it as a context manager.
+class TranscriptFile(_LineFile):
+    """An open file of transcripts; a context manager.
 
     Args:
         path: The file.
@@ -185,19 +208,13 @@ class TranscriptFile(AbstractContextManager["TranscriptFile"]):
         StorageError: The file cannot be written.
     """
 
+    option = "--transcripts"
+
     def __init__(
         self, path: Path, kept: Callable[[RolloutId, str, int], bool] | None = None
     ) -> None:
-        self.path = path
-        if kept is not None and path.exists():
-            if not path.is_file():
-                raise UsageError(
-                    f"--resume: {path} is no regular file; name one with --transcripts"
-                )
-            self._kept = kept
-            publish(path, self._take_over)
-        with storage_errors(path):
-            self._file = path.open("wb" if kept is None else "ab", buffering=0)
+        self._kept = kept
+        super().__init__(path, resume=kept is not None)
 
     def add(self, played: PlayedTask, rollout: RolloutId) -> None:
         """Write the transcript of one episode, whole; nothing where it has none.
@@ -205,31 +222,14 @@ class TranscriptFile(AbstractContextManager["TranscriptFile"]):
         Raises:
             StorageError: The disk refused.
         """
-        if played.transcript is None or played.trace is None or played.trace.reward is None:
-            return
-        line = {
-            "task_id": played.task.task_id,
-            "sample": played.sample,
-            **asdict(rollout),
-            "reward": float(played.trace.reward),
-            "stopped": played.trace.stopped,
-            **played.transcript.as_dict(),
-        }
-        rest = memoryview(_encoded_line(line))
-        with storage_errors(self.path):
-            while rest:
-                rest = rest[self._file.write(rest) :]
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._file.close()
+        trace, transcript = played.trace, played.transcript
+        if transcript is not None and trace is not None and trace.reward is not None:
+            earned = {"reward": float(trace.reward), "stopped": trace.stopped}
+            self._add_line(played, rollout, earned | transcript.as_dict())
 
     def _take_over(self, made: Path) -> None:
         """Write into `made` the lines that are kept; a last line that was torn is not."""
+        assert self._kept is not None
         with self.path.open("rb") as before, made.open("wb") as kept:
             for number, line in enumerate(before, 1):
                 if not line.endswith(b"\n"):

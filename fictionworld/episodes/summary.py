@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -52,19 +52,9 @@ class Summary:
 
     def as_dict(self) -> dict[str, Any]:
         """The summary as plain data, for JSON."""
-        return {
-            "agent": self.agent,
-            "policy": self.policy,
-            "tasks": self.tasks,
-            "samples": self.samples,
-            "errors": self.errors,
-            "stopped": self.stopped,
-            "mean": self.mean,
-            "best": self.best,
-            "calls": self.calls,
-            "seconds": self.seconds,
-            "wording": self.wording._asdict(),
-        }
+        plain = asdict(self) | {"wording": self.wording._asdict()}
+        del plain["kind"], plain["pack"]
+        return plain
 
 
 def summary_of(

@@ -1,20 +1,25 @@
-"""The record of an episode: what was called, what came back, what it stated, what it earned.
+"""The records of an episode: its trace, and the transcript of the conversation.
 
-It holds no value of the world beyond the replies themselves, and nothing of the key: an answer cell
-is known by its row's number and its header.
+The trace says what was called, what came back, what it stated, what it earned. It holds no value of
+the world beyond the replies themselves, and nothing of the key: an answer cell is known by its
+row's number and its header.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fictionworld.episodes.reward import Reward  # noqa: TC001 - records need it when read back
 from fictionworld.simulator.drafts.counting import NO_TEXTS, TextCounts
 from fictionworld.worlds.fact import FactId  # noqa: TC001 - likewise
 
-__all__ = ["Call", "CellSeen", "EvidenceSeen", "Trace"]
+if TYPE_CHECKING:
+    from fictionworld.chat.reply import ChatReply
+    from fictionworld.episodes.episode import Episode
+
+__all__ = ["Call", "CellSeen", "EvidenceSeen", "Trace", "Transcript", "Usage", "transcript_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +120,58 @@ class Trace:
     def as_json(self) -> str:
         """The trace as one line of JSON."""
         return json.dumps(self.as_dict(), ensure_ascii=False, separators=(",", ":"))
+
+
+@dataclass(slots=True)
+class Usage:
+    """Tokens of all completions of an episode, as the server counts them; 0 where it does not."""
+
+    completions: int = 0
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    """Of the prompts' tokens those that the server held already."""
+    output_tokens: int = 0
+    longest_tokens: int = 0
+    """The longest prompt with its completion: what the context had to hold."""
+
+    def add(self, reply: ChatReply) -> None:
+        """Count one completion."""
+        self.completions += 1
+        self.prompt_tokens += reply.prompt_tokens
+        self.cached_tokens += reply.cached_tokens
+        self.output_tokens += reply.output_tokens
+        together = reply.prompt_tokens + reply.output_tokens
+        self.longest_tokens = max(self.longest_tokens, together)
+
+
+@dataclass(slots=True)
+class Transcript:
+    """A conversation, in the form of OpenAI's chat completions."""
+
+    messages: list[dict[str, Any]]
+    usage: Usage | None = field(default_factory=Usage)
+    """None where no model was asked."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The transcript as plain data, for JSON."""
+        usage = None if self.usage is None else asdict(self.usage)
+        return {"messages": self.messages, "usage": usage}
+
+
+def transcript_of(episode: Episode, trace: Trace) -> Transcript:
+    """The transcript that the agent kept; of one that kept none, its calls in the same form.
+
+    Args:
+        episode: As the agent left it.
+        trace: Its trace, with the replies' texts.
+    """
+    if episode.transcript is not None:
+        return episode.transcript
+    messages: list[dict[str, Any]] = list(episode.messages)
+    for number, (call, text) in enumerate(zip(trace.calls, trace.texts or (), strict=True)):
+        function = {"name": call.tool, "arguments": call.arguments}
+        asked = {"id": f"call_{number}", "type": "function", "function": function}
+        messages.append({"role": "assistant", "content": "", "tool_calls": [asked]})
+        messages.append({"role": "tool", "tool_call_id": f"call_{number}", "content": text})
+    messages.append({"role": "assistant", "content": trace.answer or ""})
+    return Transcript(messages, None)

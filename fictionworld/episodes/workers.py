@@ -1,4 +1,4 @@
-"""Worker processes that play: the tasks of one world go to one of them, which opens it once.
+"""Worker processes that play tasks, or write the files of worlds ahead of playing.
 
 Agents that think cost processor time, and a Python process uses one core. Whoever waits for a
 server instead is helped by threads (`rollout.play_all`).
@@ -6,18 +6,22 @@ server instead is helped by threads (`rollout.play_all`).
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from fictionworld.cores import WorkerPool, usable_cores
+from fictionworld.cores import COLLECT_RARELY, WorkerPool
+from fictionworld.episodes.disk_cache import DiskCache
 from fictionworld.episodes.faults import InfrastructureError
+from fictionworld.episodes.world_handle import kept_file, write_files
+from fictionworld.errors import StorageError
 
 if TYPE_CHECKING:
     from fictionworld.episodes.source import Source
 
-__all__ = ["usable_cores", "world_by_world"]
+__all__ = ["prepare_worlds", "world_by_world"]
 
 _WORTH_STARTING = 2
 """With fewer worlds for each worker, they would take longer to start than to play."""
@@ -43,7 +47,7 @@ def world_by_world(
     Args:
         source: The dataset; each worker opens it once.
         work: A function of a module, or a `partial` of one: it goes to other processes.
-        tasks: In the order of worlds.
+        tasks: In the order of worlds. All of one world go to one worker, which opens it once.
         workers: Processes.
 
     Raises:
@@ -54,18 +58,53 @@ def world_by_world(
         for task in tasks:
             yield work(source, task)
         return
-    killed = InfrastructureError(
-        "a worker process was killed, most often for lack of memory; use fewer --workers "
-        f"(now {workers})"
-    )
-    with WorkerPool(min(workers, len(parts)), killed, _given, source) as pool:
+    with _pool(source, workers, len(parts)) as pool:
         for done in pool.run_in_order(partial(_work, work), parts):
             yield from done
 
 
-def _given(source: Source) -> Source:
+def prepare_worlds(source: Source, world_ids: Sequence[int], workers: int) -> Iterator[bool]:
+    """Write the files of worlds that have none; for each world, in no order, whether it had.
+
+    Raises:
+        StorageError: Files cannot be kept, neither beside the dataset nor among temporary files.
+        InfrastructureError: A worker was killed.
+    """
+    missing = [world_id for world_id in world_ids if not _is_kept(source, world_id)]
+    for _ in range(len(world_ids) - len(missing)):
+        yield True
+    if not missing:
+        return
+    with _pool(source, workers, len(missing)) as pool:
+        for _ in pool.run(_write, missing):
+            yield False
+
+
+def _pool(source: Source, workers: int, jobs: int) -> WorkerPool[Source]:
+    killed = InfrastructureError(
+        "a worker process was killed, most often for lack of memory; use fewer --workers "
+        f"(now {workers})"
+    )
+    return WorkerPool(min(workers, jobs), killed, _begin, source)
+
+
+def _begin(source: Source) -> Source:
+    gc.set_threshold(*COLLECT_RARELY)
     return source
 
 
 def _work(work: Work[W, T], source: Source, tasks: Sequence[W]) -> list[T]:
     return [work(source, task) for task in tasks]
+
+
+def _write(source: Source, world_id: int) -> None:
+    write_files(source, world_id)
+    if not _is_kept(source, world_id):
+        raise StorageError(
+            f"cannot write {DiskCache.beside(source.path).folder}, nor among the system's "
+            "temporary files; free some space, or give yourself the right to write there"
+        )
+
+
+def _is_kept(source: Source, world_id: int) -> bool:
+    return all(kept_file(source, world_id, kind) is not None for kind in ("web", "rows"))

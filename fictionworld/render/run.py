@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.episodes.workers import usable_cores
+from fictionworld.cores import usable_cores
 from fictionworld.errors import UsageError
 from fictionworld.render.lanes import LanesAhead
 from fictionworld.render.report import Clock, RenderProgress, RenderReport, Saved

@@ -9,7 +9,7 @@ from statistics import fmean
 import pytest
 
 from fictionworld.episodes.agents.guessing import fill, guess_for, names_in_question
-from fictionworld.episodes.agents.known import Known, KnownRows
+from fictionworld.episodes.agents.known import Known, KnownRows, TrainingValues
 from fictionworld.episodes.agents.lacking import lacking_cells
 from fictionworld.episodes.agents.pages import links_in, results_in
 from fictionworld.episodes.agents.prober import _between
@@ -17,7 +17,6 @@ from fictionworld.episodes.agents.queries import _GENERAL, Vocabulary, words_of
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.registry import AGENTS, agent_named
 from fictionworld.episodes.agents.scout import Scout
-from fictionworld.episodes.agents.training import TrainingValues
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.episodes.world_cache import OPEN_WORLDS

@@ -16,7 +16,7 @@ import pytest
 import fictionworld as fw
 from fictionworld.build import BuildConfig, build
 from fictionworld.episodes.agents.guessing import answer_of
-from fictionworld.episodes.agents.reasoner import Reasoner, is_discounted
+from fictionworld.episodes.agents.reasoner import Reasoner, is_discounted, marks_read
 from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.agents.steady import steady
@@ -271,8 +271,6 @@ class Unruly:
     """A reasoner's credence that believes everything."""
 
     def believed(self, _, page, text):
-        from fictionworld.episodes.reading import marks_read
-
         return marks_read(page, text)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from fictionworld.chat.client import ChatContextError, ChatError
 from fictionworld.chat.tool_call_text import read_tool_calls, tool_responses
 from fictionworld.episodes.faults import AgentStoppedError, InfrastructureError
-from fictionworld.episodes.transcript import Transcript, Usage
+from fictionworld.episodes.trace import Transcript, Usage
 
 if TYPE_CHECKING:
     from fictionworld.chat.client import BlockingChatClient

@@ -1,24 +1,33 @@
-"""What an agent knows that has read some facts of a world, and nothing else of it.
+"""What an agent knows: the facts that it read of a world, and values of other worlds.
 
-`Known` is the set of facts read and of rows seen; `KnownRows` shows it to whatever computes over a
-world (`rederive`, `select`), where a cell that was not read looks like a missing one.
+`Known` is the set of facts read and of rows seen. `KnownRows` shows it to whatever computes over a
+world (`rederive`, `select`): a cell that was not read looks like a missing one. `TrainingValues` is
+what an agent may remember that was trained on the train worlds of the pack.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.world_rows import Cell, WorldRows
 
 if TYPE_CHECKING:
+    from fictionworld.episodes.source import Source
     from fictionworld.tasks.specification import Condition, Specification
     from fictionworld.worlds.fact import Value
+    from fictionworld.worlds.record import World
 
-__all__ = ["Known", "KnownRows", "NamedRow", "note_question"]
+__all__ = ["Known", "KnownRows", "NamedRow", "TrainingValues", "note_question"]
 
 _NAMING = frozenset({"is", "one_of"})
+_WORLDS: Final = 60
+"""Worlds remembered: further ones add few values."""
 
 NamedRow = tuple[str, int]
 """(table, row id)."""
@@ -176,3 +185,33 @@ def _note_base(specification: Specification, known: Known) -> None:
     for index, row in enumerate(rows.ids(table)):
         if all(cells[index] in values for cells, values in given):
             known.note_row(table, row)
+
+
+class TrainingValues:
+    """The values of columns in the train worlds of a dataset."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def of(self, world: World, table: str, column: str) -> Counter[Value]:
+        """What a column holds in train worlds of the same pack, and how often; without `world`.
+
+        Days are moved to the as-of date of `world`.
+        """
+        found: Counter[Value] = Counter()
+        for other, frames in _worlds(self._source, world.pack).items():
+            if other != world.world_id:
+                values = frames[table][column].drop_nulls()
+                if values.dtype == pl.Date:
+                    values += world.as_of - self._source.world(other).as_of
+                found.update(values.to_list())
+        return found
+
+
+@lru_cache(maxsize=8)
+def _worlds(source: Source, pack: str) -> dict[int, dict[str, pl.DataFrame]]:
+    """The rows of the first train worlds of a pack."""
+    worlds = source.worlds()
+    of_pack = worlds.filter((worlds["pack"] == pack) & (worlds["split"] == "train"))
+    known = sorted(of_pack["world_id"].to_list())[:_WORLDS]
+    return {world_id: source.frames(world_id) for world_id in known}

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.episodes.agents.known import Known, NamedRow, note_question
 from fictionworld.episodes.agents.lacking import lacking_cells
-from fictionworld.episodes.reading import marks_read
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.spread import cover
@@ -24,14 +23,14 @@ from fictionworld.tasks.spread import cover
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fictionworld.episodes.agents.training import TrainingValues
+    from fictionworld.episodes.agents.known import TrainingValues
     from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.world_rows import Cell
     from fictionworld.web.page import Mark, Page
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Credence", "List", "Reasoner", "is_discounted"]
+__all__ = ["ListPart", "Reasoner", "is_discounted", "marks_read"]
 
 _AD: Final = re.compile(r"coupons and offers|compare and save|^Top 10:|free download")
 
@@ -40,6 +39,26 @@ _CORRECTION: Final = re.compile(
     r"\bCorrection: (?P<notice>in the text below, “(?P<wrong>.+?)” should read) “"
 )
 _TITLE: Final = re.compile(r"(?:Archived copy|Unofficial)\b")
+
+
+def marks_read(page: Page, text: str) -> list[Mark]:
+    """The statements of `page` that `text`, what a tool gave of it, holds; in order.
+
+    Long pages come in parts, cut at whole lines: a statement was read where its line came back.
+    """
+    lines = set(text.split("\n"))
+    seen: list[Mark] = []
+    end = -1
+    shown = False
+    for mark in page.marks:
+        if mark.start > end:
+            start = page.body.rfind("\n", 0, mark.start) + 1
+            end = page.body.find("\n", mark.start)
+            end = len(page.body) if end < 0 else end
+            shown = page.body[start:end] in lines
+        if shown:
+            seen.append(mark)
+    return seen
 
 
 class Credence:
@@ -69,7 +88,7 @@ def is_discounted(title: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class List:
+class ListPart:
     """What a page says of itself that is one part of a list of all rows of a table."""
 
     table: str
@@ -117,17 +136,20 @@ class Reasoner:
         for mark in believed:
             self.known.learn((mark.fact.table, mark.fact.row, mark.fact.column), mark.says)
         cells = [(f.table, f.row, f.column) for f in dict.fromkeys(m.fact for m in believed)]
-        for table, row in self._entries(number, text):
-            self.known.note_row(table, row)
+        if entries := self._handle.web.plan.entries(number):
+            named = self.rows_in(text)
+            for entry in entries:
+                if named.issuperset(self.key_rows(*entry)):  # shown by name, or by its key
+                    self.known.note_row(*entry)
         return cells
 
-    def list_at(self, url: str) -> List | None:
+    def list_at(self, url: str) -> ListPart | None:
         """What the page at `url`, which was read, says of itself if it is part of such a list."""
         number = self._handle.web.number_of(url)
         page = self._handle.web.plan.page(number) if number else None
         if page is None or not page.is_chain or page.listed is None:
             return None
-        return List(page.listed, page.part or 1, page.parts or 1)
+        return ListPart(page.listed, page.part or 1, page.parts or 1)
 
     def kind_at(self, url: str) -> str | None:
         """Of which kind the page at `url` is, as address and title show: a name of `page_kinds`."""
@@ -244,31 +266,3 @@ class Reasoner:
         wanted = [plan.pages_of(fact) for fact in evidence.facts if fact not in listed]
         pages |= set(cover(wanted))
         return [handle.web.heads[page - 1].url for page in sorted(pages)]
-
-    # Behind the scenes ---------------------------------------------------------------------------
-
-    def _entries(self, number: int, text: str) -> list[NamedRow]:
-        """The rows that a page lists by name, or key, on the lines that came back."""
-        entries = self._handle.web.plan.entries(number)
-        named = self.rows_in(text) if entries else set()
-        found = []
-        for table, row in entries:
-            if self._is_named(table):
-                is_shown = (table, row) in named
-            else:
-                is_shown = all(target in named for target in self._key_targets(table, row))
-            if is_shown:
-                found.append((table, row))
-        return found
-
-    def _key_targets(self, table: str, row: int) -> list[NamedRow]:
-        """The named rows that the key of a row without a name consists of."""
-        rows = self._handle.rows
-        targets = []
-        for column in self.pack.tables[table].references:
-            if rows.is_fact(table, column.name) or column.target is None:
-                continue
-            value = rows.cells(table, (column.name,))[rows.ids(table).index(row)]
-            if isinstance(value, int):
-                targets.append((column.target, value))
-        return [target for target in targets if self._is_named(target[0])]
