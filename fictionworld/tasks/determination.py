@@ -307,7 +307,7 @@ class _Order:
     def keep_first(self, left: _Left) -> None:
         """Of the rows that are left those within the cut."""
         k = self._extreme.k
-        left.certain = {row for row in self._sure if self._is_closed and self._last(row) <= k}
+        left.certain = {row for row in self._sure if self._is_closed and self._ahead(row) < k}
         left.possible = {
             row for row in self._rivals if row not in self._placed or self._first(row) <= k
         }
@@ -341,6 +341,15 @@ class _Order:
         placed = len(values) - bisect_left(values, value) if most else bisect_right(values, value)
         others = (q for q in self._rivals - self._placed if self._may_meet(q, row))
         return placed + sum(not self._ordered[q] or not self._beats(row, q) for q in others)
+
+    def _ahead(self, row: int) -> int:
+        """How many rows may come before a row, those that are level with it aside."""
+        values = self._values[self._group[row]]
+        value = self._order[row]
+        most = self._extreme.most
+        placed = len(values) - bisect_right(values, value) if most else bisect_left(values, value)
+        others = (q for q in self._rivals - self._placed if self._may_meet(q, row))
+        return placed + sum(not self._ordered[q] or self._beats(q, row) for q in others)
 
     def _may_meet(self, one: int, row: int) -> bool:
         """Whether a row may be in the group of another, which is known."""

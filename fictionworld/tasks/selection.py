@@ -37,7 +37,7 @@ EXACT = Context(prec=100, traps=[Inexact, InvalidOperation, Overflow])
 
 
 class AmbiguousError(FictionworldError, ValueError):
-    """A specification has no single answer in this world: a tie at a cut, two rows of one key.
+    """A specification has no single answer in this world: a tie of places, two rows of one key.
 
     No task is such; what draws tasks must refuse it.
     """
@@ -75,7 +75,7 @@ def select(specification: Specification, rows: WorldRows) -> Selection:
     """The rows that each stage leaves.
 
     Raises:
-        AmbiguousError: Rows tie at the cut of `extreme`, or within it where the outputs tell
+        AmbiguousError: Rows tie at the cut of `extreme` or within it, where the outputs tell
             their order.
     """
     table = specification.table
@@ -208,10 +208,12 @@ def _standings(
     for group in members.values():
         group.sort(key=order.__getitem__, reverse=extreme.most)
         followers: list[tuple[int, int | None]] = [*pairwise(group), (group[-1], None)]
-        for place, (row, follower) in enumerate(followers[: extreme.k], 1):
-            # rows within the cut may tie, unless the answer says which comes first
-            apart = telling or place == extreme.k
-            if apart and follower is not None and order[row] == order[follower]:
+        last = order[group[: extreme.k][-1]]
+        for place, (row, follower) in enumerate(followers, 1):
+            if place > extreme.k and order[row] != last:
+                break
+            # rows may tie, within the cut or at it, unless the answer says which comes first
+            if telling and follower is not None and order[row] == order[follower]:
                 raise _tie(extreme, table, rows.ids(table)[row], rows.ids(table)[follower])
             standings[row] = Standing(place, follower)
     return standings

@@ -94,7 +94,8 @@ class Against:
 class Extreme:
     """The `k` rows of the largest (`most`), or smallest, `order`; in each group of `per`.
 
-    Rows without a value of `order`, or of `per`, are left out. A task has no tie at the cut.
+    Rows without a value of `order`, or of `per`, are left out. Rows that are level with the last of
+    the `k` are kept too; a task whose answer tells their order has no such.
     """
 
     order: Path

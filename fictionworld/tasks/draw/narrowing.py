@@ -20,7 +20,15 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Path
     from fictionworld.worlds.rows import Code, WorldColumns
 
-__all__ = ["Narrowed", "named", "narrow", "round_between", "round_day_between"]
+__all__ = [
+    "MOST_LEVEL",
+    "Narrowed",
+    "first_of",
+    "named",
+    "narrow",
+    "round_between",
+    "round_day_between",
+]
 
 _STEPS = (1, 2, 5)
 _EPOCH = date(1970, 1, 1)
@@ -81,6 +89,22 @@ _NUMBERS = frozenset({"integer", "decimal", "money", "percent"})
 _RELATIVE = frozenset({"that", "who", "whose", "which"})
 _WORDS = frozenset({"reference", "category", "name"})
 """Kinds whose values read well in a list."""
+
+
+MOST_LEVEL = 3
+"""The most rows that are level at a cut; more make a ranking of no use."""
+
+
+def first_of(ranked: Sequence[int], values: Sequence[Code], count: int) -> list[int]:
+    """The first rows, and those level with the last of them; none where too many are level."""
+    first = list(ranked[:count])
+    first += [
+        row
+        for row, value in zip(ranked[count:], values[count:], strict=True)
+        if value == values[count - 1]
+    ]
+    level = sum(value == values[len(first) - 1] for value in values)
+    return first if level <= MOST_LEVEL or len(first) == min(count, len(ranked)) else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ class Found:
 
     rows: tuple[FoundRow, ...]
     tied: bool
-    """Two rows are level at the cut, or where their places are asked for."""
+    """Two rows are level whose places are asked for."""
 
 
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
@@ -120,7 +120,7 @@ def _found(
     tied: set[int] = set()
     for task, row, place, lead, level in rows:
         found[task].append(FoundRow(row, place=place, lead=lead))
-        if level and _matters(specifications[task], place):
+        if level and _tells_places(specifications[task]):
             tied.add(task)
     for task, row, count, *figures in groups:
         quads = tuple(tuple(figures[start : start + 4]) for start in range(0, 4 * AGGREGATES, 4))
@@ -131,11 +131,9 @@ def _found(
     return [Found(tuple(own), task in tied) for task, own in enumerate(found)]
 
 
-def _matters(specification: Specification, place: int) -> bool:
-    """Whether it makes a difference that the row at this place and the next are level."""
-    assert specification.extreme is not None
-    ranked = any(output.of in {"place", "lead"} for output in specification.outputs)
-    return ranked or place == specification.extreme.k
+def _tells_places(specification: Specification) -> bool:
+    """Whether it makes a difference which of two rows comes first."""
+    return any(output.of in {"place", "lead"} for output in specification.outputs)
 
 
 def coded_rows(

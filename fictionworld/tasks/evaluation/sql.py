@@ -138,6 +138,7 @@ KEPT: Final = """
             ELSE measure::HUGEINT * count(*) OVER same < sum(measure) OVER same END
     ), ranked AS (
         SELECT *, row_number() OVER ordered AS place,
+               rank() OVER (PARTITION BY task, part ORDER BY sign * score) AS standing,
                abs(score - lead(score) OVER ordered) AS lead_by,
                lead(score) OVER ordered IS NOT DISTINCT FROM score AS level
         FROM against
@@ -147,9 +148,12 @@ KEPT: Final = """
     )
     SELECT task, id, CASE WHEN ordering IS NULL THEN 0 ELSE place END AS place, lead_by,
            ordering IS NOT NULL AND level AS level
-    FROM ranked WHERE ordering IS NULL OR place <= k ORDER BY task, id
+    FROM ranked WHERE ordering IS NULL OR standing <= k ORDER BY task, id
 """
-"""Task, row, place, lead, and whether a neighbour is level; for tasks without figures."""
+"""Task, row, place, lead, and whether the next row is level; for tasks without figures.
+
+Rows that are level with the last of the k are kept too.
+"""
 
 _PARTS: Final = ", ".join(f"p.group_{place}" for place in range(GROUPS))
 _FIGURES: Final = ", ".join(

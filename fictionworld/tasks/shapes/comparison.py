@@ -23,6 +23,10 @@ _WORDS = task_words("comparison")
 _TRIES = 12
 
 
+_STEPS_SAID = 2
+"""A longer way to the measure is not said whole: a voyage has no longer class."""
+
+
 class ComparisonShape(DeepShape):
     """The shape `comparison`."""
 
@@ -38,7 +42,9 @@ class ComparisonShape(DeepShape):
         ordered = [
             one
             for one in (*sketch.ground.values, *sketch.ground.far_values)
-            if one.is_ordered and one.column.kind in {"integer", "decimal", "money", "percent"}
+            if one.is_ordered
+            and one.column.kind in {"integer", "decimal", "money", "percent"}
+            and len(one.path) <= _STEPS_SAID
         ]
         if not ordered:
             return None

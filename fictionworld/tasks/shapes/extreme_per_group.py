@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.draw.narrowing import first_of, narrow
 from fictionworld.tasks.specification import Extreme, Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.ranking import best_of_each
@@ -62,9 +62,10 @@ class ExtremePerGroupShape(WideShape):
         chosen: list[int] = []
         for rows in by_part.values():
             rows.sort(key=lambda row: values[row], reverse=most)  # type: ignore[arg-type, return-value]
-            if len(rows) > k and values[rows[k]] == values[rows[k - 1]]:
+            first = first_of(rows, [values[row] for row in rows], k)
+            if not first:
                 return None
-            chosen += rows[:k]
+            chosen += first
         keys = sketch.keys(chosen)
         if keys is None:
             return None

@@ -73,8 +73,10 @@ class GridShape(WideShape):
         if sum(output.role == "value" for output in specification.outputs) > MOST_FIGURES:
             # the headers say it all; `of` would then seem to belong to them
             figures = lexicon.voice.pick("figures/below", task_words("groups")["below"])
-            orders = [order for order in orders if "of {entities}" not in order]
-            wishes, questions = wishes[1:], []
+            apart = ("of {entities}", ": {figures}")
+            orders = [one for one in orders if not any(part in one for part in apart)]
+            wishes = [one for one in wishes[1:] if apart[1] not in one]
+            questions = []
         follow = ""
         if others:
             plural = noun_phrase(lexicon, table, others).plural

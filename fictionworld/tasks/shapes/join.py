@@ -1,4 +1,4 @@
-"""Rows that pass a test or two, with values of what they refer to."""
+"""Rows that pass a test or two, with values of their own and of what they refer to."""
 
 from __future__ import annotations
 
@@ -24,16 +24,20 @@ if TYPE_CHECKING:
 __all__ = ["SHAPE", "JoinShape"]
 
 
+_COLUMNS_NAMING_BOTH = 3
+"""With more columns than these the answer names the rows that are referred to as well."""
+
+
 class JoinShape(WideShape):
     """The shape `join`."""
 
     name = "join"
     order = 2
-    weight = 2.0
+    weight = 3.5
     often_empty = True
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
-        """Rows that pass a test or two, with values of what they refer to."""
+        """Rows that pass a test or two, with values of their own and of what they refer to."""
         narrowed = narrow(
             sketch.columns,
             sketch.ground,
@@ -54,16 +58,18 @@ class JoinShape(WideShape):
             for path in sketch.ground.far_names
             if path[:1] in {path[:1] for path in far} and sketch.missing(path, narrowed.rows) == 0
         ]
-        if direct and len(keys) == 1:
+        if direct and len(keys) == 1 and size.columns > _COLUMNS_NAMING_BOTH:
             keys.append(sketch.cell(direct[0], "key"))
+        # two sources: values that stand on pages about the one table, and about the other
+        count = max(2, size.columns - len(keys))
         values = sketch.choose(
             sketch.ground.values,
             narrowed.rows,
-            size.columns - len(keys),
-            start=far[: max(1, size.columns - len(keys))],
+            count,
+            start=far[: count - 1],
             without=given,
         )
-        if values is None:
+        if values is None or len(values[-1]) > 1:
             return None
         return self.sized(
             sketch,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.draw.narrowing import MOST_LEVEL, narrow
 from fictionworld.tasks.specification import Extreme, Specification
 from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.ranking import extreme_of, one_best, ties, top
@@ -50,7 +50,7 @@ class SuperlativeShape(DeepShape):
         most = sketch.rng.chance(0.6)
         pick = max if most else min
         best = pick(rows, key=lambda row: values[row])  # type: ignore[arg-type, return-value]
-        if sum(values[row] == values[best] for row in rows) > 1:
+        if sum(values[row] == values[best] for row in rows) > MOST_LEVEL:
             return None
         keys = sketch.keys(rows)
         if keys is None:

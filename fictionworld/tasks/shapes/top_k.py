@@ -1,11 +1,11 @@
-"""The first rows by a measure, cut where no two are level."""
+"""The first rows by a measure, and those that are level with the last of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fictionworld.tasks.draw.narrowing import Narrowed, narrow
+from fictionworld.tasks.draw.narrowing import Narrowed, first_of, narrow
 from fictionworld.tasks.specification import Extreme, Output, Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.ranking import top
@@ -32,7 +32,7 @@ class TopKShape(WideShape):
     weight = 1.5
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
-        """The first rows by a measure, cut where no two are level."""
+        """The first rows by a measure, and those that are level with the last of them."""
         order = sketch.measure()
         if order is None:
             return None
@@ -59,9 +59,12 @@ class TopKShape(WideShape):
             key=lambda row: values[row],  # type: ignore[arg-type, return-value]
             reverse=most,
         )
-        if len(ranked) < k + 2 or values[ranked[k]] == values[ranked[k - 1]]:
+        if len(ranked) < k + 2:
             return None
-        return _ordered(sketch, size, ranked[:k], narrowed, Extreme(order.path, most, k, None))
+        first = first_of(ranked, [values[row] for row in ranked], k)
+        if not first:
+            return None
+        return _ordered(sketch, size, first, narrowed, Extreme(order.path, most, k, None))
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
         """The first k of an order."""

@@ -249,7 +249,9 @@ def _negated(lexicon: Lexicon, column: CompiledColumn, condition: Condition, val
         return _filled(lexicon, column, value, condition)
     phrase = _filled(lexicon, column, value, condition)
     if phrase.startswith(("with ", "that ", "who ", "whose ")):
-        return f"whose {lexicon.noun(column)} is not {value}"
+        # parties whose colour, not whose party colour
+        noun = lexicon.noun(column).removeprefix(f"{lexicon.nouns(column.table).one} ")
+        return f"whose {noun} is not {value}"
     return f"not {phrase}"
 
 
@@ -291,7 +293,7 @@ def _fall_backs(lexicon: Lexicon, column: CompiledColumn) -> tuple[str, ...]:
         return (f"with {a_noun} of {{value}}",)
     if column.kind == "date":
         return (f"with {article(noun)} that falls {{when}}",)
-    return (f"whose {noun} is {{value}}",)
+    return ("of {value}",) if noun == "year" else (f"whose {noun} is {{value}}",)
 
 
 def members_clause(lexicon: Lexicon, members: Sequence[MembershipCondition]) -> NounClause | None:

@@ -77,7 +77,8 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
         follow = lexicon.voice.pick("figures/only", _WORDS["only"]).format(plural=phrase.plural)
     texts: list[str] = []
     counted = any(output.of == "count" for output in outputs)
-    whose = named or counted or (limited and not said_apart)
+    # `lines and years` have figures of their own, and need not be named
+    whose = named or counted or (limited and not said_apart) or " and " not in nouns.many
     for output in sorted(outputs, key=lambda one: one.of != "count"):
         if output.of == "count":
             texts.append(f"the number of {plural}")

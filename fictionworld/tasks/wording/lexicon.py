@@ -24,6 +24,8 @@ __all__ = ["Lexicon", "RowNouns"]
 _SOMEWHERE = frozenset({"with", "without", "that", "who", "by", "in", "at", "of", "from"})
 _DEGREES = {"better": "best", "worse": "worst", "earlier": "earliest", "later": "latest"}
 _TIMED = frozenset({"date", "year"})
+_SORTS = frozenset({"class", "form", "kind", "sort", "type"})
+"""Each kind of module, not of the module."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,9 @@ class Lexicon:
     def group(self, table: str, path: Path) -> str:
         """What rows are put together by: `segment`, `home town of the visiting club`."""
         noun, owner = self.noun(self.steps(table, path)[-1]), self.owner(table, path)
-        return noun if owner is None else f"{noun} of the {owner}"
+        if owner is None:
+            return noun
+        return f"{noun} of {owner}" if noun in _SORTS else f"{noun} of the {owner}"
 
     def possessed(self, table: str, path: Path, owner: str) -> str:
         """The end of a path as something of `owner`: `its launch price`, `the head of its brand`.

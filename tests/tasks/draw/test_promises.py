@@ -223,8 +223,16 @@ def test_openings_vary(drawn):
     assert openings.most_common(1)[0][1] <= 0.1 * len(drawn.tasks), openings.most_common(5)
 
 
-def test_a_cut_is_never_tied(drawn):
+def test_a_cut_keeps_those_that_are_level_and_no_others(drawn):
+    tied = 0
     for task in drawn.tasks:
-        extreme = task.specification.extreme
-        if extreme is not None and extreme.per is None:
-            assert len(task.rows) == extreme.k
+        extreme, outputs = task.specification.extreme, task.specification.outputs
+        if extreme is None or extreme.per is not None:
+            continue
+        assert len(task.rows) >= extreme.k
+        tied += len(task.rows) > extreme.k
+        place = [one.path for one in outputs].index(extreme.order) if extreme.k > 1 else None
+        if place is not None:
+            last = sorted((row[place] for row in task.rows), reverse=extreme.most)[extreme.k - 1 :]
+            assert len(set(last)) == 1
+    assert tied
