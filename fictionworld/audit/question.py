@@ -16,6 +16,7 @@ from fictionworld.audit.check import AuditCheck, AuditContext, Observations
 from fictionworld.audit.record import LeakEvidence
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.leakage.answer import Answer
+from fictionworld.text.dates import MONTHS
 
 if TYPE_CHECKING:
     from fictionworld.audit.audited_world import AuditedWorld
@@ -78,8 +79,9 @@ def settled_by_questions(
 
 def questions_of(audited: AuditedWorld) -> FacetTally:
     """What the matcher finds of the answers in the questions of one world."""
-    tally = FacetTally()
+    tally, today = FacetTally(), audited.dataset.world(audited.world_id).as_of
     for task in audited.tasks:
+        text = _undated(task.question, today)
         of = (("pack", task.pack), ("kind", task.kind), ("how", "said"))
         cells = [
             (named, column, answer)
@@ -88,12 +90,20 @@ def questions_of(audited: AuditedWorld) -> FacetTally:
         ]
         step = max(1, len(cells) // _CELLS)
         for named, column, answer in cells[::step][:_CELLS]:
-            spans = _spans_of(task.question, answer, named)
+            spans = _spans_of(text, answer, named)
             tally.count(of, bool(spans))
             if spans:
                 why = f"it states the {column.header} of {named or 'the answer'}: {answer.value}"
                 tally.keep(_finding(task, spans, why, audited.folder, of))
     return tally
+
+
+def _undated(question: str, today: date) -> str:
+    """The question with blanks for the day as of which it asks, which is no count of anything."""
+    month = MONTHS[today.month - 1]
+    for said in (f"{today.day} {month} {today.year}", f"{month} {today.day}, {today.year}"):
+        question = question.replace(said, " " * len(said))
+    return question
 
 
 def conclude(parts: Iterable[FacetTally]) -> CheckResult:

@@ -17,6 +17,7 @@ from fictionworld.audit.question import conclude, questions_of, settled_by_quest
 from fictionworld.audit.record import Thresholds
 from fictionworld.tasks.record import specification_of
 from fictionworld.tasks.specification import Condition
+from fictionworld.text.dates import MONTHS
 from fictionworld.worlds.stored import stored_worlds
 
 
@@ -60,6 +61,26 @@ def test_a_question_that_says_its_answer_is_found(audited_worlds):
     assert result.status == "failed"
     [finding, *_] = result.findings
     assert str(row[place]) in "".join(finding.text[a:b] for a, b in finding.marks)
+
+
+def test_the_day_as_of_which_a_question_asks_is_no_count(audited_worlds, dataset):
+    audited = audited_worlds[0]
+    today = dataset.world(audited.world_id).as_of
+    task = next(task for task in audited.tasks if task.kind == "wide")
+    key = audited.keys[task.task_id]
+    name = next(column for column in key.columns if column.role == "key")
+    place = next(column for column in key.columns if column.role == "value")
+    count = replace(place, header="Abstentions", kind="integer", decimals=0)
+    said = f"{today.day} {MONTHS[today.month - 1]} {today.year}"
+
+    def asked(question):
+        told = replace(task, question=question)
+        counted = replace(key, columns=(name, count), rows=(("Resolution", today.day),))
+        spoiled = replace(audited, tasks=(told,), keys={task.task_id: counted})
+        return conclude([questions_of(spoiled)]).status
+
+    assert asked(f"Give the abstentions of Resolution as of {said}.") == "passed"
+    assert asked(f"Resolution had {today.day} abstentions as of {said}.") == "failed"
 
 
 def test_a_column_that_the_question_fixes_is_found(dataset, specifications):

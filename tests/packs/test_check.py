@@ -21,6 +21,10 @@ def rule(text):
 
 PLANTED = [
     # pack, old, new, place, what is said
+    # columns that a world may not have
+    (P, "units:         {role: askable,", "units:         {role: askable, optional: 0.5,",
+     "tables.sales.columns.share.derive.share.of",
+     ["got sales.units, which a world has with probability 0.5; drop its optional"]),
     # names
     (P, "      body:          {", "      order:         {", "tables.phone.columns.order",
      ["got the name 'order', a reserved word of SQL; choose another, such as 'order_1'"]),
@@ -383,6 +387,7 @@ SEEN_ELSEWHERE = {
     "draw: {choice: {men: 3, ladies: 2}}",
     "draw: {normal: [0, 0.8], driven_by: {brand.satisfaction: 0.3, ",
     "years: [setting.year - 3, peak], keep",
+    "units:         {role: askable, optional: 0.5,",
 }
 
 
@@ -435,6 +440,21 @@ def test_texts_that_grow_from_column_to_column():
     planted = plant(P, "      seat:          {", chain + "      seat:          {")
     assert "joined to as many as" in planted.complaint()
     assert "allowed: 20,000" in planted.complaint()
+
+
+SOUND = [
+    # a year is its first day as the low end, and its last as the high one
+    ("draw: {between: [year + 5m, year - 10d]}", "draw: {between: [year + 9m, year - 2m]}", None),
+    ("draw: {between: [year + 5m, year - 10d]}", "draw: {between: [year + 50d, year - 60d]}", None),
+    # the key of `each` may be of whole numbers
+    ("years: [model_year, setting.year - 1]", "years: [1, 4]",
+     ("type: year, label: [Year]}", "type: integer, label: [Year]}")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "then"), SOUND, ids=[c[1] for c in SOUND])
+def test_what_is_sound_is_passed(old, new, then):
+    assert plant(P, old, new, then).complaint() == ""
 
 
 def test_a_pack_from_no_file_is_checked_too():
