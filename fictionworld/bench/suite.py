@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fictionworld.bench.breadth import breadth_figures
 from fictionworld.bench.building import building_figures
 from fictionworld.bench.guarding import guarding_figures
 from fictionworld.bench.playing import playing_figures
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from fictionworld.simulator.backends.options import Preset
 
 __all__ = ["machine", "run_bench"]
+
+_MOST_OF_ALL = 200
+"""Worlds of builds over all packs, which are made six times and read page by page."""
 
 
 def run_bench(
@@ -49,6 +53,8 @@ def run_bench(
         figures = startup_figures()
         on_stage(f"building {n:,} and {2 * n:,} worlds")
         figures += building_figures(Path(made), n)
+        on_stage("many packs against two")
+        figures += breadth_figures(Path(made), min(n, _MOST_OF_ALL))
         on_stage("reading")
         figures += reading_figures(Path(made) / "once")
         on_stage("tasks and scoring")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
 import sys
 
 import pytest
 
 from fictionworld.bench import serving
+from fictionworld.bench.breadth import breadth_figures, phrase_overlap
 from fictionworld.bench.building import building_figures
 from fictionworld.bench.figure import Figure
 from fictionworld.bench.http import LoadOptions, http_figures
@@ -18,6 +20,7 @@ from fictionworld.bench.suite import machine
 from fictionworld.bench.wording import engine_figures, wording_figures
 from fictionworld.dataset import open_dataset
 from fictionworld.errors import FictionworldError
+from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names
 from tests.small import small_dataset
 
@@ -64,6 +67,23 @@ def test_building(tmp_path):
     assert figures["size on disk"].value > 0
     assert figures["memory of the build"].value > 0.05
     assert "plain write" in " ".join(figures)
+
+
+@pytest.mark.slow
+def test_many_packs_against_two(tmp_path):
+    ratio, filled, mean, worst = breadth_figures(tmp_path, 2 * len(pack_names()))
+    assert 0.5 < ratio.value < 3
+    assert 0 < filled.value < 10 and filled.met
+    assert 0 < mean.value < worst.value < 20
+
+
+def test_phrases_that_two_packs_share():
+    names = ("football", "smartphones", "shipping")
+    packs = [load_pack(name) for name in names]
+    shared = phrase_overlap([*packs, dataclasses.replace(packs[0], name="another")])
+    assert shared["another", "football"] == 1
+    assert shared["football", "smartphones"] < 0.1
+    assert len(shared) == 6
 
 
 def test_the_machine_is_named():
