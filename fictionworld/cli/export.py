@@ -39,12 +39,14 @@ def export(
 ) -> None:
     """Write the tasks of a dataset for another program, whole or not at all."""
     from fictionworld.dataset import open_dataset
-    from fictionworld.export.export import Choice, export_tasks
+    from fictionworld.export.export import export_tasks
     from fictionworld.tasks.choice import parse_kinds
 
-    chosen = Choice(pack=pack, kinds=None if kinds is None else parse_kinds(kinds), split=split)
+    kind = None if kinds is None else parse_kinds(kinds)
     with talk().status("writing"):
-        done = export_tasks(open_dataset(folder), out, form, chosen, keys=keys)
+        dataset = open_dataset(folder)
+        chosen = dataset.tasks(pack=pack, kind=kind, split=split)
+        done = export_tasks(dataset, out, form, chosen, keys=keys)
     counts = ", ".join(f"{count:,} {kind}" for kind, count in done.tasks.items() if count)
     console = talk()
     console.print(
