@@ -14,13 +14,13 @@ from fictionworld.cli.terminal import (
     JsonOption,
     bars,
     counted,
+    duration,
+    escape,
     labelled,
     mark,
-    plain,
     print_json,
     size,
-    span,
-    talk,
+    stderr,
 )
 from fictionworld.errors import UsageError, nearest
 
@@ -175,7 +175,7 @@ def _summary(report: BuildReport) -> None:
     lines = labelled(
         ("worlds", f"{report.worlds:,}   [dim]{_kinds(report.packs)}[/dim]"),
         ("rows", f"{report.rows:,}   [dim]all of them checked[/dim]"),
-        ("time", f"{span(report.seconds)}   [dim]{rate:,.0f} rows/s[/dim]" if made else ""),
+        ("time", f"{duration(report.seconds)}   [dim]{rate:,.0f} rows/s[/dim]" if made else ""),
         ("", reused if 0 < report.reused_worlds < report.worlds else ""),
         ("redrawn", _refusals(report.refused, "no world", "draws that broke a rule")),
         ("tasks", f"{tasks:,}   [dim]{_kinds(by_kind)}[/dim]" if tasks else ""),
@@ -187,13 +187,13 @@ def _summary(report: BuildReport) -> None:
         ("splits", _splits(overlap) if overlap.split_names.all else ""),
         ("on disk", size(report.bytes_on_disk)),
     )
-    console = talk()
+    console = stderr()
     head = "is built" if made else "was complete already"
-    console.print(f"{mark(good=True)} [bold]{plain(str(report.out))}[/bold] {head}")
+    console.print(f"{mark(good=True)} [bold]{escape(str(report.out))}[/bold] {head}")
     console.print(lines)
     # never broken: it is there to be copied
     console.print(
-        f"[dim]Look at it:[/dim] fictionworld show {plain(str(report.out))} 0", soft_wrap=True
+        f"[dim]Look at it:[/dim] fictionworld show {escape(str(report.out))} 0", soft_wrap=True
     )
 
 
@@ -209,7 +209,7 @@ def _refusals(refused: dict[str, dict[str, int]], none: str, what: str) -> str:
     if not reasons:
         return none
     total = sum(count for count, _, _ in reasons)
-    shown = [f"{count:,} x {pack}: {plain(why)}" for count, pack, why in reasons[:_MOST_REASONS]]
+    shown = [f"{count:,} x {pack}: {escape(why)}" for count, pack, why in reasons[:_MOST_REASONS]]
     more = len(reasons) - len(shown)
     rest = [f"and {counted(more, 'reason')} more"] if more > 0 else []
     listed = "\n".join(f"[dim]{line}[/dim]" for line in [*shown, *rest])

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from fictionworld.cli.terminal import counted, mark, plain, size, talk
+from fictionworld.cli.terminal import counted, escape, mark, size, stderr
 
 __all__ = ["export"]
 
@@ -43,14 +43,14 @@ def export(
     from fictionworld.tasks.choice import parse_kinds
 
     kind = None if kinds is None else parse_kinds(kinds)
-    with talk().status("writing"):
+    with stderr().status("writing"):
         dataset = open_dataset(folder)
         chosen = dataset.tasks(pack=pack, kind=kind, split=split)
         done = export_tasks(dataset, out, form, chosen, keys=keys)
     counts = ", ".join(f"{count:,} {kind}" for kind, count in done.tasks.items() if count)
-    console = talk()
+    console = stderr()
     console.print(
-        f"{mark(good=True)} [bold]{plain(str(out))}[/bold]: "
+        f"{mark(good=True)} [bold]{escape(str(out))}[/bold]: "
         f"{counted(sum(done.tasks.values()), 'task')} ({counts}), "
         f"{counted(done.files, 'file')}, {size(done.size)}"
     )

@@ -111,7 +111,7 @@ class Reasoner:
         self.specification = specification
         self.known = Known(handle.rows)
         self._key_rows: dict[NamedRow, tuple[NamedRow, ...]] = {}
-        self._bearers: dict[str, tuple[str, ...]] = {}
+        self._subject_tables: dict[str, tuple[str, ...]] = {}
         self._credence = Credence()
         note_question(specification, self.known)
 
@@ -195,14 +195,14 @@ class Reasoner:
     def _is_named(self, table: str) -> bool:
         return self.pack.tables[table].name_column is not None
 
-    def bearers(self, table: str) -> tuple[str, ...]:
+    def subject_tables(self, table: str) -> tuple[str, ...]:
         """The tables whose rows may be said to have what stands in a row of `table`.
 
         Itself; and, for rows without names, those that their keys name: sales are sales of phones.
         """
-        found = self._bearers.get(table)
+        found = self._subject_tables.get(table)
         if found is None:
-            found = self._bearers[table] = (table, *dict.fromkeys(self._named_by_key(table)))
+            found = self._subject_tables[table] = (table, *dict.fromkeys(self._named_by_key(table)))
         return found
 
     def _named_by_key(self, table: str) -> Iterator[str]:

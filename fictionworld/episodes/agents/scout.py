@@ -21,7 +21,7 @@ from fictionworld.episodes.agents.guessing import answer_of
 from fictionworld.episodes.agents.pages import links_in, read_page, results_in
 from fictionworld.episodes.agents.queries import Vocabulary, distinct, words_of
 from fictionworld.episodes.agents.reasoner import is_discounted
-from fictionworld.episodes.agents.steady import steady
+from fictionworld.episodes.agents.retrying import with_retries
 from fictionworld.episodes.agents.wanted import Wanted
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Scout(Agent):
     name = "scout"
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
-        return Search(steady(episode), reasoner).run()
+        return Search(with_retries(episode), reasoner).run()
 
 
 class Search:
@@ -167,7 +167,7 @@ class Search:
                 yield f"{noun} directory"
         columns = Counter((table, column) for table, _, column in lacking)
         for (table, column), count in columns.items():
-            nouns = [reasoner.nouns(bearer)[0] for bearer in reasoner.bearers(table)]
+            nouns = [reasoner.nouns(subject)[0] for subject in reasoner.subject_tables(table)]
             for label in islice(filter(knows, reasoner.labels(table, column)), _WAYS_TO_SAY):
                 yield from (f"{label} {noun}" for noun in filter(knows, nouns))
             target = reasoner.target(table, column)

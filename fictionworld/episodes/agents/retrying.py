@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["Steady", "steady"]
+__all__ = ["RetryingEpisode", "with_retries"]
 
 _TRIES: Final = 5
 """So often a call is made."""
@@ -27,7 +27,7 @@ _NOTHING: Final = re.compile(r"^No results found(?: for query (?P<place>\d+))?\.
 _GONE: Final = re.compile(r"^Error: web_extractor: 404 .* a copy of it is kept at (?P<url>\S+)$")
 
 
-class Steady:
+class RetryingEpisode:
     """An episode whose calls are repeated where they failed."""
 
     def __init__(self, episode: Episode) -> None:
@@ -77,6 +77,6 @@ class Steady:
         return text
 
 
-def steady(episode: Episode) -> Episode:
+def with_retries(episode: Episode) -> Episode:
     """The episode as an agent should use it whose tools may fail."""
-    return Steady(episode)  # type: ignore[return-value]  # it passes on all that it does not change
+    return RetryingEpisode(episode)  # type: ignore[return-value]  # it passes on all that it does not change
