@@ -25,7 +25,9 @@ from fictionworld.cli.terminal import (
 from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
-    from rich.progress import TaskID
+    from collections.abc import Callable
+
+    from rich.progress import Progress, TaskID
 
     from fictionworld.build import BuildProgress, BuildReport
     from fictionworld.worlds.overlap import Overlap
@@ -110,8 +112,8 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
             ),
             held_out=None if held_out is None else _names(held_out),
         )
-        with _Bars() as shown:
-            report = build_dataset(config, out, workers=workers, on_progress=shown.show)
+        with bars() as shown:
+            report = build_dataset(config, out, workers=workers, on_progress=_bar_a_stage(shown))
     if as_json:
         print_json({**asdict(report), "out": str(report.out)})
     else:
@@ -144,26 +146,16 @@ def _shares(text: str) -> dict[str, float]:
     return shares
 
 
-class _Bars:
-    """A bar a stage, on stderr; gone when the build is done."""
+def _bar_a_stage(shown: Progress) -> Callable[[BuildProgress], None]:
+    """Shows how far a build has come."""
+    tasks: dict[str, TaskID] = {}
 
-    def __init__(self) -> None:
-        self._bars = bars()
-        self._tasks: dict[str, TaskID] = {}
+    def show(progress: BuildProgress) -> None:
+        if progress.stage not in tasks:
+            tasks[progress.stage] = shown.add_task(progress.stage)
+        shown.update(tasks[progress.stage], completed=progress.done, total=progress.total)
 
-    def __enter__(self) -> _Bars:
-        self._bars.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bars.stop()
-
-    def show(self, progress: BuildProgress) -> None:
-        if progress.stage not in self._tasks:
-            self._tasks[progress.stage] = self._bars.add_task(progress.stage, total=progress.total)
-        self._bars.update(
-            self._tasks[progress.stage], completed=progress.done, total=progress.total
-        )
+    return show
 
 
 def _summary(report: BuildReport) -> None:

@@ -160,6 +160,10 @@ class Reasoner:
         """The rows of the world that `text` names."""
         return self._handle.names.rows(text)
 
+    def called(self, row: NamedRow) -> str:
+        """The words by which a row that was seen is known: its name, or those of its key."""
+        return " ".join(self.known.row_called(*row))
+
     def names_in(self, text: str) -> list[str]:
         """The names of rows that `text` says, as it says them."""
         return self._handle.names.in_text(text)

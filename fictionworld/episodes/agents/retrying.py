@@ -1,6 +1,6 @@
-"""An agent's way with tools that fail: it asks again, and follows a page to its copy.
+"""Tools that fail: calls are repeated, and a page that has moved is read at its copy.
 
-It goes by what replies say, as anybody could who reads them.
+Only what replies say decides, so that any agent could do the same.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["RetryingEpisode", "with_retries"]
 
 _TRIES: Final = 5
-"""So often a call is made."""
+"""How often a call is made at most."""
 _MOST_ROUNDS: Final = 20
-"""So often what is left of a batch is sent once more."""
+"""How often the queries left of a batch are sent at most."""
 _AGAIN: Final = re.compile(r"try the same call again|Try the same call again")
 _QUERY: Final = re.compile(
     r"^Error: query (?P<place>\d+) failed:.* try this query again", re.MULTILINE
@@ -78,5 +78,5 @@ class RetryingEpisode:
 
 
 def with_retries(episode: Episode) -> Episode:
-    """The episode as an agent should use it whose tools may fail."""
+    """The episode, its failed calls repeated."""
     return RetryingEpisode(episode)  # type: ignore[return-value]  # it passes on all that it does not change

@@ -76,7 +76,7 @@ class SnippetReader:
         for table, column in dict.fromkeys((table, column) for table, _, column in lacking):
             yield f"{reasoner.labels(table, column)[0]} {reasoner.nouns(table)[0]}"
         for table, row, column in lacking:
-            called = " ".join(reasoner.known.row_called(table, row))
+            called = reasoner.called((table, row))
             yield f"{called} {reasoner.labels(table, column)[0]}"
 
     def search(self, queries: list[str]) -> str:
