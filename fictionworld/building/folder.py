@@ -41,8 +41,9 @@ def claim_folder(build: ResolvedBuild, out: Path) -> None:
     with storage_errors(out):
         foreign = sorted(path.name for path in out.iterdir() if not _is_ours(path))
     if foreign:
+        more = f" and {len(foreign) - 1} more" if len(foreign) > 1 else ""
         raise UsageError(
-            f"--out: {out} holds {foreign[0]!r}{_and_more(foreign)}, which no build wrote; "
+            f"--out: {out} holds {foreign[0]!r}{more}, which no build wrote; "
             "remove it, or name a folder that is empty or not there yet"
         )
     recorded = _recorded(out)
@@ -113,7 +114,3 @@ def _differences(recorded: dict[str, Any], wanted: dict[str, Any]) -> Iterator[s
 def _short(value: object) -> str:
     text = json.dumps(value, sort_keys=True)
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _and_more(names: list[str]) -> str:
-    return f" and {len(names) - 1} more" if len(names) > 1 else ""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
 import polars as pl
 
 from fictionworld.errors import UnsatisfiableError
@@ -27,12 +26,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MOST_ATTEMPTS",
-    "PlannedPack",
     "ValidWorlds",
     "draw_all_tasks",
     "generate_valid_worlds",
     "part_of",
     "plan_pages",
+    "sorted_counts",
     "world_tables",
 ]
 
@@ -53,13 +52,6 @@ class ValidWorlds:
     pack: CompiledPack
     attempt: int
     worlds: FilledWorlds
-
-
-class PlannedPack(NamedTuple):
-    """The worlds of one pack with their webs planned: what tasks are drawn from."""
-
-    world_ids: list[int]
-    draw: TaskDraw
 
 
 def generate_valid_worlds(
@@ -168,30 +160,31 @@ def world_tables(build: ResolvedBuild, valid: Sequence[ValidWorlds]) -> dict[str
     }
 
 
-def plan_pages(build: ResolvedBuild, tables: Mapping[str, pl.DataFrame]) -> list[PlannedPack]:
+def plan_pages(build: ResolvedBuild, tables: Mapping[str, pl.DataFrame]) -> list[TaskDraw]:
     """The webs of all worlds, planned pack by pack; none where the build draws no tasks."""
     planned = []
     for pack in build.packs if build.has_tasks else ():
         worlds = tables[WORLD.name].filter(pl.col("pack") == pack.name)
         if worlds.is_empty():
             continue
-        ids = worlds["world_id"].to_list()
+        ids = worlds["world_id"].implode()
         present = tables[WORLD_COLUMN.name].filter(pl.col("world_id").is_in(ids))
         frames = {name: tables[table.sql_name] for name, table in pack.tables.items()}
         plans = plan_webs(pack, frames, worlds, present)
-        planned.append(PlannedPack(ids, TaskDraw(pack, frames, worlds, present, plans)))
+        planned.append(TaskDraw(pack, frames, worlds, present, plans))
     return planned
 
 
 def draw_all_tasks(
-    build: ResolvedBuild, planned: Sequence[PlannedPack]
+    build: ResolvedBuild, planned: Sequence[TaskDraw]
 ) -> tuple[dict[str, pl.DataFrame], Refused]:
     """The tables of tasks and of keys, and by pack which draws were refused, and why."""
     refused: Refused = {}
     tasks, keys = [], []
     for one in planned:
-        seeds = {i: child_seed(build.value_seed, f"world/{i}/tasks") for i in one.world_ids}
-        drawn, refused[one.draw.pack.name] = draw_tasks(one.draw, seeds, build.config.tasks)
+        ids = one.worlds["world_id"].to_list()
+        seeds = {i: child_seed(build.value_seed, f"world/{i}/tasks") for i in ids}
+        drawn, refused[one.pack.name] = draw_tasks(one, seeds, build.config.tasks)
         tasks.append(task_rows(drawn))
         keys.append(key_rows(drawn))
     return {TASK.name: pl.concat(tasks), KEY.name: pl.concat(keys)} if tasks else {}, refused
@@ -210,19 +203,21 @@ def part_of(
         first_world=first_world,
         worlds=count,
         frames=tables,
-        counts={step: _sorted(reasons) for step, reasons in refused.items()},
+        counts={step: sorted_counts(reasons) for step, reasons in refused.items()},
     )
 
 
-def _sorted(refused: Refused) -> dict[str, dict[str, int]]:
-    return {name: dict(sorted(reasons.items())) for name, reasons in refused.items() if reasons}
+def sorted_counts(refused: Refused) -> dict[str, dict[str, int]]:
+    """The same with packs and reasons in order, as plain data; packs without any left out."""
+    by_pack = sorted(refused.items())
+    return {pack: dict(sorted(reasons.items())) for pack, reasons in by_pack if reasons}
 
 
 def _world_rows(build: ResolvedBuild, one: ValidWorlds) -> pl.DataFrame:
     splits = [_split(build, i) for i in one.worlds.worlds["world_id"].to_list()]
     return one.worlds.worlds.with_columns(
         pl.Series("split", splits, dtype=pl.String),
-        pl.Series("attempt", np.full(len(splits), one.attempt, np.int32)),
+        pl.lit(one.attempt, pl.Int32).alias("attempt"),
     )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fictionworld.building.config import PART_WORLDS, ResolvedBuild
+from fictionworld.building.parts import sorted_counts
 from fictionworld.errors import DatasetError
 from fictionworld.tasks.record import KEY, TASK
 from fictionworld.version import __version__
@@ -28,7 +29,7 @@ from fictionworld.worlds.schema import WORLD
 from fictionworld.worlds.shard import SHARD_WORLDS, finished_shard, write_keys, write_shard
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from fictionworld.building.workers import MakePart
 
@@ -96,21 +97,21 @@ def publish_shards(
 
 def _write_files(build: ResolvedBuild, out: Path, number: int, make_part: MakePart) -> Published:
     parts = partial(_parts, build, out, number, make_part)
-    public = (_holding(part, {KEY.name}, keep=False) for part in parts())
+    public = (_holding(part, keys=False) for part in parts())
     extra = (TASK,) if build.has_tasks else ()
     shard = write_shard(
         out, number, public, config_hash=build.config_hash, packs=build.packs, extra=extra
     )
     if not build.has_tasks:
         return Published(shard, None)
-    secret = (_holding(part, {KEY.name}, keep=True) for part in parts())
+    secret = (_holding(part, keys=True) for part in parts())
     keys = write_keys(out, number, secret, config_hash=build.config_hash, tables=[KEY])
     return Published(shard, keys)
 
 
-def _holding(part: WorldPart, names: Container[str], *, keep: bool) -> WorldPart:
-    """The part with these tables alone, or without them."""
-    frames = {name: frame for name, frame in part.frames.items() if (name in names) == keep}
+def _holding(part: WorldPart, *, keys: bool) -> WorldPart:
+    """The part with the table of keys alone, or without it."""
+    frames = {name: frame for name, frame in part.frames.items() if (name == KEY.name) == keys}
     return replace(part, frames=frames)
 
 
@@ -154,8 +155,7 @@ def _parts(build: ResolvedBuild, out: Path, shard: int, make_part: MakePart) -> 
 
 
 def _counts(build: ResolvedBuild, out: Path, make_part: MakePart) -> BuildCounts:
-    refused: dict[str, Counter[str]] = {}
-    tasks_refused: dict[str, Counter[str]] = {}
+    refused: dict[str, dict[str, Counter[str]]] = {"refused": {}, "tasks_refused": {}}
     tasks: Counter[str] = Counter()
     rows = 0
     for shard in range(build.shards):
@@ -163,20 +163,15 @@ def _counts(build: ResolvedBuild, out: Path, make_part: MakePart) -> BuildCounts
             rows += int(part.frames[WORLD.name]["row_count"].sum())
             if TASK.name in part.frames:
                 tasks.update(part.frames[TASK.name]["kind"].to_list())
-            for name, counts in (("refused", refused), ("tasks_refused", tasks_refused)):
-                for pack, reasons in part.counts[name].items():
+            for step, counts in refused.items():
+                for pack, reasons in part.counts[step].items():
                     counts.setdefault(pack, Counter()).update(reasons)
     return BuildCounts(
         worlds=build.config.n,
         rows=rows,
-        refused=_sorted(refused),
         tasks=dict(sorted(tasks.items())),
-        tasks_refused=_sorted(tasks_refused),
+        **{step: sorted_counts(counts) for step, counts in refused.items()},
     )
-
-
-def _sorted(refused: Mapping[str, Counter[str]]) -> dict[str, dict[str, int]]:
-    return {pack: dict(sorted(reasons.items())) for pack, reasons in sorted(refused.items())}
 
 
 def _splits(out: Path, shards: list[ShardEntry]) -> dict[str, int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from fictionworld.building.config import BuildConfig, ResolvedBuild
 from fictionworld.packs.compile import compile_stored
@@ -13,10 +12,6 @@ from fictionworld.tasks.options import TaskOptions
 from fictionworld.text.known import KnownNames
 from fictionworld.worlds.manifest import read_manifest
 from fictionworld.worlds.reading import open_shard
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.worlds.manifest import Manifest
 
 __all__ = ["resolve_twin"]
 
@@ -42,37 +37,26 @@ def resolve_twin(config: BuildConfig) -> ResolvedBuild:
                 "SELECT world_id, structure_seed, pack FROM world ORDER BY world_id"
             ).fetchall()
         structure |= {world_id: (seed, pack) for world_id, seed, pack in rows}
-    taken = _taken_over(config, manifest)
+    recorded = manifest.config
+    (low, high), tasks = recorded["rows"], recorded["tasks"]
+    ranges = {name: tuple(tasks[name]) for name in ("rows", "hops")}
+    taken = replace(
+        config,
+        n=int(recorded["n"]),
+        seed=int(recorded["seed"]),
+        packs=tuple(recorded["packs"]),
+        rows=(low, high),
+        real_names=recorded["real_names"],
+        hosts=recorded["hosts"],
+        tasks=TaskOptions(**{**tasks, **ranges}),
+        held_out=tuple(recorded["held_out"]),
+    )
     extra = None if config.collision_list is None else Path(config.collision_list)
     return ResolvedBuild(
         taken,
-        _packs(manifest, sources),
-        child_seed(int(manifest.config["value_seed"]), "twin"),
+        tuple(compile_stored(name, sources[name]) for name in recorded["packs"]),
+        child_seed(int(recorded["value_seed"]), "twin"),
         KnownNames.load(extra),
         structure,
         manifest.content_hash,
     )
-
-
-def _packs(manifest: Manifest, sources: dict[str, str]) -> tuple[CompiledPack, ...]:
-    return tuple(compile_stored(name, sources[name]) for name in manifest.config["packs"])
-
-
-def _taken_over(config: BuildConfig, manifest: Manifest) -> BuildConfig:
-    low, high = manifest.config["rows"]
-    return replace(
-        config,
-        n=int(manifest.config["n"]),
-        seed=int(manifest.config["seed"]),
-        packs=tuple(manifest.config["packs"]),
-        rows=(low, high),
-        real_names=manifest.config["real_names"],
-        hosts=manifest.config["hosts"],
-        tasks=_tasks(manifest.config["tasks"]),
-        held_out=tuple(manifest.config["held_out"]),
-    )
-
-
-def _tasks(recorded: dict[str, Any]) -> TaskOptions:
-    ranges = {name: tuple(recorded[name]) for name in ("rows", "hops")}
-    return TaskOptions(**{**recorded, **ranges})

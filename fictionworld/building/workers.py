@@ -53,16 +53,14 @@ def make_parts(
     """
     if workers == 1 or len(first_worlds) <= 1:
         for first in first_worlds:
-            yield _make_and_write(make_part, build, out, first)
+            yield _make_and_write(make_part, out, build, first)
         return
     killed = StorageError(
         "a worker process was killed, most often for lack of memory; nothing is lost: "
         f"run the build again, with fewer --workers (now {workers})"
     )
     with WorkerPool(min(workers, len(first_worlds)), killed, _given, build) as pool:
-        for _, worlds in pool.run(
-            partial(_work, make_part), [(out, first) for first in first_worlds]
-        ):
+        for _, worlds in pool.run(partial(_make_and_write, make_part, out), first_worlds):
             yield worlds
 
 
@@ -70,11 +68,7 @@ def _given(build: ResolvedBuild) -> ResolvedBuild:
     return build
 
 
-def _work(make_part: MakePart, build: ResolvedBuild, job: tuple[Path, int]) -> int:
-    return _make_and_write(make_part, build, *job)
-
-
-def _make_and_write(make_part: MakePart, build: ResolvedBuild, out: Path, first: int) -> int:
+def _make_and_write(make_part: MakePart, out: Path, build: ResolvedBuild, first: int) -> int:
     count = min(PART_WORLDS, build.config.n - first)
     with _without_collector():
         part = make_part(build, first, count)

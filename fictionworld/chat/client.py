@@ -42,7 +42,7 @@ __all__ = [
     "ChatUnreachableError",
 ]
 
-_PASSING: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_TRANSIENT: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """Statuses after which another try may succeed."""
 _REFUSALS: Final = frozenset({401, 403, 404, 405})
 """Statuses that every further request will get too."""
@@ -83,7 +83,7 @@ class ChatUnreachableError(ChatError):
     """Nobody is there: no connection can be made."""
 
 
-class _PassingError(Exception):
+class _TransientError(Exception):
     """A try failed in a way that may pass."""
 
     def __init__(self, why: str, wait_s: float | None = None, *, reached: bool = True) -> None:
@@ -141,7 +141,7 @@ class ChatClient:
         while True:
             try:
                 return await self._attempt(content)
-            except _PassingError as error:
+            except _TransientError as error:
                 failures.append(str(error))
                 again = len(failures) < endpoint.tries and (error.reached or self._reached)
                 if not again:
@@ -158,22 +158,22 @@ class ChatClient:
             async with asyncio.timeout(endpoint.try_s):
                 status, headers, body = await self._exchange(content)
         except TimeoutError:
-            raise _PassingError(f"no whole answer within {endpoint.try_s:g} s") from None
-        except _PassingError:
+            raise _TransientError(f"no whole answer within {endpoint.try_s:g} s") from None
+        except _TransientError:
             raise
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             said = endpoint.quoted(str(error)) or f"no connection within {_CONNECT_S:g} s"
-            raise _PassingError(f"not reached: {said}", reached=False) from None
+            raise _TransientError(f"not reached: {said}", reached=False) from None
         except Exception as error:  # whatever a server makes the library raise
             said = endpoint.quoted(f"{type(error).__name__}: {error}").removesuffix(": ")
-            raise _PassingError(f"the connection broke: {said}") from None
+            raise _TransientError(f"the connection broke: {said}") from None
         self._reached = True
         if status != 200:
             raise self._failure(status, headers, body)
         try:
             return read_reply(body, endpoint.without_key)
         except ReplyError as error:
-            raise _PassingError(
+            raise _TransientError(
                 f"the reply is no chat completion ({error}); it begins "
                 f"{endpoint.quoted(body[:200].decode('utf-8', 'replace'), 80)!r}"
             ) from None
@@ -185,26 +185,26 @@ class ChatClient:
         assert self._http is not None
         async with self._http.stream("POST", endpoint.address, content=content) as reply:
             if reply.headers.get("Content-Encoding", "identity").lower() != "identity":
-                raise _PassingError("the reply is compressed, and no such was asked for")
+                raise _TransientError("the reply is compressed, and no such was asked for")
             body = bytearray()
             async for piece in reply.aiter_raw():
                 body += piece
                 if reply.status_code != 200 and len(body) > _MOST_OF_AN_ERROR:
                     break
                 if len(body) > most:
-                    raise _PassingError(f"the reply is longer than {most:,} bytes")
+                    raise _TransientError(f"the reply is longer than {most:,} bytes")
             return reply.status_code, reply.headers, bytes(body)
 
     def _failure(
         self, status: int, headers: httpx.Headers, body: bytes
-    ) -> _PassingError | ChatError:
+    ) -> _TransientError | ChatError:
         """The error of a status other than 200."""
         endpoint = self.endpoint
         said = f"HTTP {status}: {endpoint.quoted(body.decode('utf-8', 'replace'))}"
         if status in _TOO_LONG and _OF_CONTEXT.search(said):
             return ChatContextError(f"the conversation is longer than the context: {said}")
-        if status in _PASSING:
-            return _PassingError(said, _asked_s(headers.get("Retry-After", "")))
+        if status in _TRANSIENT:
+            return _TransientError(said, _asked_s(headers.get("Retry-After", "")))
         if 300 <= status < 400:
             to = endpoint.quoted(without_credentials(headers.get("Location", "nowhere")))
             return ChatRefusedError(

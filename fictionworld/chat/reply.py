@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 __all__ = ["ChatReply", "ReplyError", "ToolCall", "read_reply"]
 
 _MOST_CALLS: Final = 256
-"""Tool calls of one reply; a model that asks for more has lost itself."""
+"""Tool calls of one reply; more is taken for a runaway loop."""
 _MOST_TOKENS: Final = 10**9
 
 
@@ -22,7 +22,7 @@ class ReplyError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A tool that a model wants called."""
+    """A tool call that a model asks for."""
 
     id: str
     name: str

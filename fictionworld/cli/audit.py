@@ -13,12 +13,12 @@ from fictionworld.cli.terminal import (
     JsonOption,
     bars,
     counted,
-    data,
+    duration,
+    escape,
     mark,
-    plain,
     print_json,
-    span,
-    talk,
+    stderr,
+    stdout,
 )
 from fictionworld.errors import UsageError
 
@@ -151,11 +151,11 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
 
         # the date of printing stands on the page, and nowhere in the record
         publish_bytes(report, page_of(record, date.today()).encode())  # noqa: DTZ011 - the user's
-        talk().print(f"[dim]report written to {plain(str(report))}[/dim]", soft_wrap=True)
+        stderr().print(f"[dim]report written to {escape(str(report))}[/dim]", soft_wrap=True)
     if as_json:
         print_json(record.as_dict())
     else:
-        _print(data(), record)
+        _print(stdout(), record)
     raise typer.Exit(_EXITS[record.verdict])
 
 
@@ -192,10 +192,10 @@ def _model(name: str | None, base_url: str | None) -> Model | None:
 
 def _print(console: Console, record: AuditRecord) -> None:
     console.print(
-        f"[bold]{plain(record.dataset)}[/bold]   {counted(record.worlds, 'world')}, "
+        f"[bold]{escape(record.dataset)}[/bold]   {counted(record.worlds, 'world')}, "
         f"{counted(record.tasks, 'task')}; "
         f"tools and agents tried on {counted(len(record.sampled_worlds), 'world')}, "
-        f"in {span(record.seconds)}"
+        f"in {duration(record.seconds)}"
     )
     for result in record.results:
         console.print(
@@ -217,11 +217,11 @@ def _print(console: Console, record: AuditRecord) -> None:
 
 def _print_findings(console: Console, result: CheckResult) -> None:
     for finding in result.findings[:_MOST_FINDINGS]:
-        text = plain(" ".join(finding.text.split())[:_MOST_TEXT])
+        text = escape(" ".join(finding.text.split())[:_MOST_TEXT])
         console.print(f"  {finding.field}: {text}", soft_wrap=True)
-        console.print(f"  [dim]{plain(finding.why)}[/dim]", soft_wrap=True)
+        console.print(f"  [dim]{escape(finding.why)}[/dim]", soft_wrap=True)
         if finding.command:
-            console.print(f"  [dim]{plain(finding.command)}[/dim]", soft_wrap=True)
+            console.print(f"  [dim]{escape(finding.command)}[/dim]", soft_wrap=True)
     if result.found > _MOST_FINDINGS:
         console.print(f"  [dim]{counted(result.found, 'finding')}; --json lists more[/dim]")
 
@@ -229,7 +229,7 @@ def _print_findings(console: Console, result: CheckResult) -> None:
 def _summary(result: CheckResult) -> str:
     """The measures that count, in a line: those under a threshold, or the first two."""
     if result.status == "not measured":
-        return f"[dim]not measured: {plain(result.note)}[/dim]"
+        return f"[dim]not measured: {escape(result.note)}[/dim]"
     bounded = [one for one in result.measures if one.at_most is not None]
     chosen = (
         [one for one in bounded if one.exceeded]
@@ -242,7 +242,7 @@ def _summary(result: CheckResult) -> str:
 
 def _line(measure: Measure) -> str:
     of = ", ".join(value for _, value in measure.of)
-    where = f" ({plain(of)})" if of else ""
+    where = f" ({escape(of)})" if of else ""
     if measure.value is None:
         return f"{measure.name}{where} not measured"
     if measure.denominator is not None and measure.low is not None and measure.high is not None:

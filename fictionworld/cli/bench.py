@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from fictionworld.cli.inputs import EngineOption, SettingsOption  # noqa: TC001 - typer reads it
-from fictionworld.cli.terminal import JsonOption, data, grid, print_json, talk
+from fictionworld.cli.terminal import JsonOption, grid, print_json, stderr, stdout
 
 if TYPE_CHECKING:
     from fictionworld.bench.figure import Figure
@@ -55,7 +55,7 @@ def bench(  # noqa: PLR0913, PLR0917 - the flags of the command
     from fictionworld.simulator.backends.options import preset_named
 
     preset = preset_named(model, settings or (), engine) if model else None
-    with talk().status("starting") as status:
+    with stderr().status("starting") as status:
         if what == "serve":
             options = LoadOptions(
                 seconds, overload_seconds, live, short=short_episodes, worlds=worlds
@@ -73,7 +73,7 @@ def bench(  # noqa: PLR0913, PLR0917 - the flags of the command
 
 
 def _print_figures(where: str, figures: list[Figure]) -> None:
-    console = data()
+    console = stdout()
     console.print(f"[dim]{where}[/dim]", soft_wrap=True)
     table = grid("what", ">measured", ">target", "", "")
     marks = {True: "[green]met[/green]", False: "[bold red]missed[/bold red]", None: ""}

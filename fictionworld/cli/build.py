@@ -14,18 +14,20 @@ from fictionworld.cli.terminal import (
     JsonOption,
     bars,
     counted,
+    duration,
+    escape,
     labelled,
     mark,
-    plain,
     print_json,
     size,
-    span,
-    talk,
+    stderr,
 )
 from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
-    from rich.progress import TaskID
+    from collections.abc import Callable
+
+    from rich.progress import Progress, TaskID
 
     from fictionworld.build import BuildProgress, BuildReport
     from fictionworld.worlds.overlap import Overlap
@@ -110,8 +112,8 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
             ),
             held_out=None if held_out is None else _names(held_out),
         )
-        with _Bars() as shown:
-            report = build_dataset(config, out, workers=workers, on_progress=shown.show)
+        with bars() as shown:
+            report = build_dataset(config, out, workers=workers, on_progress=_bar_a_stage(shown))
     if as_json:
         print_json({**asdict(report), "out": str(report.out)})
     else:
@@ -144,26 +146,16 @@ def _shares(text: str) -> dict[str, float]:
     return shares
 
 
-class _Bars:
-    """A bar a stage, on stderr; gone when the build is done."""
+def _bar_a_stage(shown: Progress) -> Callable[[BuildProgress], None]:
+    """Shows how far a build has come."""
+    tasks: dict[str, TaskID] = {}
 
-    def __init__(self) -> None:
-        self._bars = bars()
-        self._tasks: dict[str, TaskID] = {}
+    def show(progress: BuildProgress) -> None:
+        if progress.stage not in tasks:
+            tasks[progress.stage] = shown.add_task(progress.stage)
+        shown.update(tasks[progress.stage], completed=progress.done, total=progress.total)
 
-    def __enter__(self) -> _Bars:
-        self._bars.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bars.stop()
-
-    def show(self, progress: BuildProgress) -> None:
-        if progress.stage not in self._tasks:
-            self._tasks[progress.stage] = self._bars.add_task(progress.stage, total=progress.total)
-        self._bars.update(
-            self._tasks[progress.stage], completed=progress.done, total=progress.total
-        )
+    return show
 
 
 def _summary(report: BuildReport) -> None:
@@ -175,7 +167,7 @@ def _summary(report: BuildReport) -> None:
     lines = labelled(
         ("worlds", f"{report.worlds:,}   [dim]{_kinds(report.packs)}[/dim]"),
         ("rows", f"{report.rows:,}   [dim]all of them checked[/dim]"),
-        ("time", f"{span(report.seconds)}   [dim]{rate:,.0f} rows/s[/dim]" if made else ""),
+        ("time", f"{duration(report.seconds)}   [dim]{rate:,.0f} rows/s[/dim]" if made else ""),
         ("", reused if 0 < report.reused_worlds < report.worlds else ""),
         ("redrawn", _refusals(report.refused, "no world", "draws that broke a rule")),
         ("tasks", f"{tasks:,}   [dim]{_kinds(by_kind)}[/dim]" if tasks else ""),
@@ -187,13 +179,13 @@ def _summary(report: BuildReport) -> None:
         ("splits", _splits(overlap) if overlap.split_names.all else ""),
         ("on disk", size(report.bytes_on_disk)),
     )
-    console = talk()
+    console = stderr()
     head = "is built" if made else "was complete already"
-    console.print(f"{mark(good=True)} [bold]{plain(str(report.out))}[/bold] {head}")
+    console.print(f"{mark(good=True)} [bold]{escape(str(report.out))}[/bold] {head}")
     console.print(lines)
     # never broken: it is there to be copied
     console.print(
-        f"[dim]Look at it:[/dim] fictionworld show {plain(str(report.out))} 0", soft_wrap=True
+        f"[dim]Look at it:[/dim] fictionworld show {escape(str(report.out))} 0", soft_wrap=True
     )
 
 
@@ -209,7 +201,7 @@ def _refusals(refused: dict[str, dict[str, int]], none: str, what: str) -> str:
     if not reasons:
         return none
     total = sum(count for count, _, _ in reasons)
-    shown = [f"{count:,} x {pack}: {plain(why)}" for count, pack, why in reasons[:_MOST_REASONS]]
+    shown = [f"{count:,} x {pack}: {escape(why)}" for count, pack, why in reasons[:_MOST_REASONS]]
     more = len(reasons) - len(shown)
     rest = [f"and {counted(more, 'reason')} more"] if more > 0 else []
     listed = "\n".join(f"[dim]{line}[/dim]" for line in [*shown, *rest])

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from fictionworld.cli.terminal import counted, data, plain, talk
+from fictionworld.cli.terminal import counted, escape, stderr, stdout
 
 __all__ = ["calibrate"]
 
@@ -41,12 +41,14 @@ def calibrate(
         raise UsageError(f"--traces: {traces} holds no scored episode")
     CALIBRATIONS.add(dataset.path, content_hash, found)
     for agent in sorted({one.agent for one in found}):
-        mine = [one for one in found if one.agent == agent]
-        between = sum(0 < one.pass_rate < 1 for one in mine)
-        data().print(
-            f"{plain(agent)}: {counted(len(mine), 'task')}, "
-            f"{counted(sum(one.rollouts for one in mine), 'rollout')}, mean pass rate "
-            f"{fmean(one.pass_rate for one in mine):.3f}; {between:,} sometimes passed, mean "
-            f"variance {fmean(one.variance for one in mine):.4f}"
+        own = [one for one in found if one.agent == agent]
+        between = sum(0 < one.pass_rate < 1 for one in own)
+        stdout().print(
+            f"{escape(agent)}: {counted(len(own), 'task')}, "
+            f"{counted(sum(one.rollouts for one in own), 'rollout')}, mean pass rate "
+            f"{fmean(one.pass_rate for one in own):.3f}; {between:,} sometimes passed, mean "
+            f"variance {fmean(one.variance for one in own):.4f}"
         )
-    talk().print(f"[dim]stored in {plain(str(folder / CALIBRATIONS.name))}[/dim]", soft_wrap=True)
+    stderr().print(
+        f"[dim]stored in {escape(str(folder / CALIBRATIONS.name))}[/dim]", soft_wrap=True
+    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fictionworld.cli.inputs import CacheOption, ControlsOption, read_controls
-from fictionworld.cli.terminal import bars, counted, data, mark, plain, talk
+from fictionworld.cli.terminal import bars, counted, escape, mark, stderr, stdout
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,8 +56,10 @@ def certify(
             shown.advance(bar)
     CERTIFICATES.add(dataset.path, dataset.content_hash, found)
     failed = [one for one in found if not one.holds]
-    _print(data(), found, failed)
-    talk().print(f"[dim]stored in {plain(str(folder / CERTIFICATES.name))}[/dim]", soft_wrap=True)
+    _print(stdout(), found, failed)
+    stderr().print(
+        f"[dim]stored in {escape(str(folder / CERTIFICATES.name))}[/dim]", soft_wrap=True
+    )
     if failed:
         raise typer.Exit(1)
 
@@ -76,6 +78,6 @@ def _print(console: Console, found: Sequence[Certificate], failed: Sequence[Cert
                 f"all in {max(calls)}"
             )
     for one in failed[:_MOST_SHOWN]:
-        console.print(f"  [red]{one.task_id}[/red]  {plain(str(one.problem))}")
+        console.print(f"  [red]{one.task_id}[/red]  {escape(str(one.problem))}")
     if len(failed) > _MOST_SHOWN:
         console.print(f"  and {len(failed) - _MOST_SHOWN:,} more")

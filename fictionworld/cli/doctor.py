@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from fictionworld.cli.terminal import data, mark, plain, talk
+from fictionworld.cli.terminal import escape, mark, stderr, stdout
 
 __all__ = ["doctor"]
 
@@ -37,12 +37,12 @@ def doctor(
     with TemporaryDirectory(prefix="fictionworld-doctor-") as scratch:
         if folder is None:
             folder = Path(scratch, "worlds")
-            with talk().status("building a world"):
+            with stderr().status("building a world"):
                 build(BuildConfig(1), folder, workers=1)
         failed = False
         for finding in examine(framework, EpisodeSettings(str(folder))):
             said = f"{finding.what}: {finding.problem}" if finding.problem else finding.what
-            data().print(f"{mark(not finding.problem)} {plain(said)}", soft_wrap=True)
+            stdout().print(f"{mark(not finding.problem)} {escape(said)}", soft_wrap=True)
             failed = failed or finding.problem is not None
     if failed:
         raise typer.Exit(1)

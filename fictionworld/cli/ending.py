@@ -19,13 +19,13 @@ from typing import Final
 
 import typer
 
-from fictionworld.cli.terminal import talk
+from fictionworld.cli.terminal import stderr
 
 __all__ = [
     "INTERRUPTED",
     "end_soon",
     "ends_when_interrupted",
-    "leave_to_the_next",
+    "next_interrupt_kills",
     "says_when_interrupted",
 ]
 
@@ -65,13 +65,13 @@ def says_when_interrupted(words: str | Callable[[], str]) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        leave_to_the_next()
+        next_interrupt_kills()
         if said := words if isinstance(words, str) else words():
-            talk().print(said, soft_wrap=True)
+            stderr().print(said, soft_wrap=True)
         raise typer.Exit(INTERRUPTED) from None
 
 
-def leave_to_the_next() -> None:
+def next_interrupt_kills() -> None:
     """An interrupt was caught: the next one is the system's, and ends this without a word."""
     if _seen.wait(_SEEN_S):
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from fictionworld.cli.terminal import counted, mark, plain, size, talk
+from fictionworld.cli.terminal import counted, escape, mark, size, stderr
 
 __all__ = ["export"]
 
@@ -39,16 +39,18 @@ def export(
 ) -> None:
     """Write the tasks of a dataset for another program, whole or not at all."""
     from fictionworld.dataset import open_dataset
-    from fictionworld.export.export import Choice, export_tasks
+    from fictionworld.export.export import export_tasks
     from fictionworld.tasks.choice import parse_kinds
 
-    chosen = Choice(pack=pack, kinds=None if kinds is None else parse_kinds(kinds), split=split)
-    with talk().status("writing"):
-        done = export_tasks(open_dataset(folder), out, form, chosen, keys=keys)
+    kind = None if kinds is None else parse_kinds(kinds)
+    with stderr().status("writing"):
+        dataset = open_dataset(folder)
+        chosen = dataset.tasks(pack=pack, kind=kind, split=split)
+        done = export_tasks(dataset, out, form, chosen, keys=keys)
     counts = ", ".join(f"{count:,} {kind}" for kind, count in done.tasks.items() if count)
-    console = talk()
+    console = stderr()
     console.print(
-        f"{mark(good=True)} [bold]{plain(str(out))}[/bold]: "
+        f"{mark(good=True)} [bold]{escape(str(out))}[/bold]: "
         f"{counted(sum(done.tasks.values()), 'task')} ({counts}), "
         f"{counted(done.files, 'file')}, {size(done.size)}"
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from fictionworld.cli.inputs import read_given
-from fictionworld.cli.terminal import grid, plain, print_json_line, talk
+from fictionworld.cli.terminal import escape, grid, print_json_line, stderr
 
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import LeakVerdict
@@ -66,7 +66,7 @@ def _line(case: LeakCase, verdict: LeakVerdict) -> dict[str, object]:
 
 def _show(rows: list[CaseCounts], by: str) -> None:
 
-    console = talk()
+    console = stderr()
     if not rows:
         console.print("no line says whether it leaks: give them a field `leaks`, true or false")
         return
@@ -75,7 +75,7 @@ def _show(rows: list[CaseCounts], by: str) -> None:
     )
     for row in rows:
         shown.add_row(
-            plain(row.kind),
+            escape(row.kind),
             str(row.leaking),
             str(row.found),
             _share(row.recall),

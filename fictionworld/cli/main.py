@@ -20,7 +20,7 @@ from fictionworld.cli.build import build
 from fictionworld.cli.calibrate import calibrate
 from fictionworld.cli.certify import certify
 from fictionworld.cli.doctor import doctor
-from fictionworld.cli.ending import INTERRUPTED, ends_when_interrupted, leave_to_the_next
+from fictionworld.cli.ending import INTERRUPTED, ends_when_interrupted, next_interrupt_kills
 from fictionworld.cli.export import export
 from fictionworld.cli.leaks import leaks
 from fictionworld.cli.packs import packs
@@ -108,7 +108,7 @@ def _run() -> None:
         _say(str(error))
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
-        leave_to_the_next()
+        next_interrupt_kills()
         _say("interrupted")
         sys.exit(INTERRUPTED)
     except MemoryError:

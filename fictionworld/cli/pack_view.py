@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from fictionworld.cli.terminal import counted, data, grid, mark, plain, span
+from fictionworld.cli.terminal import counted, duration, escape, grid, mark, stdout
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
@@ -34,9 +34,9 @@ def with_words(name: str, concept: dict[str, Any]) -> str:
 
 def print_pack(pack: CompiledPack) -> None:
     """A pack's tables and columns."""
-    console = data()
+    console = stdout()
     console.print(f"[bold]{pack.name}[/bold]   [dim]{pack.spec.strategy}[/dim]")
-    console.print(plain(pack.spec.about.strip()))
+    console.print(escape(pack.spec.about.strip()))
     for table in pack.tables.values():
         console.print()
         shown = Table(
@@ -46,7 +46,7 @@ def print_pack(pack: CompiledPack) -> None:
         for column in table.stored:
             shown.add_row(
                 column.name, f"[cyan]{column.role}[/cyan]", _kind(column),
-                f"[dim]{plain(', '.join(column.labels))}[/dim]",
+                f"[dim]{escape(', '.join(column.labels))}[/dim]",
             )  # fmt: skip
         console.print(shown)
     console.print(
@@ -59,7 +59,7 @@ def _kind(column: CompiledColumn) -> str:
     kind = f"one of {column.target}" if column.target else column.kind
     unit = f" in {column.spec.unit}" if column.spec.unit else ""
     rare = f", in {column.spec.optional:.0%} of worlds" if column.spec.optional else ""
-    return plain(f"{kind}{unit}{rare}")
+    return escape(f"{kind}{unit}{rare}")
 
 
 def print_matrix(rows: dict[str, dict[str, float]]) -> None:
@@ -67,8 +67,8 @@ def print_matrix(rows: dict[str, dict[str, float]]) -> None:
     table = grid("", *(str(number) for number in range(1, len(rows) + 1)))
     for number, (name, others) in enumerate(rows.items(), 1):
         cells = ["" if other == name else f"{far:.2f}" for other, far in others.items()]
-        table.add_row(f"{number} {plain(name)}", *cells)
-    data().print(table)
+        table.add_row(f"{number} {escape(name)}", *cells)
+    stdout().print(table)
 
 
 def print_sanity(results: tuple[SanityResult, ...]) -> None:
@@ -80,47 +80,47 @@ def print_sanity(results: tuple[SanityResult, ...]) -> None:
         else:
             found = "none" if result.figure is None else f"{result.figure:.3f}"
             allowed = "{:g} to {:g}".format(*result.between)
-        says = plain(result.says)
+        says = escape(result.says)
         for example in result.examples:
-            says += f"\n[dim]{plain(example)}[/dim]"
+            says += f"\n[dim]{escape(example)}[/dim]"
         if result.sees_shuffle is False:
-            says += f"\n[red]does not see that {plain(result.watches)} was shuffled[/red]"
+            says += f"\n[red]does not notice that {escape(result.watches)} was shuffled[/red]"
         table.add_row(mark(result), says, found, allowed)
-    data().print(table)
+    stdout().print(table)
 
 
 def print_trial(trial: PackTrial, file: str) -> None:
     """What came of a trial that a pack passed."""
-    console = data()
+    console = stdout()
     low, high = trial.rows
     console.print(
         f"{mark(good=True)} [bold]{trial.pack}[/bold] is sound: "
         f"{counted(trial.worlds, 'world')} of "
-        f"{low} to {high} rows, drawn and checked in {span(trial.seconds)}"
+        f"{low} to {high} rows, drawn and checked in {duration(trial.seconds)}"
     )
     means = (f"{name} {rows / trial.worlds:.0f}" for name, rows in trial.tables.items())
     console.print(f"  rows a world: {', '.join(means)}")
     for reason, count in sorted(trial.refused.items(), key=lambda found: -found[1]):
-        console.print(f"  [yellow]{counted(count, 'draw')} set aside:[/yellow] {plain(reason)}")
-    console.print(f"[dim]Build with it:[/dim] fictionworld build --n 20 --packs {plain(file)}")
-    console.print(f"[dim]Look at it:[/dim]    fictionworld packs preview {plain(file)}")
+        console.print(f"  [yellow]{counted(count, 'draw')} set aside:[/yellow] {escape(reason)}")
+    console.print(f"[dim]Build with it:[/dim] fictionworld build --n 20 --packs {escape(file)}")
+    console.print(f"[dim]Look at it:[/dim]    fictionworld packs preview {escape(file)}")
 
 
 def print_preview(preview: PackPreview) -> None:
     """The tables, pages and questions of one world."""
     from fictionworld.cli.world_view import print_table, read_views
 
-    console = data()
+    console = stdout()
     setting, views = read_views(preview.dataset, preview.world_id)
     world = preview.dataset.world(preview.world_id)
-    console.print(f"[bold]{plain(world.title)}[/bold]   [dim]as of {world.as_of}[/dim]")
-    console.print("[dim]" + plain(", ".join(f"{k.lower()} {v}" for k, v in setting)) + "[/dim]")
+    console.print(f"[bold]{escape(world.title)}[/bold]   [dim]as of {world.as_of}[/dim]")
+    console.print("[dim]" + escape(", ".join(f"{k.lower()} {v}" for k, v in setting)) + "[/dim]")
     for view in views:
         console.print()
         print_table(console, view, _ROWS, whole=True, more="")
     for page in preview.pages:
-        console.print(f"\n[bold cyan]{page.kind}[/bold cyan]   [dim]{plain(page.url)}[/dim]")
-        console.print(plain(page.text.strip()))
+        console.print(f"\n[bold cyan]{page.kind}[/bold cyan]   [dim]{escape(page.url)}[/dim]")
+        console.print(escape(page.text.strip()))
     for number, question in enumerate(preview.questions, 1):
         console.print(f"\n[bold cyan]question {number}[/bold cyan]")
-        console.print(plain(question))
+        console.print(escape(question))

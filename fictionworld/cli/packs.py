@@ -16,7 +16,7 @@ from fictionworld.cli.pack_view import (
     print_trial,
     with_words,
 )
-from fictionworld.cli.terminal import JsonOption, bars, data, grid, plain, print_json, talk
+from fictionworld.cli.terminal import JsonOption, bars, escape, grid, print_json, stderr, stdout
 from fictionworld.errors import PackError, UnsatisfiableError, UsageError
 
 __all__ = ["packs"]
@@ -55,9 +55,9 @@ def list_packs(*, as_json: JsonOption = False) -> None:
     for pack in found:
         table.add_row(
             f"[bold]{pack.pack}[/bold]", pack.strategy,
-            f"{plain(pack.about.strip())}\n[dim]{', '.join(pack.tables)}[/dim]",
+            f"{escape(pack.about.strip())}\n[dim]{', '.join(pack.tables)}[/dim]",
         )  # fmt: skip
-    data().print(table)
+    stdout().print(table)
 
 
 @packs.command("show", epilog="fictionworld packs show smartphones")
@@ -152,9 +152,9 @@ def new_pack(
     if file.exists():
         raise UsageError(f"got {str(file)!r}, which exists; give another name, or --out")
     file.write_text(text, encoding="utf-8")
-    talk().print(
-        f"wrote {plain(str(file))}\n[dim]Check it:[/dim] fictionworld packs check "
-        f"{plain(str(file))}", soft_wrap=True,
+    stderr().print(
+        f"wrote {escape(str(file))}\n[dim]Check it:[/dim] fictionworld packs check "
+        f"{escape(str(file))}", soft_wrap=True,
     )  # fmt: skip
 
 
@@ -237,8 +237,8 @@ def list_concepts(*, as_json: JsonOption = False) -> None:
             ", ".join(with_words(name, one) for name, one in file.get(kind, {}).items())
             for kind in ("columns", "tables")
         ]
-        table.add_row(f"[bold]{subject}[/bold]", *map(plain, found))
-    data().print(table)
+        table.add_row(f"[bold]{subject}[/bold]", *map(escape, found))
+    stdout().print(table)
 
 
 @packs.command("pools", epilog="fictionworld packs pools")
@@ -251,8 +251,8 @@ def list_pools(*, as_json: JsonOption = False) -> None:
         return
     table = grid("pool", "what it gives")
     for name, what in pools().items():
-        table.add_row(name, plain(what))
-    data().print(table)
+        table.add_row(name, escape(what))
+    stdout().print(table)
 
 
 @packs.command("schema", epilog="fictionworld packs schema > pack.schema.json")

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from fictionworld.cli.ending import says_when_interrupted
-from fictionworld.cli.terminal import bars, counted, mark, plain, size, span, talk
+from fictionworld.cli.terminal import bars, counted, duration, escape, mark, size, stderr
 
 __all__ = ["prepare"]
 
@@ -44,11 +44,11 @@ def prepare(
             before += was_there
             written += not was_there
             shown.advance(bar)
-    line = f"{counted(written, 'world')} written in {span(time.monotonic() - begun)}"
+    line = f"{counted(written, 'world')} written in {duration(time.monotonic() - begun)}"
     if before:
         line += f", {before:,} were there"
     cache = DiskCache.beside(dataset.path)
-    talk().print(f"{mark(good=True)} {line}")
-    talk().print(
-        f"[dim]{size(cache.bytes_on_disk())} in {plain(str(cache.folder))}[/dim]", soft_wrap=True
+    stderr().print(f"{mark(good=True)} {line}")
+    stderr().print(
+        f"[dim]{size(cache.bytes_on_disk())} in {escape(str(cache.folder))}[/dim]", soft_wrap=True
     )

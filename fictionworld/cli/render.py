@@ -16,7 +16,7 @@ from fictionworld.cli.render_view import (
     print_report,
     print_trial,
 )
-from fictionworld.cli.terminal import JsonOption, talk
+from fictionworld.cli.terminal import JsonOption, stderr
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
         str,
         typer.Option(
             help="Who words: vllm, in this process; endpoint, any OpenAI-compatible server; "
-            "template, the template's own text, to try the way."
+            "template, the template's own text, to try the command."
         ),
     ],
     model: Annotated[
@@ -149,7 +149,7 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
         )
     print_report(report, as_json=as_json)
     if report.tally.share_replaced > max_replaced:
-        talk().print(
+        stderr().print(
             f"[red]{report.tally.share_replaced:.1%} of the drafts were replaced by the template; "
             f"at most {max_replaced:.0%} may be (--max-replaced)[/red]"
         )

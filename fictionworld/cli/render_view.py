@@ -6,7 +6,16 @@ import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from fictionworld.cli.terminal import counted, data, labelled, mark, plain, print_json, span, talk
+from fictionworld.cli.terminal import (
+    counted,
+    duration,
+    escape,
+    labelled,
+    mark,
+    print_json,
+    stderr,
+    stdout,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +37,7 @@ class Progression:
     def __init__(self) -> None:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-        console = talk()
+        console = stderr()
         self._bars = Progress(
             BarColumn(bar_width=20),
             MofNCompleteColumn(),
@@ -62,7 +71,7 @@ class Progression:
         now_s = time.monotonic()
         if now_s - self._printed_s >= _LINE_S or progress.worlds == progress.all_worlds:
             self._printed_s = now_s
-            talk().print(
+            stderr().print(
                 f"{progress.worlds:,} of {progress.all_worlds:,} worlds, {_described(progress)}",
                 soft_wrap=True,
             )
@@ -73,9 +82,9 @@ class Progression:
         if not saved.drafts:
             return
         self.kept = True
-        talk().print(
+        stderr().print(
             f"Stopped. Kept {counted(saved.drafts, 'draft')} of {counted(saved.worlds, 'world')} "
-            f"in {plain(str(folder))}; run the same command again to go on.",
+            f"in {escape(str(folder))}; run the same command again to go on.",
             soft_wrap=True,
         )
 
@@ -89,7 +98,7 @@ def _described(progress: RenderProgress) -> str:
         f"{progress.tokens_per_s:,.0f} tokens/s",
     ]
     if progress.left_s is not None:
-        parts.append(f"{span(progress.left_s)} left")
+        parts.append(f"{duration(progress.left_s)} left")
     return ", ".join(parts)
 
 
@@ -127,10 +136,10 @@ def print_report(report: RenderReport, *, as_json: bool) -> None:
         rates = f"{report.tokens_per_s:,.0f} tokens/s, {tally.requests / report.seconds:,.1f}"
         lines += [
             ("tokens", f"{read}   {cached}, {written}"),
-            ("time", f"{span(report.seconds)}   [dim]{rates} requests/s[/dim]"),
+            ("time", f"{duration(report.seconds)}   [dim]{rates} requests/s[/dim]"),
         ]
-    data().print(f"{mark(good=True)} [bold]{plain(str(report.out))}[/bold] is rendered")
-    data().print(labelled(*lines))
+    stdout().print(f"{mark(good=True)} [bold]{escape(str(report.out))}[/bold] is rendered")
+    stdout().print(labelled(*lines))
 
 
 def _counted(count: int, reasons: Any) -> str:  # noqa: ANN401 - a Counter
@@ -173,29 +182,29 @@ def print_trial(trial: ModelTrial, *, as_json: bool) -> None:
         ]
         print_json({"tried": tried, **_figures(trial.tally), "seconds": trial.seconds})
         return
-    console, tally = data(), trial.tally
+    console, tally = stdout(), trial.tally
     for one in trial.pages:
         _print_page(one)
     rate = tally.output_tokens / trial.seconds if trial.seconds else 0.0
     console.print(
         f"{counted(len(trial.pages), 'page')}: {tally.accepted:,} drafts accepted as first "
         f"written, {tally.corrected:,} corrected, {tally.replaced:,} replaced "
-        f"({tally.share_replaced:.1%}); {tally.output_tokens:,} tokens in {span(trial.seconds)}, "
-        f"{rate:,.0f} tokens/s",
+        f"({tally.share_replaced:.1%}); {tally.output_tokens:,} tokens in "
+        f"{duration(trial.seconds)}, {rate:,.0f} tokens/s",
         soft_wrap=True,
     )
 
 
 def _print_page(one: PageTried) -> None:
-    console = data()
-    console.rule(f"[bold]{plain(one.before.head.title)}[/bold]", align="left")
+    console = stdout()
+    console.rule(f"[bold]{escape(one.before.head.title)}[/bold]", align="left")
     for name, page in (("before", one.before), ("after", one.after)):
         console.print(f"[dim]{name}[/dim]")
-        console.print(plain(page.body), soft_wrap=True)
+        console.print(escape(page.body), soft_wrap=True)
     for draft in one.drafts:
         if draft.outcome == "replaced":
             console.print(
-                f"[dim]{draft.key} replaced, {draft.reason}: {plain(draft.why)}[/dim]",
+                f"[dim]{draft.key} replaced, {draft.reason}: {escape(draft.why)}[/dim]",
                 soft_wrap=True,
             )
 
@@ -210,10 +219,10 @@ def print_estimate(
         return
     shared = found.shared_tokens / max(1.0, found.prompt_tokens)
     reused = 1 - found.asked / max(1.0, found.passages)
-    console = data()
+    console = stdout()
     console.print(
         f"{found.worlds:,} worlds, by the first {found.sampled:,} of them; tokens counted by "
-        f"{plain(found.counted_by)}:",
+        f"{escape(found.counted_by)}:",
         soft_wrap=True,
     )
     console.print(

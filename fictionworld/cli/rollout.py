@@ -22,7 +22,7 @@ from fictionworld.cli.inputs import (
     read_endpoint,
 )
 from fictionworld.cli.rollout_view import print_comparison, print_summaries
-from fictionworld.cli.terminal import bars, data, plain, print_json, talk
+from fictionworld.cli.terminal import bars, escape, print_json, stderr, stdout
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -280,9 +280,9 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         whole = [one.as_dict() for one in found if one.pack == "all"]
         print_json(whole if several else whole[0])
     elif not several:
-        print_summaries(data(), found, reward)
+        print_summaries(stdout(), found, reward)
     else:
-        print_comparison(data(), found, reward)
+        print_comparison(stdout(), found, reward)
     _print_ends(every, total, "tasks" if samples == 1 else "episodes")
 
 
@@ -292,7 +292,7 @@ class _Ended:
     def __init__(self, shown: Progress, bar: TaskID, agent: str) -> None:
         self._shown = shown
         self._bar = bar
-        self._agent = plain(agent)
+        self._agent = escape(agent)
         self._earned: list[float] = []
         shown.update(bar, description=self._agent)
 
@@ -316,13 +316,15 @@ def _print_ends(played: Sequence[PlayedTask], total: int, what: str) -> None:
     failed = [one for one in played if one.error is not None]
     for one in stopped[:_MOST_ERRORS]:
         why = one.trace.stopped if one.trace else None
-        talk().print(f"{one.task.task_id}: {plain(str(why))}", soft_wrap=True)
+        stderr().print(f"{one.task.task_id}: {escape(str(why))}", soft_wrap=True)
     if stopped:
-        talk().print(f"{len(stopped):,} of {total:,} {what} ended without an answer, and count")
+        stderr().print(
+            f"{len(stopped):,} of {total:,} {what} ended without an answer; the means count them"
+        )
     for one in failed[:_MOST_ERRORS]:
-        talk().print(f"[red]{one.task.task_id}:[/red] {plain(str(one.error))}", soft_wrap=True)
+        stderr().print(f"[red]{one.task.task_id}:[/red] {escape(str(one.error))}", soft_wrap=True)
     if failed:
-        talk().print(f"{len(failed):,} of {total:,} {what} could not be played")
+        stderr().print(f"{len(failed):,} of {total:,} {what} could not be played")
         raise typer.Exit(1)
 
 
@@ -375,8 +377,8 @@ def _without_waiting(at_once: int) -> Iterator[None]:
 
 def _stopped(traces: Path | None) -> str:
     if traces is None:
-        return "Stopped. With --traces FILE a rollout can be gone on with."
+        return "Stopped. With --traces FILE a rollout can be resumed."
     return (
-        f"Stopped. The episodes that ended are in {plain(str(traces))}: run the same command again "
-        "with --resume and it goes on with the others."
+        f"Stopped. The episodes that ended are in {escape(str(traces))}: run the same command "
+        "again with --resume to play the others."
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from fictionworld.cli.terminal import plain, span
+from fictionworld.cli.terminal import duration, escape
 from fictionworld.simulator.drafts.counting import all_texts
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _LEGEND = (
 def print_summaries(console: Console, found: Sequence[Summary], reward: str) -> None:
     """One agent under one policy: a row for each pack and kind, and one for all."""
     agent, policy = found[0].agent, found[0].policy
-    console.print(f"[bold]{plain(agent)}[/bold] under {policy}", soft_wrap=True)
+    console.print(f"[bold]{escape(agent)}[/bold] under {policy}", soft_wrap=True)
     _print(
         console,
         found,
@@ -66,11 +66,11 @@ def _print(
         table.add_column(heading, justify="right", no_wrap=True)
     for row, one in enumerate(found):
         table.add_row(
-            *(plain(values[row]) for values in names.values()),
+            *(escape(values[row]) for values in names.values()),
             f"{one.tasks:,}",
             *(_figure(one.mean[figures[heading]]) for heading in headings[1:]),
             *(f"{one.calls.get(tool, 0):.1f}" for tool in labels.values()),
-            span(one.seconds),
+            duration(one.seconds),
             style="bold" if one.pack == "all" and "pack" in names else "",
         )
     console.print(table)

@@ -13,11 +13,11 @@ from fictionworld.cli.inputs import read_given
 from fictionworld.cli.terminal import (
     JsonOption,
     counted,
-    data,
+    escape,
     grid,
-    plain,
     print_json,
     print_json_line,
+    stdout,
 )
 from fictionworld.errors import UsageError
 
@@ -163,11 +163,11 @@ def _show(scored: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         print_json(scored)
         return
-    console, cells = data(), scored.pop("cells")
+    console, cells = stdout(), scored.pop("cells")
     facts = [scored.pop(name) for name in ("task_id", "mode") if name in scored]
-    console.print(f"[bold]{plain(', '.join(facts))}[/bold]")
+    console.print(f"[bold]{escape(', '.join(facts))}[/bold]")
     if scored["problem"]:
-        console.print(f"[yellow]{plain(scored['problem'])}[/yellow]")
+        console.print(f"[yellow]{escape(scored['problem'])}[/yellow]")
     table = grid("", ">F1", ">precision", ">recall", gap=3)
     for by in ("item", "row"):
         table.add_row(
@@ -188,7 +188,7 @@ def _figure(value: float | None) -> str:
 
 def _show_wrong(cells: list[_Cell]) -> None:
 
-    console, wrong = data(), [cell for cell in cells if not cell["right"]]
+    console, wrong = stdout(), [cell for cell in cells if not cell["right"]]
     if not cells:
         return
     console.print()
@@ -204,7 +204,7 @@ def _show_wrong(cells: list[_Cell]) -> None:
     for cell in wrong[:_MOST_CELLS]:
         row = "" if cell["row"] is None else str(cell["row"])
         flat = (" ".join(text.split()) for text in (row, cell["header"], cell["got"]))
-        table.add_row(*map(plain, flat), plain(cell["accepted"]), plain(cell["reason"]))
+        table.add_row(*map(escape, flat), escape(cell["accepted"]), escape(cell["reason"]))
     console.print(table)
     if len(wrong) > _MOST_CELLS:
         console.print(f"[dim]and {len(wrong) - _MOST_CELLS:,} more: --json lists them[/dim]")

@@ -18,7 +18,7 @@ from fictionworld.cli.inputs import (
     read_controls,
     read_place,
 )
-from fictionworld.cli.terminal import plain, talk
+from fictionworld.cli.terminal import escape, stderr
 
 __all__ = ["serve"]
 
@@ -117,7 +117,7 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
         cache_mb=cache_mb,
     )
     with says_when_interrupted("Stopped."):
-        serve_http(given, lambda url: talk().print(f"Serving {plain(url)}", soft_wrap=True))
+        serve_http(given, lambda url: stderr().print(f"Serving {escape(url)}", soft_wrap=True))
 
 
 def _serve_stdio(folder: Path, at: str, policy: str, controls: str, backend: str) -> None:

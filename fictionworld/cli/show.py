@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from fictionworld.cli.inputs import read_place
 from fictionworld.cli.tasks import print_key, print_task, print_tasks
-from fictionworld.cli.terminal import JsonOption, counted, data, grid, plain, print_json, size
+from fictionworld.cli.terminal import JsonOption, counted, escape, grid, print_json, size, stdout
 from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
@@ -48,39 +49,34 @@ def show(
     first = dataset.world_ids[0]
     if key:
         _has_keys(dataset, folder, which)
-    if which is not None and "-" in which:
+    place = None if which is None else read_place(which)
+    if isinstance(place, str):
         if table is not None or rows is not None:
             raise UsageError(
                 f"--table and --rows: got task {which}; they are for worlds, such as "
                 f"`fictionworld show {folder} {first} --rows 3`"
             )
-        task = dataset.task(which)
-        print_json(_task_json(dataset, task, key=key)) if as_json else _show_task(
-            dataset, task, key
-        )
-        return
-    world = None if which is None else _world_id(which)
-    if world is None:
+        task = dataset.task(place)
+        if as_json:
+            print_json(_task_json(dataset, task, key=key))
+        else:
+            _show_task(dataset, task, key=key)
+    elif place is None:
         if table is not None:
             raise UsageError(
                 f"--table: got {table!r} and no world; a table is shown of one world, such as "
                 f"`fictionworld show {folder} {first} --table {table}`"
             )
-        print_json(_dataset_json(dataset)) if as_json else _show_dataset(dataset, folder, rows)
+        if as_json:
+            print_json(_dataset_json(dataset))
+        else:
+            _show_dataset(dataset, folder, rows)
     elif as_json:
-        print_json(_world_json(dataset, world, table, rows, key=key))
+        print_json(_world_json(dataset, place, table, rows, key=key))
     else:
-        _show_world(dataset, folder, world, table, rows)
+        _show_world(dataset, folder, place, table, rows)
         if table is None:
-            _show_tasks(dataset, folder, world, key=key)
-
-
-def _world_id(which: str) -> int:
-    if not (which.isascii() and which.isdigit() and len(which) <= 9):
-        raise UsageError(
-            f"got {which!r}; a world's id is a whole number, such as 17, a task's 17-2"
-        )
-    return int(which)
+            _show_tasks(dataset, folder, place, key=key)
 
 
 def _has_keys(dataset: Dataset, folder: Path, which: str | None) -> None:
@@ -99,10 +95,10 @@ def _has_keys(dataset: Dataset, folder: Path, which: str | None) -> None:
 
 def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
 
-    console, manifest, worlds = data(), dataset.manifest, dataset.worlds()
+    console, manifest, worlds = stdout(), dataset.manifest, dataset.worlds()
     n_bytes = sum(shard.size for shard in manifest.shards)
     console.print(
-        f"[bold]{plain(dataset.path.name)}[/bold]   {counted(len(dataset), 'world')}, "
+        f"[bold]{escape(dataset.path.name)}[/bold]   {counted(len(dataset), 'world')}, "
         f"{counted(manifest.counts.rows, 'row')}, {size(n_bytes)}"
     )
     console.print(
@@ -131,14 +127,14 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
     shown = worlds.head(rows or _WORLDS_OF_A_DATASET)
     for row in shown.iter_rows(named=True):
         listed.add_row(
-            f"{row['world_id']}", plain(row["title"]), f"{row['as_of']}", f"{row['row_count']}",
+            f"{row['world_id']}", escape(row["title"]), f"{row['as_of']}", f"{row['row_count']}",
             row["split"],
         )  # fmt: skip
     console.print(listed)
     if more := worlds.height - shown.height:
         console.print(f"[dim]and {more:,} more[/dim]")
     console.print(
-        f"\n[dim]One of them:[/dim] fictionworld show {plain(str(folder))} {worlds['world_id'][0]}"
+        f"\n[dim]One of them:[/dim] fictionworld show {escape(str(folder))} {worlds['world_id'][0]}"
     )
 
 
@@ -164,7 +160,7 @@ def _show_world(
 ) -> None:
     from fictionworld.cli.world_view import print_table, read_views
 
-    console, world = data(), dataset.world(world_id)
+    console, world = stdout(), dataset.world(world_id)
     setting, views = read_views(dataset, world_id)
     if table is not None:
         names = [view.name for view in views]
@@ -174,14 +170,14 @@ def _show_world(
                 f"{nearest(table, names)}"
             )
         views = [view for view in views if view.name == table]
-    console.print(f"[bold]{plain(world.title)}[/bold]")
+    console.print(f"[bold]{escape(world.title)}[/bold]")
     console.print(
         f"world {world_id}, as of {world.as_of}: {counted(world.row_count, 'row')}, "
         f"{world.strategy}, {world.split}",
         style="dim",
     )
     settings = ", ".join(f"{label.lower()} {value}" for label, value in setting)
-    console.print(plain(settings), style="dim")
+    console.print(escape(settings), style="dim")
     most = rows or (_ROWS_OF_A_WORLD if table is None else _ROWS_OF_A_TABLE)
     more = f"fictionworld show {folder} {world_id} --table"
     for view in views:
@@ -190,28 +186,25 @@ def _show_world(
 
 
 def _show_tasks(dataset: Dataset, folder: Path, world_id: int, *, key: bool) -> None:
-    console, tasks = data(), dataset.tasks(world_id)
+    console, tasks = stdout(), dataset.tasks(world_id)
     if not tasks:
         return
     console.print(f"\n[bold]Tasks[/bold] [dim]{len(tasks)}[/dim]")
     if not key:
         print_tasks(console, tasks, whole=False)
         command = f"fictionworld show {folder} {tasks[0].task_id}"
-        console.print(f"[dim]one in full:[/dim] {plain(command)}", soft_wrap=True)
+        console.print(f"[dim]one in full:[/dim] {escape(command)}", soft_wrap=True)
         return
     for task in tasks:
         console.print()
-        print_task(console, task)
-        console.print()
-        print_key(console, dataset.key(task.task_id))
+        _show_task(dataset, task, key=True)
 
 
-def _show_task(dataset: Dataset, task: Task, key: bool) -> None:
-    console = data()
-    print_task(console, task)
+def _show_task(dataset: Dataset, task: Task, *, key: bool) -> None:
+    print_task(stdout(), task)
     if key:
-        console.print()
-        print_key(console, dataset.key(task.task_id))
+        stdout().print()
+        print_key(stdout(), dataset.key(task.task_id))
 
 
 def _task_json(dataset: Dataset, task: Task, *, key: bool) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.table import Table
 
-from fictionworld.cli.terminal import counted, data, plain, print_json_line, shortened, talk
+from fictionworld.cli.terminal import counted, escape, print_json_line, shortened, stderr, stdout
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,15 +59,15 @@ def tasks(
         for task in chosen:
             print_json_line(question_row(task))
     elif chosen:
-        print_tasks(data(), chosen)
-        talk().print(
+        print_tasks(stdout(), chosen)
+        stderr().print(
             f"[dim]{counted(len(chosen), 'task')}; one in full:[/dim] "
-            f"fictionworld show {plain(str(folder))} {chosen[0].task_id}",
+            f"fictionworld show {escape(str(folder))} {chosen[0].task_id}",
             soft_wrap=True,
         )
     else:
         why = "none is of that choice" if dataset.manifest.keys else "it was built without any"
-        talk().print(f"{plain(str(folder))} has no such tasks: {why}.")
+        stderr().print(f"{escape(str(folder))} has no such tasks: {why}.")
 
 
 def print_tasks(console: Console, tasks: Sequence[Task], *, whole: bool = True) -> None:
@@ -113,7 +113,7 @@ def print_task(console: Console, task: Task) -> None:
         style="dim",
     )
     console.print()
-    console.print(plain(task.question.strip()))
+    console.print(escape(task.question.strip()))
 
 
 def print_key(console: Console, key: Key) -> None:
@@ -129,10 +129,10 @@ def print_key(console: Console, key: Key) -> None:
     for column in key.columns:
         table.add_column(
             # broken here, since rich breaks cells as gladly as headings
-            "\n".join(map(plain, textwrap.wrap(column.header, _HEADING))),
+            "\n".join(map(escape, textwrap.wrap(column.header, _HEADING))),
             justify="right" if column.kind in numbers else "left",
             header_style="cyan" if column.role == "key" else "dim",
         )
     for row in rows:
-        table.add_row(*map(plain, row))
+        table.add_row(*map(escape, row))
     console.print(table)

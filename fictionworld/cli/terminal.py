@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.cells import cell_len
 from rich.console import Console
-from rich.markup import escape as plain
+from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
@@ -21,17 +21,17 @@ __all__ = [
     "JsonOption",
     "bars",
     "counted",
-    "data",
+    "stdout",
     "grid",
     "labelled",
     "mark",
-    "plain",
+    "escape",
     "print_json",
     "print_json_line",
     "shortened",
     "size",
-    "span",
-    "talk",
+    "duration",
+    "stderr",
 ]
 
 _PIPED_WIDTH = 100
@@ -41,12 +41,12 @@ JsonOption = Annotated[
 ]
 
 
-def data() -> Console:
+def stdout() -> Console:
     """What was asked for, on stdout."""
     return _console(sys.stdout)
 
 
-def talk() -> Console:
+def stderr() -> Console:
     """What happens meanwhile, on stderr."""
     return _console(sys.stderr)
 
@@ -103,7 +103,7 @@ def bars() -> Progress:
         TimeRemainingColumn,
     )
 
-    console = talk()
+    console = stderr()
     return Progress(
         TextColumn("{task.description:>7}"),
         BarColumn(bar_width=40),
@@ -142,7 +142,7 @@ def size(n_bytes: int) -> str:
     return f"{n_bytes} bytes"
 
 
-def span(seconds: float) -> str:
+def duration(seconds: float) -> str:
     """`0.42 s`, `9.8 s`, `3 min 20 s`."""
     if seconds < 60:
         return f"{seconds:.2f} s" if seconds < 1 else f"{seconds:.1f} s"

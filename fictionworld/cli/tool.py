@@ -16,7 +16,7 @@ from fictionworld.cli.inputs import (
     read_controls,
     read_place,
 )
-from fictionworld.cli.terminal import counted, talk
+from fictionworld.cli.terminal import counted, stderr
 
 __all__ = ["tool"]
 
@@ -71,4 +71,4 @@ def tool(  # noqa: PLR0913, PLR0917 - what the command takes
     sys.stdout.write(f"{text}\n")
     call = episode.trace().calls[0]
     fired = f"; {', '.join(call.controls)}" if call.controls else ""
-    talk().print(f"[dim]{call.kind}, {counted(call.characters, 'character')}{fired}[/dim]")
+    stderr().print(f"[dim]{call.kind}, {counted(call.characters, 'character')}{fired}[/dim]")

@@ -13,13 +13,13 @@ from fictionworld.cli.terminal import (
     JsonOption,
     bars,
     counted,
-    data,
+    duration,
+    escape,
     grid,
     mark,
-    plain,
     print_json,
-    span,
-    talk,
+    stderr,
+    stdout,
 )
 from fictionworld.errors import UsageError
 
@@ -100,7 +100,7 @@ def _check(folder: Path, pack: str | None, *, as_json: bool) -> bool:
     from fictionworld.validators.foreign import load_world
     from fictionworld.validators.stored import check_dataset
 
-    with talk().status("checking"):
+    with stderr().status("checking"):
         known = KnownNames.load()
         if pack is None:
             reports: Sequence[Report] = check_dataset(folder, known_names=known)
@@ -111,7 +111,7 @@ def _check(folder: Path, pack: str | None, *, as_json: bool) -> bool:
         found = [json.loads(report.to_json()) for report in reports]
         print_json({"ok": all(reports), "packs": found})
     else:
-        _print_reports(data(), folder, reports)
+        _print_reports(stdout(), folder, reports)
     return all(reports)
 
 
@@ -120,9 +120,9 @@ def _print_reports(console: Console, folder: Path, reports: Sequence[Report]) ->
     seconds = sum(sum(report.seconds.values()) for report in reports)
     graph = sum(report.seconds.get("graph", 0.0) for report in reports) / max(seconds, 1e-9)
     console.print(
-        f"[bold]{plain(str(folder))}[/bold]   {counted(worlds, 'world')}, {counted(rows, 'row')}, "
+        f"[bold]{escape(str(folder))}[/bold]   {counted(worlds, 'world')}, {counted(rows, 'row')}, "
         f"checked in "
-        f"{span(seconds)}, {graph:.0%} of it the graph"
+        f"{duration(seconds)}, {graph:.0%} of it the graph"
     )
     for report in reports:
         tried = f"{counted(report.worlds, 'world')}, {counted(len(report.rules), 'rule')}"
@@ -137,9 +137,9 @@ def _print_reports(console: Console, folder: Path, reports: Sequence[Report]) ->
         )
         by_rule = sorted(report.by_rule.items(), key=lambda found: (-found[1], found[0]))
         for rule, count in by_rule[:_MOST_RULES]:
-            console.print(f"  {count:>6,} x {plain(rule)}")
+            console.print(f"  {count:>6,} x {escape(rule)}")
         for violation in report.violations[:_MOST_SENTENCES]:
-            console.print(f"  [dim]{plain(str(violation))}[/dim]")
+            console.print(f"  [dim]{escape(str(violation))}[/dim]")
 
 
 def _check_keys(folder: Path, *, as_json: bool) -> bool:
@@ -155,15 +155,15 @@ def _check_keys(folder: Path, *, as_json: bool) -> bool:
     if as_json:
         print_json({"ok": bool(report), **asdict(report)})
     else:
-        _print_keys(data(), folder, report)
+        _print_keys(stdout(), folder, report)
     return bool(report)
 
 
 def _print_keys(console: Console, folder: Path, report: KeyReport) -> None:
     console.print(
-        f"[bold]{plain(str(folder))}[/bold]   {counted(report.tasks, 'task')} of "
+        f"[bold]{escape(str(folder))}[/bold]   {counted(report.tasks, 'task')} of "
         f"{counted(report.worlds, 'world')}, "
-        f"each answer computed a second time in {span(report.seconds)}"
+        f"each answer computed a second time in {duration(report.seconds)}"
     )
     if report:
         console.print(f"{mark(good=True)} every key is what its world says")
@@ -173,7 +173,7 @@ def _print_keys(console: Console, folder: Path, report: KeyReport) -> None:
         f"{mark(good=False)} wrong: {counted(report.wrong_tasks, 'task')}   [red]{counts}[/red]"
     )
     for finding in report.findings[:_MOST_SENTENCES]:
-        console.print(f"  [dim]{plain(str(finding))}[/dim]")
+        console.print(f"  [dim]{escape(str(finding))}[/dim]")
     if len(report.findings) > _MOST_SENTENCES:
         console.print("  [dim]... --json lists more[/dim]")
 
@@ -182,14 +182,14 @@ def _self_test(folder: Path, *, as_json: bool) -> bool:
     from fictionworld.text.known import KnownNames
     from fictionworld.validators.stored import self_test_dataset
 
-    with talk().status("planting faults"):
+    with stderr().status("planting faults"):
         tests = self_test_dataset(folder, known_names=KnownNames.load())
     if as_json:
         found: list[Any] = [json.loads(test.to_json()) for test in tests]
         print_json({"ok": all(tests), "packs": found})
     else:
         for test in tests:
-            _print_self_test(data(), test)
+            _print_self_test(stdout(), test)
     return all(tests)
 
 
@@ -197,14 +197,14 @@ def _print_self_test(console: Console, test: SelfTest) -> None:
 
     console.print(
         f"{mark(test)} [bold]{test.pack}[/bold]: {test.caught:,} of {test.planted:,} planted "
-        f"faults caught, in copies of {counted(test.worlds, 'world')}, in {span(test.seconds)}"
+        f"faults caught, in copies of {counted(test.worlds, 'world')}, in {duration(test.seconds)}"
     )
     table = grid("kind of fault", ">planted", ">caught")
     table.padding = (0, 2, 0, 2)
     for kind in test.kinds:
         colour = "red" if kind.caught < kind.planted else "green"
         table.add_row(
-            plain(kind.kind), f"{kind.planted:,}", f"[{colour}]{kind.caught:,}[/{colour}]"
+            escape(kind.kind), f"{kind.planted:,}", f"[{colour}]{kind.caught:,}[/{colour}]"
         )
     console.print(table)
     for what, found in (
@@ -213,14 +213,14 @@ def _print_self_test(console: Console, test: SelfTest) -> None:
         ("rules that no fault triggers", test.untriggered),
     ):
         for one in found[:_MOST_SENTENCES]:
-            console.print(f"  [red]{what}:[/red] {plain(one)}")
+            console.print(f"  [red]{what}:[/red] {escape(one)}")
         if len(found) > _MOST_SENTENCES:
             console.print(f"  [red]{what}:[/red] and {len(found) - _MOST_SENTENCES:,} more")
     left = [f"{column.table}.{column.column}" for column in test.unconstrained]
     if left:
         console.print(
             f"  [dim]where a changed cell may go unnoticed, because chance alone decides there: "
-            f"{plain(', '.join(left))}[/dim]"
+            f"{escape(', '.join(left))}[/dim]"
         )
 
 
@@ -242,7 +242,7 @@ def _draw(folder: Path, world_id: int, out: Path) -> bool:
     )
     draw_graph(pack, frames, report.violations, out)
     found = sum(report.by_rule.values())
-    talk().print(
-        f"World {world_id} is drawn in {plain(str(out))}: {counted(found, 'violation')} marked."
+    stderr().print(
+        f"World {world_id} is drawn in {escape(str(out))}: {counted(found, 'violation')} marked."
     )
     return bool(report)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from rich.table import Table
 
-from fictionworld.cli.terminal import counted, plain
+from fictionworld.cli.terminal import counted, escape
 from fictionworld.packs.compiled import SETTING
 
 if TYPE_CHECKING:
@@ -73,15 +73,15 @@ def print_table(console: Console, view: TableView, rows: int, *, whole: bool, mo
             console.print()
         table = Table(
             box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="cyan",
-            title=None if number else f"[bold]{plain(view.title)}[/bold] "
+            title=None if number else f"[bold]{escape(view.title)}[/bold] "
             f"[dim]{counted(view.rows, 'row')}[/dim]",
             title_justify="left", title_style="",
         )  # fmt: skip
         for column in band:
             heading = "\n".join(_two_lines(column.label))
-            unit = f"\n[dim]{plain(column.unit)}[/dim]" if column.unit else ""
+            unit = f"\n[dim]{escape(column.unit)}[/dim]" if column.unit else ""
             table.add_column(
-                plain(heading) + unit,
+                escape(heading) + unit,
                 justify="right" if column.is_number else "left",
                 no_wrap=True,
                 overflow="ellipsis",
@@ -95,12 +95,12 @@ def print_table(console: Console, view: TableView, rows: int, *, whole: bool, mo
         listed, command = f"and {', '.join(left)}:", f"{more} {view.name}"
         # on a line of its own where it would be broken: a command is there to be pasted
         fits = cell_len(listed) + 1 + cell_len(command) <= console.width
-        console.print(f"[dim]{plain(listed)}[/dim]", end=" " if fits else "\n  ")
-        console.print(plain(command), soft_wrap=True)
+        console.print(f"[dim]{escape(listed)}[/dim]", end=" " if fits else "\n  ")
+        console.print(escape(command), soft_wrap=True)
 
 
 def _marked(cell: str | None) -> str:
-    return f"[dim]{_MISSING}[/dim]" if cell is None else plain(cell)
+    return f"[dim]{_MISSING}[/dim]" if cell is None else escape(cell)
 
 
 class _Reader:

@@ -85,7 +85,7 @@ class Trace:
     world_id: int
     policy: str
     controls: str
-    """As they write themselves: `none`, `dead_links=0.2,spam=0.1`."""
+    """As text: `none`, `dead_links=0.2,spam=0.1`."""
     seed: int
     calls: tuple[Call, ...]
     facts: tuple[tuple[str, ...], ...]

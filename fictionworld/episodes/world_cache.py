@@ -99,24 +99,16 @@ class WorldCache:
     def _begun(
         self, source: Source, world_id: int, controls: Controls, policy: str | Policy
     ) -> Future[None]:
+        def warm(files: Files | None) -> None:
+            self.at(source, world_id, files).under(controls).warm(policy)
+
         address = _address(source, world_id)
         with self._lock:
             waited_for = self._waited_for.get(address)
             if waited_for is None:
                 waited_for = self._waited_for[address] = Future()
-                warm = partial(self._warm, source, world_id, controls, policy)
                 self._thread.submit(self._open_beside, source, world_id, warm, waited_for)
         return waited_for
-
-    def _warm(
-        self,
-        source: Source,
-        world_id: int,
-        controls: Controls,
-        policy: str | Policy,
-        files: Files | None,
-    ) -> None:
-        self.at(source, world_id, files).under(controls).warm(policy)
 
     def _open_beside(
         self,

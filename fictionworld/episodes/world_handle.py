@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.world_rows import WorldRows
     from fictionworld.text.phrase_finder import PhraseMatch
     from fictionworld.web.permit import Policy
+    from fictionworld.web.web import FictionalWeb
     from fictionworld.worlds.record import World
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "kept_file",
     "new_files",
     "open_world",
+    "template_web",
     "write_files",
     "written_world",
 ]
@@ -268,6 +270,16 @@ def written_world(source: Source, world_id: int) -> WorldHandle:
         return WorldHandle(world, pack, web, Engine.over(web), lambda: truth)
     catalogue = worded_catalogue(web, drafts)
     return WorldHandle(world, pack, catalogue.web, Engine(catalogue), lambda: truth)
+
+
+def template_web(source: Source, world_id: int) -> FictionalWeb:
+    """The web of a world in the words of the template, for who reads it whole and once."""
+    # slow to import, as above
+    from fictionworld.web.web import FictionalWeb  # noqa: PLC0415
+
+    frames, present = source.frames(world_id), source.columns(world_id)
+    world, pack = source.world(world_id), source.pack_of(world_id)
+    return FictionalWeb(pack, world, frames, present, hosts=source.hosts)
 
 
 def _name(source: Source, world_id: int, kind: str) -> str:

@@ -11,63 +11,35 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from fictionworld.episodes.world_handle import template_web
 from fictionworld.errors import UsageError, nearest
 from fictionworld.export.rows import key_row, task_row
 from fictionworld.export.training import TRAINING_FORMATS, write_training
 from fictionworld.tasks.choice import KINDS
 from fictionworld.tasks.record import key_of
 from fictionworld.tasks.widesearch_form import widesearch_form
-from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.durable import storage_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Sequence
 
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
-    from fictionworld.tasks.specification import TaskKind
 
 __all__ = [
     "FORMATS",
     "GOLD",
     "QUESTIONS",
-    "Choice",
     "Exported",
     "Format",
     "claim_folder",
     "export_tasks",
     "instance_row",
     "new_folder",
-    "write_pages",
+    "page_rows",
     "write_widesearch",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Tasks by what is said of them, as of `Dataset.tasks`; None takes all."""
-
-    world: int | None = None
-    pack: str | None = None
-    kinds: tuple[TaskKind, ...] | None = None
-    split: str | None = None
-    characters: tuple[int, int] | None = None
-
-    def of(self, dataset: Dataset) -> list[Task]:
-        """The tasks of a dataset that are meant, in order.
-
-        Raises:
-            UsageError: The dataset has no such world, pack or split.
-        """
-        return dataset.tasks(
-            self.world,
-            split=self.split,
-            pack=self.pack,
-            kind=self.kinds,
-            characters=self.characters,
-        )
 
 
 def claim_folder(out: Path) -> None:
@@ -114,32 +86,24 @@ def new_folder(out: Path) -> Iterator[Path]:
             raise
 
 
-def write_pages(path: Path, dataset: Dataset, worlds: Iterable[int]) -> None:
-    """Write a line a page: `world_id`, `url`, `title`, `site`, `kind`, `date`, `text`.
+def page_rows(dataset: Dataset, worlds: Iterable[int]) -> Iterator[dict[str, Any]]:
+    """A row for each page: `world_id`, `url`, `title`, `site`, `kind`, `date`, `text`.
 
     A page states all facts of its plan: an index over them finds pages by the values that are
     asked for, which the tools here do not do under `tease` and `strict`.
     """
-    with path.open("w", encoding="utf-8") as lines:
-        for world_id in worlds:
-            web = FictionalWeb(
-                dataset.pack_of(world_id),
-                dataset.world(world_id),
-                dataset.frames(world_id),
-                dataset.columns(world_id),
-                hosts=dataset.hosts,
-            )
-            for head in web.heads:
-                row = {
-                    "world_id": world_id,
-                    "url": head.url,
-                    "title": head.title,
-                    "site": head.outlet,
-                    "kind": head.kind,
-                    "date": None if head.date is None else head.date.isoformat(),
-                    "text": web.page(head.number).body,
-                }
-                lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+    for world_id in worlds:
+        web = template_web(dataset, world_id)
+        for head in web.heads:
+            yield {
+                "world_id": world_id,
+                "url": head.url,
+                "title": head.title,
+                "site": head.outlet,
+                "kind": head.kind,
+                "date": None if head.date is None else head.date.isoformat(),
+                "text": web.page(head.number).body,
+            }
 
 
 QUESTIONS = "widesearch.jsonl"
@@ -165,12 +129,12 @@ def write_widesearch(folder: Path, keyed: Iterable[tuple[Task, Key]]) -> None:
     """
     gold = folder / GOLD
     gold.mkdir()
-    with (folder / QUESTIONS).open("w", encoding="utf-8") as lines:
-        for task, key in keyed:
-            form = widesearch_form(key)
-            row = instance_row(task, form.evaluation)
-            lines.write(json.dumps(row, ensure_ascii=False) + "\n")
-            (gold / f"{task.task_id}.csv").write_text(form.gold_csv, encoding="utf-8")
+    rows = []
+    for task, key in keyed:
+        form = widesearch_form(key)
+        rows.append(instance_row(task, form.evaluation))
+        (gold / f"{task.task_id}.csv").write_text(form.gold_csv, encoding="utf-8")
+    _write_jsonl(folder / QUESTIONS, rows)
 
 
 Format = Literal["widesearch", "jsonl", "parquet", "hf", "trl", "verl", "verifiers", "pages"]
@@ -195,11 +159,11 @@ def export_tasks(
     dataset: Dataset,
     out: Path,
     form: Format,
-    choice: Choice | None = None,
+    tasks: Sequence[Task] | None = None,
     *,
     keys: bool = False,
 ) -> Exported:
-    """Writes the chosen tasks into the folder `out`, which is new or empty.
+    """Writes tasks into the folder `out`, which is new or empty.
 
     Args:
         dataset: Where they are.
@@ -207,12 +171,11 @@ def export_tasks(
         form: `jsonl` and `parquet` give one file of tasks without their answers; `widesearch` a
             file of questions and a folder of gold tables; `hf`, `trl`, `verl` and `verifiers` a
             file of prompts a split (`training.py`); `pages` the pages of the tasks' worlds.
-        choice: Which tasks; all if not given.
+        tasks: Which, such as `dataset.tasks(split="train")`; all if not given.
         keys: With `jsonl` and `parquet`, their answers too, in a file of their own.
 
     Raises:
-        UsageError: The folder is not empty, nothing is chosen, or the dataset has no such pack or
-            split.
+        UsageError: The folder is not empty, or there is no task to write.
         DatasetError: Keys are needed and are not here.
         StorageError: The disk refused.
     """
@@ -223,8 +186,8 @@ def export_tasks(
     if keys and form not in {"jsonl", "parquet"}:
         raise UsageError(f"--keys: got format {form}; only jsonl and parquet have keys beside them")
     claim_folder(out)  # before the work, which may take a while
-    choice = choice or Choice()
-    tasks, left_out = _chosen(dataset, choice, form)
+    chosen = dataset.tasks() if tasks is None else tasks
+    tasks = _writable(dataset, chosen, form)
     with new_folder(out) as folder:
         if form == "widesearch":
             write_widesearch(folder, _keyed(dataset, tasks))
@@ -232,7 +195,7 @@ def export_tasks(
             write_training(folder, dataset, tasks, form)
         elif form == "pages":
             worlds = dict.fromkeys(task.world_id for task in tasks)
-            write_pages(folder / "pages.jsonl", dataset, worlds)
+            _write_jsonl(folder / "pages.jsonl", page_rows(dataset, worlds))
         else:
             write = _write_jsonl if form == "jsonl" else _write_parquet
             write(folder / f"tasks.{form}", map(task_row, tasks))
@@ -241,12 +204,11 @@ def export_tasks(
                 write(folder / f"keys.{form}", rows)
         sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
     counts: dict[str, int] = {kind: sum(task.kind == kind for task in tasks) for kind in KINDS}
-    return Exported(out, counts, left_out, len(sizes), sum(sizes))
+    return Exported(out, counts, len(chosen) - len(tasks), len(sizes), sum(sizes))
 
 
-def _chosen(dataset: Dataset, choice: Choice, form: Format) -> tuple[list[Task], int]:
-    """The tasks to write, and how many the format leaves out."""
-    tasks = choice.of(dataset)
+def _writable(dataset: Dataset, tasks: Sequence[Task], form: Format) -> list[Task]:
+    """The tasks that the format can hold."""
     kept = [task for task in tasks if form != "widesearch" or task.kind != "empty"]
     if not kept:
         why = (
@@ -258,7 +220,7 @@ def _chosen(dataset: Dataset, choice: Choice, form: Format) -> tuple[list[Task],
             f"nothing to write from {dataset.path}: {why}; see what there is with "
             f"`fictionworld show {dataset.path}`"
         )
-    return kept, len(tasks) - len(kept)
+    return kept
 
 
 def _keyed(dataset: Dataset, tasks: Sequence[Task]) -> Iterator[tuple[Task, Key]]:

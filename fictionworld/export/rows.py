@@ -27,14 +27,14 @@ _FIELDS = (
 
 def question_row(task: Task) -> dict[str, Any]:
     """What an agent may see of a task."""
-    told = task.as_dict()
-    return {field: told[field] for field in FIELDS_OF_A_QUESTION}
+    fields = task.as_dict()
+    return {name: fields[name] for name in FIELDS_OF_A_QUESTION}
 
 
 def task_row(task: Task) -> dict[str, Any]:
     """What a trainer may see of a task: the question, its split, and how hard it is."""
-    told = task.as_dict()
-    return {field: told[field] for field in _FIELDS}
+    fields = task.as_dict()
+    return {name: fields[name] for name in _FIELDS}
 
 
 def key_row(key: Key) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from statistics import fmean
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.render.run import VARIANTS, chosen_worlds
@@ -144,14 +145,10 @@ def _total(seen: Sequence[float], worlds: int) -> float:
     half, quarter = len(seen) // 2, len(seen) // 4
     if len(seen) == worlds or not quarter:
         return sum(seen) * worlds / len(seen)
-    late, early = _mean(seen[half:]), _mean(seen[quarter:half])
+    late, early = fmean(seen[half:]), fmean(seen[quarter:half])
     power = min(_STEEPEST, max(0.0, -math.log2(late / early))) if late and early else 0.0
     middle = (half + len(seen)) / 2
     return sum(seen) + sum(late * math.pow(n / middle, -power) for n in range(len(seen), worlds))
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
 
 
 def _third(text: str) -> int:

@@ -7,8 +7,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fictionworld.episodes.world_handle import template_web
 from fictionworld.errors import UsageError
-from fictionworld.render.worker import web_of
 from fictionworld.simulator.backends.middleware import CircuitBreaker
 from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.request import page_request
@@ -58,7 +58,7 @@ def try_pages(dataset: Dataset, backend: Backend, pages: int) -> ModelTrial:
     """
     if pages < 1:
         raise UsageError(f"--pages: got {pages}; allowed: 1 or more")
-    web = web_of(dataset, dataset.world_ids[0])
+    web = template_web(dataset, dataset.world_ids[0])
     found = (page_request(web, head.number) for head in web.heads)
     requests = _mixed([one for one in found if one is not None])[:pages]
     checks, breaker, begun = Checks(web), CircuitBreaker(backend), time.perf_counter()

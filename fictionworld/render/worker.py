@@ -8,11 +8,12 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fictionworld.cores import COLLECT_RARELY
+from fictionworld.episodes.world_handle import template_web
 from fictionworld.simulator.drafts.checks import Checks, passes_alone
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.simulator.drafts.skeleton import Names, restored
 from fictionworld.simulator.drafts.wording import judged
-from fictionworld.web.web import FictionalWeb
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.simulator.backends.backend import Completion, Prompt
     from fictionworld.simulator.drafts.wording import DraftVerdict
+    from fictionworld.web.web import FictionalWeb
 
-__all__ = ["RenderWorker", "PageOutline", "begin", "do", "web_of"]
+__all__ = ["RenderWorker", "PageOutline", "begin", "do"]
 
 
 class PageOutline(NamedTuple):
@@ -54,7 +56,7 @@ class RenderWorker:
 
     def outline(self, world: int) -> tuple[PageOutline, ...]:
         """Open a world: its pages that have passages."""
-        wording = self._open[world] = _WorldWording(web_of(self._dataset, world), self._pages)
+        wording = self._open[world] = _WorldWording(template_web(self._dataset, world), self._pages)
         return wording.outline()
 
     def prompts(self, world: int, asked: Mapping[int, Sequence[str]]) -> dict[int, Prompt]:
@@ -147,17 +149,6 @@ class _WorldWording:
         return found
 
 
-def web_of(dataset: Dataset, world: int) -> FictionalWeb:
-    """The template's web of a world."""
-    made_of = (
-        dataset.pack_of(world),
-        dataset.world(world),
-        dataset.frames(world),
-        dataset.columns(world),
-    )
-    return FictionalWeb(*made_of, hosts=dataset.hosts)
-
-
 # In a worker process -----------------------------------------------------------------------------
 
 _worker: RenderWorker | None = None
@@ -169,7 +160,7 @@ def begin(dataset: Dataset, pages: int | None) -> None:
     global _worker, _begun_s
     # Ctrl-C reaches workers too: the parent ends them, when what they have done is written down
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(200_000, 50, 100)  # a world is many objects and few cycles
+    gc.set_threshold(*COLLECT_RARELY)
     _worker, _begun_s = RenderWorker(dataset, pages), time.process_time()
 
 

@@ -58,7 +58,7 @@ def storage_errors(path: Path) -> Iterator[None]:
         raise storage_error(path, error) from error
 
 
-def publish(path: Path, write: Callable[[Path], None], aside_in: Path | None = None) -> None:
+def publish(path: Path, write: Callable[[Path], object], aside_in: Path | None = None) -> None:
     """Make the file `path` by `write(aside)`, whole or not at all; an older one is replaced.
 
     `write` gets the path of a file that is not there yet and makes it, in the folder `aside_in`
@@ -91,11 +91,7 @@ def publish_bytes(path: Path, content: bytes) -> None:
     Raises:
         StorageError: The disk refused; see `publish`.
     """
-
-    def write(aside: Path) -> None:
-        aside.write_bytes(content)
-
-    publish(path, write)
+    publish(path, lambda aside: aside.write_bytes(content))
 
 
 def sweep_asides(folder: Path, names: str) -> None:

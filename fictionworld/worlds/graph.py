@@ -10,7 +10,7 @@ cycles, chains, and the way from one row to another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
@@ -90,20 +90,20 @@ def cycle(graph: nx.DiGraph) -> list[Any]:
 
 def chain_faults(graph: nx.DiGraph) -> list[tuple[str, list[Any]]]:
     """Why `graph` is not one chain with one head, one tail and no branch: words and nodes."""
-    return list(_chain_faults(graph))
-
-
-def _chain_faults(graph: nx.DiGraph) -> Iterator[tuple[str, list[Any]]]:
-    for node in (node for node, degree in graph.in_degree if degree > 1):
-        yield "several rows lead to one", [*graph.predecessors(node), node]
-    for node in (node for node, degree in graph.out_degree if degree > 1):
-        yield "one row leads to several", [node, *graph.successors(node)]
-    round_trip = cycle(graph)
-    if round_trip:
-        yield "it runs in a circle", [*round_trip, round_trip[0]]
-    heads = [node for node, degree in graph.in_degree if not degree]
-    if len(heads) > 1:
-        yield f"it has {len(heads)} heads", heads
-    tails = [node for node, degree in graph.out_degree if not degree]
-    if len(tails) > 1:
-        yield f"it has {len(tails)} tails", tails
+    found: list[tuple[str, list[Any]]] = [
+        ("several rows lead to one", [*graph.predecessors(node), node])
+        for node, degree in graph.in_degree
+        if degree > 1
+    ]
+    found += [
+        ("one row leads to several", [node, *graph.successors(node)])
+        for node, degree in graph.out_degree
+        if degree > 1
+    ]
+    if round_trip := cycle(graph):
+        found.append(("it runs in a circle", [*round_trip, round_trip[0]]))
+    for what, degrees in (("heads", graph.in_degree), ("tails", graph.out_degree)):
+        ends = [node for node, degree in degrees if not degree]
+        if len(ends) > 1:
+            found.append((f"it has {len(ends)} {what}", ends))
+    return found

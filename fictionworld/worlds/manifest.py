@@ -85,7 +85,7 @@ class BuildCounts(_Record):
     tasks: dict[str, _Count] = Field(default_factory=dict)
     """Tasks by kind."""
     tasks_refused: dict[str, dict[str, _Count]] = Field(default_factory=dict)
-    """Drawings of tasks thrown away: pack, then reason, then how many."""
+    """Draws of tasks thrown away: pack, then reason, then how many."""
 
 
 class Manifest(_Record):
@@ -273,18 +273,16 @@ def _findings(error: ValidationError) -> str:
 def _agrees(path: Path, manifest: Manifest) -> None:
     """A manifest whose parts contradict each other was not written by a build."""
     shards = manifest.shards
-    for shard in shards:
-        if _SHARD.fullmatch(shard.file) is None:
-            raise DatasetError(
-                f"{path} names the shard file {shard.file!r}; shards are called "
-                f"{shard_name(0)!r} and so on, and stand beside the manifest"
-            )
-    for keys in manifest.keys:
-        if _KEYS.fullmatch(keys.file) is None:
-            raise DatasetError(
-                f"{path} names the keys file {keys.file!r}; keys are called {keys_name(0)!r} and "
-                "so on, and stand beside the manifest"
-            )
+    for one, many, entries, form, first in (
+        ("shard", "shards", shards, _SHARD, shard_name(0)),
+        ("keys", "keys", manifest.keys, _KEYS, keys_name(0)),
+    ):
+        for entry in entries:
+            if form.fullmatch(entry.file) is None:
+                raise DatasetError(
+                    f"{path} names the {one} file {entry.file!r}; {many} are called {first!r} and "
+                    "so on, and stand beside the manifest"
+                )
     spans = [(shard.first_world, shard.worlds) for shard in shards]
     in_order = all(
         shard.first_world + shard.worlds <= later.first_world for shard, later in pairwise(shards)

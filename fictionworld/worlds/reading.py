@@ -20,7 +20,6 @@ import polars as pl
 
 from fictionworld.errors import DatasetError, StorageError
 from fictionworld.files import real_path, storage_error
-from fictionworld.worlds.record import World
 from fictionworld.worlds.schema import WORLD, pack_table
 
 if TYPE_CHECKING:
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 __all__ = [
     "connect_read_only",
     "open_shard",
-    "read_record",
     "read_rows",
     "read_table",
     "read_world",
@@ -136,20 +134,6 @@ def read_rows(connection: duckdb.DuckDBPyConnection, name: str) -> list[dict[str
         found = cursor.execute(f'FROM "{name}"')
         columns = [column[0] for column in found.description]
         return [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
-
-
-def read_record(connection: duckdb.DuckDBPyConnection, world_id: int) -> World:
-    """What the shard says of one world as a whole.
-
-    Raises:
-        DatasetError: The shard has no such world.
-    """
-    query = f"FROM {WORLD.name} WHERE world_id = $1"
-    with connection.cursor() as cursor:
-        rows = cursor.sql(query, params=[world_id]).fetchall()
-    if not rows:
-        raise DatasetError(f"world {world_id} is not in this shard; the manifest says which is")
-    return World(*rows[0])
 
 
 def read_world(

@@ -7,7 +7,7 @@ before anything of it is read.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,9 +42,8 @@ class StoredWorlds:
         kept = self.worlds["world_id"].sort()[:most]
         chosen = pl.col("world_id").is_in(kept.implode())
         frames = {name: frame.filter(chosen) for name, frame in self.frames.items()}
-        return StoredWorlds(
-            self.file, self.pack, frames, self.worlds.filter(chosen), self.present.filter(chosen)
-        )
+        worlds, present = self.worlds.filter(chosen), self.present.filter(chosen)
+        return replace(self, frames=frames, worlds=worlds, present=present)
 
     def each(self) -> Iterator[tuple[int, dict[str, pl.DataFrame]]]:
         """The rows of each world by table, in the order of worlds."""
@@ -98,13 +97,12 @@ def _of_shard(
     for name, text in _read(connection, path, PACK.name).iter_rows():
         if name not in packs:
             packs[name] = compile_stored(name, text)
-    strange = sorted(set(worlds["pack"]) - set(packs))
-    if strange:
-        raise DatasetError(f"{path} lists worlds of the pack {strange[0]}, which it does not hold")
     for name in sorted(set(worlds["pack"])):
+        if name not in packs:
+            raise DatasetError(f"{path} lists worlds of the pack {name}, which it does not hold")
         pack = packs[name]
-        mine = worlds.filter(pl.col("pack") == name)
-        ids = mine["world_id"].implode()
+        of_pack = worlds.filter(pl.col("pack") == name)
+        ids = of_pack["world_id"].implode()
         yield StoredWorlds(
             file=entry.file,
             pack=pack,
@@ -112,7 +110,7 @@ def _of_shard(
                 table.name: _read(connection, path, table.sql_name)
                 for table in pack.tables.values()
             },
-            worlds=mine,
+            worlds=of_pack,
             present=present.filter(pl.col("world_id").is_in(ids)),
         )
 

@@ -36,9 +36,9 @@ _STORES: Final[WeakSet[WorldStore]] = WeakSet()
 def _drop_connections() -> None:
     """A connection that outlives the interpreter is reported as a leak."""
     for store in _STORES:
-        mine = [key for key in store._connections if key[0] == os.getpid()]
-        for key in mine:
-            del store._connections[key]
+        for key in list(store._connections):
+            if key[0] == os.getpid():
+                del store._connections[key]
 
 
 class WorldStore:

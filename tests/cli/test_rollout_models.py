@@ -129,7 +129,10 @@ def test_an_overflow_is_the_agents_and_counts(call, worlds, tmp_path, server_say
     with hostile_server(overflows) as server:
         answer = call(*model(server, worlds, "--tasks", 2, "--traces", traces, "--json"))
         assert len(server.requests) == 4, "it is not tried again"
-    assert answer.code == 0 and "2 of 2 tasks ended without an answer, and count" in answer.err
+    assert (
+        answer.code == 0
+        and "2 of 2 tasks ended without an answer; the means count them" in answer.err
+    )
     told = answer.json
     assert (told["tasks"], told["errors"], told["stopped"]) == (2, 0, 2)
     assert told["mean"]["f1_grounded"] == 0

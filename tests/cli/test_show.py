@@ -99,7 +99,7 @@ def test_a_world_as_json(call, worlds, dataset):
         (["0", "--table", "clubs"], "did you mean 'club'?"),
         (["--table", "club"], "--table: got 'club' and no world"),
         (["--key"], "--key: got no world and no task"),
-        (["x"], "a world's id is a whole number, such as 17, a task's 17-2"),
+        (["x"], "give a task's id, such as 17-2, or a world's, such as 17"),
         (["0-99"], "got task 0-99; world 0 has 0-1, 0-2"),
         (["0-1", "--rows", "3"], "--table and --rows: got task 0-1"),
         (["0", "--json", "--table", "clubs"], "did you mean 'club'?"),

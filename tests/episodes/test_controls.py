@@ -18,8 +18,8 @@ from fictionworld.build import BuildConfig, build
 from fictionworld.episodes.agents.guessing import answer_of
 from fictionworld.episodes.agents.reasoner import Reasoner, is_discounted, marks_read
 from fictionworld.episodes.agents.registry import agent_named
+from fictionworld.episodes.agents.retrying import with_retries
 from fictionworld.episodes.agents.scout import Scout
-from fictionworld.episodes.agents.steady import steady
 from fictionworld.episodes.calls import budget_for
 from fictionworld.episodes.certify import certify_task
 from fictionworld.episodes.episode import Episode
@@ -329,11 +329,11 @@ def test_the_scout_stays_blind_under_controls(dataset):
         assert not episode.unread_urls
 
 
-def test_a_steady_agent_uses_no_word_that_it_has_not_read(dataset, task):
+def test_an_agent_that_retries_uses_no_word_that_it_has_not_read(dataset, task):
     """Its calls are those that were asked for, and copies that a reply named."""
     episode = Episode(dataset, task.task_id, controls="hostile", calls=0)
     heads = OPEN_WORLDS.at(dataset, task.world_id).web.heads
-    wrapped = steady(episode)
+    wrapped = with_retries(episode)
     for head in heads[:60]:
         assert wrapped.call("web_extractor", {"url": head.url}).startswith("Error") is False
     trace = episode.trace(texts=True)

@@ -10,7 +10,7 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.export import export as module
-from fictionworld.export.export import Choice, new_folder
+from fictionworld.export.export import new_folder
 from fictionworld.export.rows import FIELDS_OF_A_QUESTION
 from fictionworld.tasks.key import answer_markdown, answer_texts
 from fictionworld.tasks.widesearch import parse_evaluation, score_widesearch
@@ -48,7 +48,7 @@ def test_rows_without_keys(form, dataset, tmp_path):
 
 @pytest.mark.parametrize("form", ["jsonl", "parquet"])
 def test_keys_in_a_file_of_their_own(form, dataset, tmp_path):
-    fw.export_tasks(dataset, tmp_path / "out", form, Choice(kinds=("wide",)), keys=True)
+    fw.export_tasks(dataset, tmp_path / "out", form, dataset.tasks(kind="wide"), keys=True)
     rows = read(tmp_path / "out" / f"tasks.{form}")
     keys = read(tmp_path / "out" / f"keys.{form}")
     assert [key["task_id"] for key in keys] == [row["task_id"] for row in rows]
@@ -67,7 +67,8 @@ def test_both_forms_say_the_same(dataset, tmp_path):
 
 
 def test_a_choice(dataset, tmp_path):
-    fw.export_tasks(dataset, tmp_path / "out", "jsonl", Choice(pack="football", kinds=("deep",)))
+    chosen = dataset.tasks(pack="football", kind="deep")
+    fw.export_tasks(dataset, tmp_path / "out", "jsonl", chosen)
     ids = [row["task_id"] for row in read(tmp_path / "out" / "tasks.jsonl")]
     assert ids == [
         task.task_id for task in dataset.tasks() if (task.pack, task.kind) == ("football", "deep")
@@ -101,19 +102,16 @@ def test_widesearch_as_its_own_loader_reads_it(dataset, tmp_path):
         assert figures.score == figures.f1_by_item == figures.f1_by_row == 1
 
 
-def test_empty_tasks_have_no_widesearch_form(dataset, tmp_path, monkeypatch):
+def test_empty_tasks_have_no_widesearch_form(dataset, tmp_path):
     wide = [task for task in dataset.tasks() if task.kind == "wide"]
-    monkeypatch.setattr(Choice, "of", lambda *_: [])
     with pytest.raises(fw.UsageError, match="no task is chosen"):
-        fw.export_tasks(dataset, tmp_path / "out", "widesearch")
+        fw.export_tasks(dataset, tmp_path / "out", "widesearch", [])
     from dataclasses import replace
 
     empty = replace(wide[0], kind="empty")
-    monkeypatch.setattr(Choice, "of", lambda *_: [empty])
     with pytest.raises(fw.UsageError, match="empty tasks, which WideSearch cannot score"):
-        fw.export_tasks(dataset, tmp_path / "out", "widesearch")
-    monkeypatch.setattr(Choice, "of", lambda *_: [empty, wide[1]])
-    done = fw.export_tasks(dataset, tmp_path / "out", "widesearch")
+        fw.export_tasks(dataset, tmp_path / "out", "widesearch", [empty])
+    done = fw.export_tasks(dataset, tmp_path / "out", "widesearch", [empty, wide[1]])
     assert (done.left_out, done.files) == (1, 2)
 
 

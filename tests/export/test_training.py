@@ -10,7 +10,6 @@ import yaml
 
 import fictionworld as fw
 from fictionworld.errors import UsageError
-from fictionworld.export.export import Choice
 from fictionworld.export.training import TRAINING_FORMATS
 from fictionworld.simulator.toolbox import all_tools
 from fictionworld.tasks.key import answer_markdown
@@ -22,8 +21,8 @@ def dataset():
     return fw.open(small_dataset())
 
 
-def exported(dataset, out, form, choice=None):
-    fw.export_tasks(dataset, out, form, choice)
+def exported(dataset, out, form, tasks=None):
+    fw.export_tasks(dataset, out, form, tasks)
     return {path.stem: pl.read_parquet(path).to_dicts() for path in out.glob("*.parquet")}
 
 
@@ -43,7 +42,7 @@ def test_a_file_a_split_and_no_key(form, dataset, tmp_path):
 
 
 def test_the_card_names_its_files(dataset, tmp_path):
-    files = exported(dataset, tmp_path / "out", "hf", Choice(pack="smartphones"))
+    files = exported(dataset, tmp_path / "out", "hf", dataset.tasks(pack="smartphones"))
     text = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
     head = yaml.safe_load(text.split("---")[1])
     named = {one["split"]: one["path"] for one in head["configs"][0]["data_files"]}
@@ -66,8 +65,7 @@ def test_verl_gets_its_yaml(dataset, tmp_path):
 
 
 def test_pages_a_line_each(dataset, tmp_path):
-    choice = Choice(world=1)
-    fw.export_tasks(dataset, tmp_path / "out", "pages", choice)
+    fw.export_tasks(dataset, tmp_path / "out", "pages", dataset.tasks(1))
     lines = (tmp_path / "out" / "pages.jsonl").read_text(encoding="utf-8").splitlines()
     pages = [json.loads(line) for line in lines]
     assert {page["world_id"] for page in pages} == {1}

@@ -1,1 +1,1 @@
-"""Who plays: from an agent that knows where the evidence stands to one that never searches."""
+"""Agents: from one that knows where the evidence stands to one that never searches."""

@@ -236,7 +236,7 @@ class Candidates:
     ) -> float:
         """How many of the lacking cells of a column a page of an unknown sort may state."""
         reasoner = self._reasoner
-        about = not candidate.about.isdisjoint(reasoner.bearers(table))
+        about = not candidate.about.isdisjoint(reasoner.subject_tables(table))
         likely = min(self._share(candidate, wanted, (table, column), count), _A_TABLE)
         if (table, column) in candidate.spoken:
             return likely if about else _IN_PASSING * likely

@@ -31,7 +31,7 @@ class _ListCrawl(Route):
         columns = dict.fromkeys((table, column) for table, _, column in lacking)
         for table, column in columns:
             target = reasoner.target(table, column)
-            for listed in (*reasoner.bearers(table), *([target] if target else [])):
+            for listed in (*reasoner.subject_tables(table), *([target] if target else [])):
                 for noun in filter(self._words.knows, reasoner.nouns(listed)):
                     yield f"{noun} directory"
         if not lacking:

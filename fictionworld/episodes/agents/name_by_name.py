@@ -43,7 +43,7 @@ class _NameByName(Route):
         reasoner = self._reasoner
         rows = {(table, row): None for table, row, _ in lacking}
         for owner in dict.fromkeys(o for row in rows for o in reasoner.owners(*row)):
-            yield " ".join(reasoner.known.row_called(*owner))
+            yield reasoner.called(owner)
         if not lacking:
             yield from self._last_queries()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import answer_of
 from fictionworld.episodes.agents.pages import read_page
-from fictionworld.episodes.agents.steady import steady
+from fictionworld.episodes.agents.retrying import with_retries
 
 if TYPE_CHECKING:
     from fictionworld.episodes.agents.reasoner import Reasoner
@@ -25,7 +25,7 @@ class Oracle(Agent):
     name = "oracle"
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
-        episode = steady(episode)
+        episode = with_retries(episode)
         for url in reasoner.evidence_urls():
             read_page(episode, reasoner, url)
         return answer_of(reasoner)

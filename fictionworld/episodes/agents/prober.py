@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.pages import results_in
-from fictionworld.episodes.agents.snippets import Skimming, filled_answer
+from fictionworld.episodes.agents.snippets import SnippetReader, filled_answer
 from fictionworld.episodes.calls import budget_for
 from fictionworld.episodes.prompt import in_words
 
@@ -61,9 +61,9 @@ class Prober(Agent):
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
         most = episode.most_calls or budget_for(episode.task, episode.controls)
-        skimming = Skimming(episode, reasoner)
-        skimming.run(most // 3, _AT_ONCE)
-        _Probing(episode, reasoner, skimming, most - episode.calls_made).run()
+        snippets = SnippetReader(episode, reasoner)
+        snippets.run(most // 3, _AT_ONCE)
+        _Probing(episode, reasoner, snippets, most - episode.calls_made).run()
         return filled_answer(episode, reasoner)
 
 
@@ -88,14 +88,14 @@ class _Asked(NamedTuple):
 
 
 class _Probing:
-    """One episode of the prober, after it has skimmed."""
+    """One episode of the prober, after it has read snippets."""
 
     def __init__(
-        self, episode: Episode, reasoner: Reasoner, skimming: Skimming, calls: int
+        self, episode: Episode, reasoner: Reasoner, snippets: SnippetReader, calls: int
     ) -> None:
         self._episode = episode
         self._reasoner = reasoner
-        self._skimming = skimming
+        self._snippets = snippets
         self._calls = calls
         self._probed: set[tuple[str, str]] = set()
         self._given_up: set[Cell] = set()
@@ -181,7 +181,7 @@ class _Probing:
             if not left or self._calls <= 0:
                 break
             self._calls -= 1
-            text = self._skimming.search([groups[index].query for index in left])
+            text = self._snippets.search([groups[index].query for index in left])
             starts = [match.start() for match in _BLOCK.finditer(text)]
             if len(starts) != len(left):
                 continue  # the call as a whole failed

@@ -111,7 +111,7 @@ class Reasoner:
         self.specification = specification
         self.known = Known(handle.rows)
         self._key_rows: dict[NamedRow, tuple[NamedRow, ...]] = {}
-        self._bearers: dict[str, tuple[str, ...]] = {}
+        self._subject_tables: dict[str, tuple[str, ...]] = {}
         self._credence = Credence()
         note_question(specification, self.known)
 
@@ -160,6 +160,10 @@ class Reasoner:
         """The rows of the world that `text` names."""
         return self._handle.names.rows(text)
 
+    def called(self, row: NamedRow) -> str:
+        """The words by which a row that was seen is known: its name, or those of its key."""
+        return " ".join(self.known.row_called(*row))
+
     def names_in(self, text: str) -> list[str]:
         """The names of rows that `text` says, as it says them."""
         return self._handle.names.in_text(text)
@@ -195,14 +199,14 @@ class Reasoner:
     def _is_named(self, table: str) -> bool:
         return self.pack.tables[table].name_column is not None
 
-    def bearers(self, table: str) -> tuple[str, ...]:
+    def subject_tables(self, table: str) -> tuple[str, ...]:
         """The tables whose rows may be said to have what stands in a row of `table`.
 
         Itself; and, for rows without names, those that their keys name: sales are sales of phones.
         """
-        found = self._bearers.get(table)
+        found = self._subject_tables.get(table)
         if found is None:
-            found = self._bearers[table] = (table, *dict.fromkeys(self._named_by_key(table)))
+            found = self._subject_tables[table] = (table, *dict.fromkeys(self._named_by_key(table)))
         return found
 
     def _named_by_key(self, table: str) -> Iterator[str]:

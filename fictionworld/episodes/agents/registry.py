@@ -9,11 +9,11 @@ from fictionworld.chat.client import BlockingChatClient
 from fictionworld.episodes.agents.breadth_first import BreadthFirst
 from fictionworld.episodes.agents.chat import EPISODE_S, ChatAgent
 from fictionworld.episodes.agents.closed_book import ClosedBook
+from fictionworld.episodes.agents.external import ExternalAgent
 from fictionworld.episodes.agents.guess import Guess
 from fictionworld.episodes.agents.list_crawl import ListCrawl
 from fictionworld.episodes.agents.name_by_name import NameByName
 from fictionworld.episodes.agents.oracle import Oracle
-from fictionworld.episodes.agents.own import OwnAgent
 from fictionworld.episodes.agents.paste_question import PasteQuestion
 from fictionworld.episodes.agents.prober import Prober
 from fictionworld.episodes.agents.scout import Scout
@@ -60,7 +60,7 @@ def agent_named(
 
     Args:
         name: One of `AGENTS`; the name of an entry point of the group `fictionworld.agents`, which
-            leads to a class as `OwnAgent` takes it; `openai:MODEL`; or `package.module:Class`.
+            leads to a class as `ExternalAgent` takes it; `openai:MODEL`; or `package.module:Class`.
         endpoint: The server of `openai:MODEL`; the arguments that follow are for it, too.
         temperature: Of a completion; None for the server's own.
         most_tokens: Of a completion; None for the server's own.
@@ -74,10 +74,10 @@ def agent_named(
         return AGENTS[name]()
     installed = {point.name: point.value for point in entry_points(group=_GROUP)}
     if name in installed:
-        return OwnAgent(name, installed[name])
+        return ExternalAgent(name, installed[name])
     kind, _, model = name.partition(":")
     if kind != "openai" and model:
-        return OwnAgent(name, name)
+        return ExternalAgent(name, name)
     if not model:
         known = [*AGENTS, *sorted(installed), "openai:MODEL", "package.module:Class"]
         raise UsageError(

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import answer_of
 from fictionworld.episodes.agents.known import KnownRows
+from fictionworld.episodes.agents.retrying import with_retries
 from fictionworld.episodes.agents.scout import Scout, Search
-from fictionworld.episodes.agents.steady import steady
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -85,7 +85,7 @@ class RouteAgent(Agent):
         characters = self._scout_characters.get(task_id) or _scout_characters(episode, reasoner)
         bounded: Any = _Bounded(episode, int(TIMES_SCOUT * characters))
         try:
-            return self.route(steady(bounded), reasoner).run()
+            return self.route(with_retries(bounded), reasoner).run()
         except _SpentError:
             _leave_out_undecided(reasoner)
             return answer_of(reasoner)

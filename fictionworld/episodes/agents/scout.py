@@ -21,7 +21,7 @@ from fictionworld.episodes.agents.guessing import answer_of
 from fictionworld.episodes.agents.pages import links_in, read_page, results_in
 from fictionworld.episodes.agents.queries import Vocabulary, distinct, words_of
 from fictionworld.episodes.agents.reasoner import is_discounted
-from fictionworld.episodes.agents.steady import steady
+from fictionworld.episodes.agents.retrying import with_retries
 from fictionworld.episodes.agents.wanted import Wanted
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Scout(Agent):
     name = "scout"
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
-        return Search(steady(episode), reasoner).run()
+        return Search(with_retries(episode), reasoner).run()
 
 
 class Search:
@@ -167,7 +167,7 @@ class Search:
                 yield f"{noun} directory"
         columns = Counter((table, column) for table, _, column in lacking)
         for (table, column), count in columns.items():
-            nouns = [reasoner.nouns(bearer)[0] for bearer in reasoner.bearers(table)]
+            nouns = [reasoner.nouns(subject)[0] for subject in reasoner.subject_tables(table)]
             for label in islice(filter(knows, reasoner.labels(table, column)), _WAYS_TO_SAY):
                 yield from (f"{label} {noun}" for noun in filter(knows, nouns))
             target = reasoner.target(table, column)
@@ -188,7 +188,7 @@ class Search:
         for table, row, column in cells:
             key = reasoner.key_rows(table, row)
             if key == ((table, row),):
-                yield " ".join(reasoner.known.row_called(table, row))
+                yield reasoner.called((table, row))
             else:
                 # a match, a year's sales: pages about it alone are rare, tables hold it
                 yield from self._sought(table, row, column, 1)
@@ -198,27 +198,27 @@ class Search:
             yield from self._of_owner(owner, table, column)
         for table, row, _ in cells:
             for owner in reasoner.owners(table, row):
-                yield " ".join(reasoner.known.row_called(*owner))
+                yield reasoner.called(owner)
         for table, row, column in cells:
             yield from self._sought(table, row, column)
 
     def _last_queries(self) -> Iterator[str]:
         """Where nothing lacks but the end of a list that was not found so far."""
         for named in self._named_rows:
-            yield " ".join(self._reasoner.known.row_called(*named))
+            yield self._reasoner.called(named)
         for table in self._open_lists:
             for noun in filter(self._words.knows, self._reasoner.nouns(table)):
                 yield f"list of all {noun}"
 
     def _of_owner(self, owner: NamedRow, table: str, column: str) -> Iterator[str]:
         """For what many rows have in common: the attendance of a club's matches."""
-        called = " ".join(self._reasoner.known.row_called(*owner))
+        called = self._reasoner.called(owner)
         for label in filter(self._words.knows, self._reasoner.labels(table, column)[:1]):
             yield f"{called} {self._reasoner.nouns(table)[0]} {label}"
 
     def _sought(self, table: str, row: int, column: str, ways: int | None = None) -> Iterator[str]:
         """For a row, by what it is called, with so many names of the column; all if not said."""
-        called = " ".join(self._reasoner.known.row_called(table, row))
+        called = self._reasoner.called((table, row))
         labels = filter(self._words.knows, self._reasoner.labels(table, column))
         for label in islice(labels, ways):
             yield f"{called} {label}"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Skimming", "SnippetsOnly", "filled_answer"]
+__all__ = ["SnippetReader", "SnippetsOnly", "filled_answer"]
 
 _AT_ONCE = 6
 _MOST_CALLS = 30
@@ -39,7 +39,7 @@ class SnippetsOnly(Agent):
     name = "snippets-only"
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
-        Skimming(episode, reasoner).run()
+        SnippetReader(episode, reasoner).run()
         return filled_answer(episode, reasoner)
 
 
@@ -50,7 +50,7 @@ def filled_answer(episode: Episode, reasoner: Reasoner) -> str:
     return markdown(columns, fill(rows_of(reasoner), guesses))
 
 
-class Skimming:
+class SnippetReader:
     """What results state to an agent that opens no page: rows by name, and facts of snippets."""
 
     def __init__(self, episode: Episode, reasoner: Reasoner) -> None:
@@ -76,7 +76,7 @@ class Skimming:
         for table, column in dict.fromkeys((table, column) for table, _, column in lacking):
             yield f"{reasoner.labels(table, column)[0]} {reasoner.nouns(table)[0]}"
         for table, row, column in lacking:
-            called = " ".join(reasoner.known.row_called(table, row))
+            called = reasoner.called((table, row))
             yield f"{called} {reasoner.labels(table, column)[0]}"
 
     def search(self, queries: list[str]) -> str:

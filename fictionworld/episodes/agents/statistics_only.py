@@ -33,7 +33,7 @@ class _StatisticsOnly(Route):
         """For figures by every name of their column; no row is searched for by its name."""
         reasoner, knows = self._reasoner, self._words.knows
         for table, column in dict.fromkeys((table, column) for table, _, column in lacking):
-            nouns = [noun for one in reasoner.bearers(table) for noun in reasoner.nouns(one)]
+            nouns = [noun for one in reasoner.subject_tables(table) for noun in reasoner.nouns(one)]
             for label in filter(knows, reasoner.labels(table, column)):
                 yield from (f"{label} {noun} table" for noun in filter(knows, nouns))
         if not lacking:

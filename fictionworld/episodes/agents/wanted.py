@@ -102,7 +102,7 @@ class Wanted:
         by_target: Counter[str] = Counter()
         tables = set(to_list)
         for (table, column), cells_of in names.items():
-            tables.update((table, *reasoner.bearers(table)))
+            tables.update((table, *reasoner.subject_tables(table)))
             target = reasoner.target(table, column)
             if target is not None:
                 by_target[target] += len(cells_of)

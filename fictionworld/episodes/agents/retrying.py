@@ -1,6 +1,6 @@
-"""An agent's way with tools that fail: it asks again, and follows a page to its copy.
+"""Tools that fail: calls are repeated, and a page that has moved is read at its copy.
 
-It goes by what replies say, as anybody could who reads them.
+Only what replies say decides, so that any agent could do the same.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["Steady", "steady"]
+__all__ = ["RetryingEpisode", "with_retries"]
 
 _TRIES: Final = 5
-"""So often a call is made."""
+"""How often a call is made at most."""
 _MOST_ROUNDS: Final = 20
-"""So often what is left of a batch is sent once more."""
+"""How often the queries left of a batch are sent at most."""
 _AGAIN: Final = re.compile(r"try the same call again|Try the same call again")
 _QUERY: Final = re.compile(
     r"^Error: query (?P<place>\d+) failed:.* try this query again", re.MULTILINE
@@ -27,7 +27,7 @@ _NOTHING: Final = re.compile(r"^No results found(?: for query (?P<place>\d+))?\.
 _GONE: Final = re.compile(r"^Error: web_extractor: 404 .* a copy of it is kept at (?P<url>\S+)$")
 
 
-class Steady:
+class RetryingEpisode:
     """An episode whose calls are repeated where they failed."""
 
     def __init__(self, episode: Episode) -> None:
@@ -77,6 +77,6 @@ class Steady:
         return text
 
 
-def steady(episode: Episode) -> Episode:
-    """The episode as an agent should use it whose tools may fail."""
-    return Steady(episode)  # type: ignore[return-value]  # it passes on all that it does not change
+def with_retries(episode: Episode) -> Episode:
+    """The episode, its failed calls repeated."""
+    return RetryingEpisode(episode)  # type: ignore[return-value]  # it passes on all that it does not change

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["OwnAgent"]
+__all__ = ["ExternalAgent"]
 
 
-class OwnAgent:
+class ExternalAgent:
     """An object of a class of others, made without arguments; its method `play` takes an episode.
 
     `play` may be `async`. The object plays many episodes, several at a time where threads play. It
@@ -52,8 +52,8 @@ class OwnAgent:
             )
         return answer
 
-    def __reduce__(self) -> tuple[type[OwnAgent], tuple[str, str]]:
-        return OwnAgent, (self.name, self._path)
+    def __reduce__(self) -> tuple[type[ExternalAgent], tuple[str, str]]:
+        return ExternalAgent, (self.name, self._path)
 
 
 async def _awaited(answer: Any) -> Any:  # noqa: ANN401 - an answer, once it is checked
