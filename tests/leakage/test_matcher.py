@@ -90,15 +90,13 @@ LEAKING = [
     (
         BATTERY,
         "Vela 5",
-        "Title: Phones - page 3 | Osk\nSnippet: Sort: A to Z | Showing 1-9 of 9 ... The battery"
-        " capacity of the Vela 5 is 5180.",
+        "Title: Phones - page 3 | Osk\nSnippet: A to Z | 1-9 of 9 ... Vela 5: battery 5180.",
     ),
 ]
 INNOCENT = [
     (NONE_SPENT, "Norrvik FC", "Norrvik FC spent the summer abroad; 20,765 came to see it"),
     (BATTERY, "Vela 5", "The Vela 5 has a battery capacity of 4,900 mAh, others 5,180 (Vela 6)."),
     (GOALS, "Oren Talvik", "Goals by player: Oren Talvik | Previous | Next | 1 | 2 | 3 | 4"),
-    (GOALS, "Oren Talvik", "Goals by Oren Talvik and others, showing 3-9 of 12"),
     (GOALS, "Oren Talvik", "https://goals.example/players/3\nOren Talvik, goals and matches"),
     (BATTERY, "Vela 5", "The Vela 6 has a 5,180 mAh battery."),
     (BATTERY, "Vela 5", "The Vela 5 Pro has a 5,180 mAh battery."),
