@@ -119,7 +119,8 @@ def print_preview(preview: PackPreview) -> None:
         console.print()
         print_table(console, view, _ROWS, whole=True, more="")
     for page in preview.pages:
-        console.print(f"\n[bold cyan]{page.kind}[/bold cyan]   [dim]{escape(page.url)}[/dim]")
+        heading = f"\n[bold cyan]{page.kind}[/bold cyan]   [dim]{escape(page.url)}[/dim]"
+        console.print(heading, soft_wrap=True)  # an address stays whole
         console.print(escape(page.text.strip()))
     for number, question in enumerate(preview.questions, 1):
         console.print(f"\n[bold cyan]question {number}[/bold cyan]")

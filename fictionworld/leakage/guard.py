@@ -156,8 +156,17 @@ class Guard:
             verdict = find_leaks(
                 group.text, cell.answer, entity=cell.entity, question=cell.question
             )
-            if verdict.leaks:
+            if verdict.leaks and not self._is_labelled_context(cell, verdict, group.text):
                 yield _finding(cell, verdict, group)
+
+    def _is_labelled_context(self, cell: Protected, verdict: LeakVerdict, text: str) -> bool:
+        """Whether a number stands under the label of a column that is context: `Transfers: 1`
+        states no year of a transfer.
+        """
+        return cell.answer.type in QUANTITIES and all(
+            self._context_label.search(text, max(0, start - _LABEL_AHEAD), start)
+            for start, _ in verdict.spans
+        )
 
     def _suspects(self, group: FieldGroup, subjects: Mapping[SubjectKey, str]) -> list[Protected]:
         """The cells of these subjects a form of whose value may stand in the text."""
@@ -259,10 +268,24 @@ class Guard:
         )
 
     @cached_property
+    def _context_label(self) -> re.Pattern[str]:
+        """A label that context has, and no protected column, right before a value."""
+        labels: dict[bool, set[str]] = {True: set(), False: set()}
+        for (table, column), label in self._labels.items():
+            protected = self._pack.tables[table].columns[column].role == "askable"
+            labels[protected].add(label.casefold())
+        only = sorted(labels[False] - labels[True], key=lambda label: (-len(label), label))
+        either = "|".join(map(re.escape, only)) or "(?!)"
+        return re.compile(
+            rf"(?:(?<!\w)(?<!\w )|(?<=\bnumber of ))(?:{either})\s?[:=]\s?\Z", re.IGNORECASE
+        )
+
+    @cached_property
     def _names(self) -> dict[int, str]:
         return {page.number: page.name for page in self._web.plan.pages}
 
 
+_LABEL_AHEAD: Final = 60
 _WORDED: Final = frozenset({"name", "category", "url"})
 
 

@@ -11,9 +11,6 @@ from fictionworld.audit.membership import memberships
 from fictionworld.audit.record import Thresholds
 from tests.audit import planting
 
-_FEW = 0.4
-"""A threshold for the few tasks of four worlds, whose intervals reach far down."""
-
 
 def judged(audited_worlds, at_most=0.55):
     return conclude(
@@ -53,11 +50,11 @@ def test_a_form_that_tells_members_is_found(audited_worlds, monkeypatch, how):
             found += shapes_of(replace(audited, tasks=[one.task]))
         return found
 
-    untouched = judged(audited_worlds, _FEW)
+    untouched = judged(audited_worlds)
     planting.plant(monkeypatch, change)
-    result = conclude([shapes(audited) for audited in audited_worlds], Thresholds(form_auc=_FEW), 0)
+    result = conclude([shapes(audited) for audited in audited_worlds], Thresholds(), 0)
     assert untouched.status != "failed" and result.status == "failed"
-    assert result.measure("AUC", policy="tease").value > 0.6
+    assert result.measure("AUC", policy="tease").value > 0.9
     [finding, *_] = result.findings
     assert finding.text.split(":")[0] in FEATURES
     assert finding.command.startswith("fictionworld tool worlds")

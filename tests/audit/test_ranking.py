@@ -22,7 +22,24 @@ def test_ranking_is_measured(audited_worlds):
     gain = result.measure("key-F1 gained", policy="tease")
     assert gain.low <= gain.value <= gain.high and gain.at_most == 0.1
     probes = result.measure("probes in which the true value ranks higher")
+    # the index holds no protected value, so that the true one brings what another one brings
     assert probes.denominator > 50 and probes.value < 0.01
+    assert result.measure("probes in which the other value ranks higher").value < 0.02
+
+
+def test_an_index_that_holds_values_is_seen(audited_worlds, monkeypatch):
+    def results(engine, arguments, shown):
+        web = engine.catalogue.web
+        value = arguments["queries"][0].split()[-1]
+        bodies = {one.url: web.page(web.number_of(one.url)).body for one in shown}
+        first = sorted(shown, key=lambda one: value not in bodies[one.url])
+        return [replace(one, rank=rank) for rank, one in enumerate(first, 1)]
+
+    planting.plant(monkeypatch, results=results)
+    probes = [probe for one in audited_worlds for probe in ranking_of(one).probes]
+    better = sum(one.true_rank < one.decoy_rank for one in probes)
+    worse = sum(one.true_rank > one.decoy_rank for one in probes)
+    assert better > 2 * worse and better > len(probes) / 10
 
 
 def test_members_ranked_first_are_found(audited_worlds, monkeypatch):

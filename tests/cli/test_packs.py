@@ -66,8 +66,8 @@ def test_a_preview_shows_rows_pages_and_questions(call, tmp_path):
     call("packs", "new", "harbours", "--out", path)
     shown = call("packs", "preview", path, "--world", 1).out
     assert all(table in shown for table in ("Libraries", "Librarians", "Books", "Holdings"))
-    assert all(f"\n{kind}   http" in shown for kind in ("encyclopedia", "directory"))
-    assert "question 5" in shown
+    assert all(f"\n{kind}   http" in shown for kind in ("encyclopedia", "news", "directory"))
+    assert "question 10" in shown
 
 
 def test_dates_to_come_and_wrong_articles_are_found():

@@ -317,7 +317,7 @@ def test_values_that_may_be_told_are_seen() -> None:
                     stated, seen = stated + len(marked), seen + len(marked & told)
         print(f"\n{seen:,} of {stated:,} values stated under open seen")  # noqa: T201
         assert stated > 100
-        assert seen >= 0.85 * stated  # a value of 0.65 million is written as 650,000, too
+        assert seen >= 0.9 * stated
 
 
 def test_a_model_that_tells_values_is_shown_without_them() -> None:

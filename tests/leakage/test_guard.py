@@ -63,7 +63,7 @@ def test_planted_answers_are_found(places: list[WorldHandle]) -> None:
         tried += try_guard(guard, plants_of(guard.cells, results, seed=7, each=4))
     found = recalls(tried)
     assert {one.disguise for one in found} == set(DISGUISES)
-    assert sum(one.found for one in found) >= 0.95 * sum(one.planted for one in found)
+    assert sum(one.found for one in found) >= 0.98 * sum(one.planted for one in found)
 
 
 def test_the_self_test_notices_a_blind_guard(
@@ -111,6 +111,18 @@ def test_a_value_split_over_two_results_is_found(places: list[WorldHandle]) -> N
     )
     assert any(one.fact == cell.fact for one in guard.look(fields))
     assert not guard.look((replace_text(fields[1], f"The {label} of {cell.entity}"),))
+
+
+def test_a_number_under_the_label_of_context_is_no_other_columns(places: list[WorldHandle]) -> None:
+    place = next(place for place in places if place.pack.name == "football")
+    guard = _guard(place)
+    label = place.labels["player", "moves"]
+    cell = next(one for one in guard.cells if one.fact.column == "goals")
+    fields = (Field(1, "title", cell.entity), Field(1, "snippet", "Goals, club, position."))
+    stated = replace_text(fields[1], f"Goals of {cell.entity}: {cell.answer.value}")
+    assert any(one.fact == cell.fact for one in guard.look((fields[0], stated)))
+    context = replace_text(fields[1], f"Goals of {cell.entity}; {label}: {cell.answer.value}")
+    assert not any(one.fact == cell.fact for one in guard.look((fields[0], context)))
 
 
 def replace_text(field: Field, text: str) -> Field:

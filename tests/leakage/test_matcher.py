@@ -34,6 +34,9 @@ RELEASED = Answer("Release date", "date", "2029-03-14")
 SITE = Answer("Website", "url", "https://www.vessmar.example/k2")
 FOUNDED = Answer("Founded", "date", "2029")
 OWNER = Answer("Owner", "name", "Hope")
+SIZE = Answer("Display size (inches)", "number", "6.9")
+NONE_SPENT = Answer("Spent (million EUR)", "money", "0.00")
+GOALS = Answer("Goals", "number", "3")
 
 LEAKING = [
     (BATTERY, "Vela 5", "Vela 5 battery: five thousand one hun-\ndred and eighty mAh"),
@@ -82,8 +85,19 @@ LEAKING = [
     (CAPTAIN, "Norrvik FC", "Norrvik FC captain Talvik Oren"),
     (RANK, "Norrvik FC", "Rank | Club\n3 | Norrvik FC\n4 | Torne"),
     (OWNER, "Lanterne Caf\u00e9", "Owner of Lanterne Caf\u00e9: Hope"),
+    (BATTERY, "Vela 5", "The Vela 6 is a phone of 2029. battery capacity: 5,180 (Vela 5)."),
+    (SIZE, "Vela 5", "The display size of the Vela 5 is 6.9."),
+    (
+        BATTERY,
+        "Vela 5",
+        "Title: Phones - page 3 | Osk\nSnippet: A to Z | 1-9 of 9 ... Vela 5: battery 5180.",
+    ),
 ]
 INNOCENT = [
+    (NONE_SPENT, "Norrvik FC", "Norrvik FC spent the summer abroad; 20,765 came to see it"),
+    (BATTERY, "Vela 5", "The Vela 5 has a battery capacity of 4,900 mAh, others 5,180 (Vela 6)."),
+    (GOALS, "Oren Talvik", "Goals by player: Oren Talvik | Previous | Next | 1 | 2 | 3 | 4"),
+    (GOALS, "Oren Talvik", "https://goals.example/players/3\nOren Talvik, goals and matches"),
     (BATTERY, "Vela 5", "The Vela 6 has a 5,180 mAh battery."),
     (BATTERY, "Vela 5", "The Vela 5 Pro has a 5,180 mAh battery."),
     (BATTERY, "Vela 5", "The Vela 5 sold 5,180 units."),

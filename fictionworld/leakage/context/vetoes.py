@@ -10,6 +10,7 @@ asked; docs/leaks.md says what each is worth.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.leakage.context.asked import YEAR
@@ -59,10 +60,32 @@ _PAGES: Final = re.compile(
 )
 
 
+_COUNTER: Final = re.compile(
+    r"\d+ ?(?:-|to) ?\d+ of (?:about )?\d[\d,]*"
+    r"|(?<![\w.,])\d{1,3}(?:(?:\s+\|)?\s+\d{1,3}(?![\w,%]|\.\d|\s[a-z])){2,}"
+    r"|(?<=\")\s+\|\s+1\b(?:\s+\|\s+2\b)?"
+    r"|(?<=[a-z]/)\d{1,3}(?=/|\s|$)"
+)
+"""`61-90 of 90`, `1 | 2 | 3`, `Next \u00bb | 1 | 2`, `/players/3`: where in a list a reader is."""
+_COUNTED_AHEAD: Final = 60
+
+
+def _counts_places(place: HitContext) -> bool:
+    """Whether a number only says where in a list of results or pages a reader is."""
+    low = max(place.near.record, place.hit.start - _COUNTED_AHEAD)
+    for found in _COUNTER.finditer(place.text, low, place.hit.end + _COUNTED_AHEAD):
+        if found.start() <= place.hit.start and place.hit.end <= found.end():
+            numbers = [int(said) for said in re.findall(r"\d+", found[0].replace(",", ""))]
+            return " of " in found[0] or all(b == a + 1 for a, b in pairwise(numbers))
+    return False
+
+
 def _mere_number(place: HitContext) -> str | None:
     """The date of a record, the number of a page."""
     if place.asked.answer.type not in QUANTITIES:
         return None
+    if place.hit.form in {"digits", "rounded", "range"} and _counts_places(place):
+        return "a place in a list of results"
     before = place.text[max(0, place.hit.start - 40) : place.hit.start]
     if place.asked.answer.type == "date":
         found = _STAMP.search(before)
