@@ -110,15 +110,21 @@ def _load_figures(phases: dict[str, tuple[Phase, float]]) -> list[Figure]:
         Figure(f"a burst of {sum(burst.statuses.values())}, the last reply", _ms(burst, 1.0), "ms"),
         Figure("a call, warm, p50", _ms(warm, 0.5), "ms", 20.0,
                note=f"{sum(warm.statuses.values()) / warm.seconds:.0f} requests/s"),
-        Figure("a call, warm, p99", _ms(warm, 0.99), "ms", 200.0),
+        Figure("a call, warm, p99", _ms(warm, 0.99), "ms", 200.0, note=_client_share(warm)),
         Figure("a call, warm: processor time", warm_ms, "ms",
                note="of all the server's processes; what two cores bear: "
                f"{2000 / max(warm_ms, 1e-3):.0f} requests/s"),
-        Figure("peak of good replies", best, "replies/s"),
+        Figure("peak of good replies", best, "replies/s", note=_client_share(peak)),
         Figure("overload: share of the peak that is lost", 1 - goodput / best, "", 0.1,
-               note=f"goodput {goodput:.0f}/s of {best:.0f}/s at {offered:.0f} requests/s"),
-        Figure("overload: processor time", _processor_ms(*phases["overload"]), "ms"),
-        Figure("overload: a good reply, p99", _ms(over, 0.99), "ms"),
+               note=f"goodput {goodput:.0f}/s of {best:.0f}/s at {offered:.0f} requests/s; "
+               + _client_share(over)),
+        Figure("overload: the same of a processor second of the server",
+               1 - _good_of_a_second(*phases["overload"]) / _good_of_a_second(*phases["peak"]),
+               "", 0.1, note=f"{_good_of_a_second(*phases['overload']):.0f} of "
+               f"{_good_of_a_second(*phases['peak']):.0f} replies: a busy machine counts as one "
+               "that is not"),
+        Figure("overload: a good reply, p99", _ms(over, 0.99), "ms",
+               note=f"p50 {_ms(over, 0.5):.0f} ms"),
         Figure("overload: a refusal, p99", 1000 * _quantile(probed, 0.99), "ms", 50.0,
                note=f"p50 {1000 * _quantile(probed, 0.5):.0f} ms, of {_counted(probes)}; in the "
                f"client that overloads p99 {1000 * _quantile(refused, 0.99):.0f} ms, and "
@@ -145,6 +151,15 @@ def _counted(phase: Phase) -> str:
 
 def _processor_ms(phase: Phase, seconds: float) -> float:
     return 1000 * seconds / max(1, sum(phase.statuses.values()))
+
+
+def _good_of_a_second(phase: Phase, seconds: float) -> float:
+    """Good replies of a processor second of the server."""
+    return phase.statuses.get("200", 0) / max(seconds, 1e-3)
+
+
+def _client_share(phase: Phase) -> str:
+    return f"the client takes {phase.processor_s / phase.seconds:.2f} processors"
 
 
 def _slope(url: str, pid: int, tasks: tuple[str, ...], n: int) -> Figure:

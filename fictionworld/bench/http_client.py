@@ -15,6 +15,7 @@ import re
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import count
@@ -56,12 +57,22 @@ class Phase:
 
     name: str
     seconds: float = 0.0
+    processor_s: float = 0.0
+    """Of the client."""
     statuses: dict[str, int] = field(default_factory=dict)
     """How many replies of each status, or errors of each name where there was no reply."""
     times: dict[str, list[float]] = field(default_factory=dict)
     """By status, the seconds until each reply."""
     late: list[float] = field(default_factory=list)
     """The seconds that each request waited in the client for a free connection."""
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """All requests of the phase."""
+        begun, before = time.perf_counter(), time.process_time()
+        yield
+        self.seconds = time.perf_counter() - begun
+        self.processor_s = time.process_time() - before
 
     def note(self, status: str, seconds: float) -> None:
         """One reply."""
@@ -194,15 +205,15 @@ class _Load:
     async def _peak(self) -> Phase:
         """As fast as 64 clients get replies."""
         phase = Phase("peak")
-        begun = time.perf_counter()
+        until = time.perf_counter() + self._plan.overload_s
         calls = self._calls(phase, 10**9)
 
         async def client() -> None:
-            while time.perf_counter() - begun < self._plan.overload_s:
+            while time.perf_counter() < until:
                 await next(calls)()
 
-        await asyncio.gather(*(client() for _ in range(64)))
-        phase.seconds = time.perf_counter() - begun
+        with phase.timed():
+            await asyncio.gather(*(client() for _ in range(64)))
         return phase
 
     async def _at_rate(
@@ -210,14 +221,14 @@ class _Load:
     ) -> None:
         """Each piece of work begun at its time; all at once where there is no rate."""
         begun, running = time.perf_counter(), []
-        for n, one in enumerate(work):
-            if per_s is not None:
-                wait = begun + n / per_s - time.perf_counter()
-                if wait > 0 or n % 64 == 0:
-                    await asyncio.sleep(max(0.0, wait))
-            running.append(asyncio.ensure_future(one()))
-        await asyncio.gather(*running)
-        phase.seconds = time.perf_counter() - begun
+        with phase.timed():
+            for n, one in enumerate(work):
+                if per_s is not None:
+                    wait = begun + n / per_s - time.perf_counter()
+                    if wait > 0 or n % 64 == 0:
+                        await asyncio.sleep(max(0.0, wait))
+                running.append(asyncio.ensure_future(one()))
+            await asyncio.gather(*running)
 
     def _calls(self, phase: Phase, n: int) -> Iterator[Callable[[], Awaitable[Any]]]:
         """One search to three pages read, each of another episode than the last."""
@@ -275,7 +286,7 @@ async def _short_episodes(url: str, task_ids: tuple[str, ...], n: int) -> int:
 
 async def _probe(url: str, episode: str) -> Phase:
     """A client with little to do, which so measures the server alone; until stdin is closed."""
-    http, phase, begun = _Connections(url), Phase("probes"), time.perf_counter()
+    http, phase = _Connections(url), Phase("probes")
     ended = asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
     sys.stdout.write("\n")
     sys.stdout.flush()
@@ -286,11 +297,11 @@ async def _probe(url: str, episode: str) -> Phase:
         phase.note(status, seconds)
 
     asked = []
-    while not ended.done():
-        asked.append(asyncio.ensure_future(ask()))
-        await asyncio.sleep(1 / _PROBES_PER_S)
-    await asyncio.gather(*asked)
-    phase.seconds = time.perf_counter() - begun
+    with phase.timed():
+        while not ended.done():
+            asked.append(asyncio.ensure_future(ask()))
+            await asyncio.sleep(1 / _PROBES_PER_S)
+        await asyncio.gather(*asked)
     return phase
 
 

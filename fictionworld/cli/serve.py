@@ -56,7 +56,7 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
     most_wait_s: Annotated[
         float,
         typer.Option(
-            min=0.1, help="Where requests wait so long, new ones get 503.", rich_help_panel=_LIMITS
+            min=0.1, help="So long may a burst keep requests waiting.", rich_help_panel=_LIMITS
         ),
     ] = 3.0,
     most_body_bytes: Annotated[

@@ -1,9 +1,9 @@
-"""Which requests may come in: those that would not wait long for their turn.
+"""Which requests may come in: in an overload those that would not wait long for their turn.
 
 A request would wait for as long as those before it take, by a moving mean of what requests took.
-A burst may wait for `most_wait_s`. Where the queue was not short for a whole second, requests come
-faster than they are answered: then a long queue would answer no more of them, and all later. It is
-kept short until a second has passed without a refusal.
+Bursts are let in. Where the queue was not short for some seconds, requests come faster than they
+are answered: then a long queue would answer no more of them, and all later. So it is kept short
+until a second has passed without a refusal.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["Admission"]
 
 _SHORT_S: Final = 0.1
 """What may be waited for where a queue stands: enough that there is always a next request."""
-_STANDS_S: Final = 1.0
+_CALM_S: Final = 1.0
 _WEIGHT: Final = 1 / 64
 """Of the last request in the mean."""
 
@@ -25,13 +25,15 @@ class Admission:
     """The queue of one worker process, by the clock.
 
     Args:
+        slots: How many requests are worked on at a time.
         most_pending: The most that are worked on or wait.
-        most_wait_s: The longest wait, in a burst.
+        most_wait_s: How long bursts may make others wait.
         clock: In seconds.
     """
 
     def __init__(
         self,
+        slots: int,
         most_pending: int,
         most_wait_s: float,
         clock: Callable[[], float] = time.monotonic,
@@ -40,6 +42,7 @@ class Admission:
         """Requests that were accepted and not answered yet."""
         self.coming = 0
         """Requests that were let in, and whose tasks have not begun."""
+        self._slots = slots
         self._most_pending = most_pending
         self._most_wait_s = most_wait_s
         self._clock = clock
@@ -60,14 +63,13 @@ class Admission:
         if self.pending >= self._most_pending:
             return f"{self.pending} requests are pending; try again later"
         now = self._clock()
-        ahead = len(self._waiting) + self.coming
         longest = now - next(iter(self._waiting.values()), now)
-        wait = max(longest, ahead * self._each_s)
+        free = self._slots - self._at_work
+        wait = max(longest, (len(self._waiting) + self.coming - free) * self._each_s)
         if wait <= _SHORT_S:
             self._short = now
             return None
-        stands = now - self._short > _STANDS_S or now - self._refused < _STANDS_S
-        if wait <= (_SHORT_S if stands else self._most_wait_s):
+        if now - self._short <= self._most_wait_s and now - self._refused > _CALM_S:
             return None
         self._refused = now
         return f"requests wait for {wait:.1f} s; try again later"

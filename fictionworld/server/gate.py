@@ -62,9 +62,9 @@ class Gate:
         self._settings = settings
         self._metrics = metrics
         # who waits for a model is no work for the loop, so any number may
-        is_template = settings.backend == "template"
-        self._slots = asyncio.Semaphore(_AT_WORK if is_template else settings.most_pending)
-        self._admission = Admission(settings.most_pending, settings.most_wait_s)
+        slots = _AT_WORK if settings.backend == "template" else settings.most_pending
+        self._slots = asyncio.Semaphore(slots)
+        self._admission = Admission(slots, settings.most_pending, settings.most_wait_s)
         self._is_stopping = False
 
     async def drain(self, most_s: float) -> None:

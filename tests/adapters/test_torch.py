@@ -33,8 +33,9 @@ class Episodes(Dataset):
         episode = self.worlds.episode(self.task_ids[number], calls=0)
         [result, *_] = episode.search(episode.question)
         page = episode.read(result.url)
+        begun = fw.Episode.from_log(self.worlds, episode.log())  # shipped as it is, and gone on with
         earned = float(episode.score("nothing"))
-        return [episode.task.task_id, page.text, earned, episode.log()]
+        return [episode.task.task_id, page.text, earned, episode.log(), begun, result.url]
 
 
 if __name__ == "__main__":
@@ -47,13 +48,18 @@ if __name__ == "__main__":
         Episodes(worlds, task_ids), batch_size=None, num_workers=2, multiprocessing_context=method,
         timeout=300, collate_fn=list,
     )
+    turns = []
     for turn in range(2):  # at the second all worlds are open in this process
         found = list(loader)
         assert [one[0] for one in found] == task_ids
         assert [one[:3] for one in found[:2]] == here
-        for task_id, _, earned, log in found:
+        for task_id, text, earned, log, begun, url in found:
             again = fw.Episode.from_log(worlds, log)
             assert again.task.task_id == task_id and float(again.trace().reward) == earned
+            assert begun.calls_made == 2 and begun.read(url).text == text
+            assert float(begun.score("nothing")) == earned
+        turns.append([one[:4] for one in found])
+    assert turns[0] == turns[1]
     print("played")
 """
 
