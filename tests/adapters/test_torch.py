@@ -33,7 +33,7 @@ class Episodes(Dataset):
         episode = self.worlds.episode(self.task_ids[number], calls=0)
         [result, *_] = episode.search(episode.question)
         page = episode.read(result.url)
-        begun = fw.Episode.from_log(self.worlds, episode.log())  # shipped as it is, and gone on with
+        begun = fw.Episode.from_log(self.worlds, episode.log())  # shipped, and gone on with
         earned = float(episode.score("nothing"))
         return [episode.task.task_id, page.text, earned, episode.log(), begun, result.url]
 
