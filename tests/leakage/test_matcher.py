@@ -250,7 +250,7 @@ def search_repeated(unit: str, length: int) -> None:
 
 @pytest.mark.parametrize("unit", REPEATED)
 def test_repetitions_are_searched_to_their_end(unit: str) -> None:
-    search_repeated(unit, 10_000)
+    search_repeated(unit, 5_000)
 
 
 @pytest.mark.slow
