@@ -18,10 +18,10 @@ def dataset():
 
 @pytest.fixture(scope="session")
 def opened(dataset):
-    """One world of each pack, and two more."""
+    """Three worlds of each pack."""
     opener = WorldOpener("worlds", dataset, 0)
     foreign_names = [task.question for task in dataset.tasks(5)]
-    return [opener.open(world_id, foreign_names) for world_id in range(4)]
+    return [opener.open(world_id, foreign_names) for world_id in range(6)]
 
 
 @pytest.fixture

@@ -4,27 +4,43 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from fictionworld.audit.membership import memberships
-from fictionworld.audit.ranking import conclude, ranking_of
+from fictionworld.audit.ranking import Pasted, Ranked, conclude, ranking_of
 from fictionworld.audit.record import Thresholds
+from fictionworld.web.permit import PLAIN_POLICIES
 from tests.audit import planting
 
 
 def judged(audited_worlds, times=32):
-    """Of four worlds thirty-two times over: as many questions as an audit pastes."""
+    """Of six worlds thirty-two times over: as many questions as an audit pastes."""
     return conclude([ranking_of(audited) for audited in audited_worlds] * times, Thresholds(), 0)
 
 
+@pytest.mark.parametrize(
+    ("gain", "tasks", "status"),
+    [(0.0, 200, "passed"), (0.05, 200, "passed"), (0.2, 200, "failed"), (0.1, 200, "inconclusive"),
+     (0.05, 4, "inconclusive"), (0.2, 4, "inconclusive")],
+)  # fmt: skip
+def test_the_gain_is_judged_by_its_interval(gain, tasks, status):
+    pasted = tuple(
+        Pasted(policy, f"{n}-1", 0.4 + gain + 0.25 * (n % 2), 0.4 + 0.25 * (n // 2 % 2), "")
+        for n in range(tasks)
+        for policy in PLAIN_POLICIES
+    )
+    assert conclude([Ranked(pasted, ())], Thresholds(), 0).status == status
+
+
 def test_ranking_is_measured(audited_worlds):
-    assert judged(audited_worlds, times=1).status == "inconclusive"
-    result = judged(audited_worlds)
-    assert result.status == "passed"
+    result = judged(audited_worlds, times=1)
+    assert result.status != "failed"
     gain = result.measure("key-F1 gained", policy="tease")
     assert gain.low <= gain.value <= gain.high and gain.at_most == 0.1
     probes = result.measure("probes in which the true value ranks higher")
-    # the index holds no protected value, so that the true one brings what another one brings
-    assert probes.denominator > 50 and probes.value < 0.01
-    assert result.measure("probes in which the other value ranks higher").value < 0.02
+    # the index holds no protected value: either may chance on a day, a round or a count of context
+    assert probes.denominator > 80 and probes.value < 0.06
+    assert result.measure("probes in which the other value ranks higher").value < 0.06
 
 
 def test_an_index_that_holds_values_is_seen(audited_worlds, monkeypatch):

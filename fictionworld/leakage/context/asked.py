@@ -35,9 +35,9 @@ class AskedAnswer:
     def __init__(self, answer: Answer, entity: str, question: str) -> None:
         self.answer = answer
         self.question = question
-        self.subject = Subject(entity)
-        self.cues: Cues = cues_of(answer.column, question, entity)
         self._label = label_words(answer.column)
+        self.subject = Subject(entity, self._label)
+        self.cues: Cues = cues_of(answer.column, question, entity)
         said = YEAR.findall(f"{question} {answer.column}") or YEAR.findall(entity)
         self.years = frozenset() if answer.type == "date" else frozenset(said)
         self.unit = next((t.unit for t in targets_of(answer) if isinstance(t, NumberTarget)), None)

@@ -14,12 +14,14 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.leakage.context.thesaurus import is_label
+from fictionworld.leakage.context.thesaurus import is_label, label_words
 from fictionworld.leakage.data import CALENDAR, COMMON, GENERIC, SUFFIXES, kinds_of
 from fictionworld.leakage.values.names import SHORT_FORMS, plain_words
 from fictionworld.leakage.views.tokens import key_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from fictionworld.leakage.views.tokens import Tokens
 
 __all__ = ["Mention", "Subject"]
@@ -56,9 +58,12 @@ class Subject:
 
     Args:
         name: As it is called; a remark in brackets is left off.
+        label: The words of the column's label, which may have capitals and name nobody: `Year of
+            Founding`.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, label: Sequence[str] = ()) -> None:
+        self._label = frozenset(label)
         bare = name.partition(" (")[0].strip() or name
         self.name = bare
         words = tuple(w for w in plain_words(bare) if w != "and")
@@ -263,7 +268,9 @@ class Subject:
         if any(key_of(w) in self._known and w not in GENERIC for w in said) and len(said) > 1:
             return Mention(start, end, own=False, kin=True)
         if len(said) > 1:
-            return None if all(is_label(w) for w in said) else Mention(start, end, own=False)
+            own_label = self._label and self._label.issuperset(label_words(" ".join(said)))
+            is_one = own_label or all(is_label(w) for w in said)
+            return None if is_one else Mention(start, end, own=False)
         return self._one_word(tokens, first, last, said[0])
 
     def _one_word(self, tokens: Tokens, first: int, last: int, word: str) -> Mention | None:

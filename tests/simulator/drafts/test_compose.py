@@ -70,7 +70,7 @@ def test_what_begins_a_sentence_has_a_capital():
         slot = slot_of(web, "transfer", "years", row)
         text = fill(web, f"A contract was signed. {slot.token} is what it says.", slot).text
         first.add(text.partition(". ")[2].split()[0])
-    assert {"Two", "Three", "Four"} & first and not {"two", "three", "four"} & first
+    assert first == {"Agreed", "Signed"}  # to a contract of three years
 
 
 @pytest.mark.parametrize(
