@@ -66,7 +66,7 @@ def test_open_snippets_tell(dataset, tasks):
 
 
 def test_the_prober_finds_by_values_what_the_index_holds_and_opens_no_page(dataset, tasks):
-    played = list(play_all(dataset, agent_named("prober"), tasks, Conditions("open")))
+    played = list(play_all(dataset, agent_named("prober"), tasks[:4], Conditions("open")))
     values = [one.trace.reward.f1_value or 0 for one in played]
     assert fmean(values) > 0.05
     for one in played:
