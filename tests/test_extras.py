@@ -49,7 +49,7 @@ from fictionworld.cli.main import app
 
 folder, built, answer = sys.argv[1:]
 if __name__ == "__main__":
-    fw.build_dataset(fw.BuildConfig(1), Path(built), workers=1)
+    fw.build_dataset(fw.BuildConfig(1, packs=("football",)), Path(built), workers=1)
     dataset = fw.open(folder)
     dataset.worlds(), dataset.frames(1)
     task = dataset.tasks()[0].task_id

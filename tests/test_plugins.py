@@ -122,18 +122,18 @@ def test_a_tool_answers_and_is_offered_with_ours(package):
     folder = str(small_dataset())
     done = fictionworld(package, "tool", folder, "0", "adder", '{"numbers": [2, 3]}')
     assert (done.returncode, done.stdout) == (0, "5\n"), done.stderr
-    done = fictionworld(package, "tool", folder, "0", "adder", '{"numbers": "2"}')
-    assert done.stdout.startswith("Error: adder: send numbers, for example")
-    done = fictionworld(package, "tool", folder, "0", "today", "{}")
-    assert re.fullmatch(r"20\d\d-\d\d-\d\d\n", done.stdout), done.stderr
     printed = script(
         package,
         "import fictionworld as fw, json",
         f"episode = fw.open({folder!r}).episode('0-1')",
         "print(json.dumps([t['function']['name'] for t in episode.tools]))",
+        "print(episode.call('adder', {'numbers': '2'}))",
+        "print(episode.call('today', {}))",
         "print(episode.system_prompt)",
     )
-    names, prompt = printed.split("\n", 1)
+    names, error, today, prompt = printed.split("\n", 3)
+    assert error.startswith("Error: adder: send numbers, for example")
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", today)
     assert json.loads(names) == ["web_search", "web_extractor", "dict_memory", "adder", "today"]
     assert "You have five tools:" in prompt and "- adder adds numbers." in prompt
 
@@ -169,28 +169,21 @@ def test_a_check_is_part_of_the_audit(package):
     assert verdict == "passed" and 0 <= int(undated) < int(results)
 
 
-def test_a_policy_is_one_object(package):
-    printed = script(
-        package,
-        "import extra_kinds, fictionworld as fw",
-        "from fictionworld.web.permit import POLICIES",
-        "POLICIES['names'] = extra_kinds.NAMES_ONLY",
-        f"episode = fw.open({str(small_dataset())!r}).episode('0-1', policy='names')",
-        "print(episode.policy, episode.call('web_search', {'query': episode.question})[:4])",
-    )
-    assert printed.startswith("names [1] ")
-
-
-def test_a_control_that_adds_pages_is_one_object(package):
+def test_a_policy_is_one_object_and_a_control_that_adds_pages_another(package):
     printed = script(
         package,
         "import extra_kinds, fictionworld as fw",
         "from fictionworld.simulator.disturbed.extra_pages import PAGE_CONTROLS",
+        "from fictionworld.web.permit import POLICIES",
+        "POLICIES['names'] = extra_kinds.NAMES_ONLY",
+        f"dataset = fw.open({str(small_dataset())!r})",
+        "episode = dataset.episode('0-1', policy='names')",
+        "print(episode.policy, episode.call('web_search', {'query': episode.question})[:4])",
         "PAGE_CONTROLS['spam'] = extra_kinds.Shouting()",
-        f"episode = fw.open({str(small_dataset())!r}).episode('0-1', controls='spam=0.5')",
-        "found = episode.search(episode.question)",
-        "print([one.snippet for one in found])",
+        "episode = dataset.episode('0-1', controls='spam=0.5')",
+        "print([one.snippet for one in episode.search(episode.question)])",
     )
+    assert printed.startswith("names [1] ")
     assert "BUY NOW" in printed
 
 
