@@ -132,8 +132,8 @@ def test_the_workers_of_each_command_end_with_it(tmp_path, command, number):
 
 def test_ctrl_c_reaches_workers_and_nobody_tells_a_traceback(tmp_path):
     process, tag = started(
-        tmp_path, "-m", "fictionworld.cli.main", "build", "--n", "600", "--workers", "2",
-        "--out", str(tmp_path / "worlds"),
+        tmp_path, "-m", "fictionworld.cli.main", "build", "--n", "600", "--packs", "football",
+        "--workers", "2", "--out", str(tmp_path / "worlds"),
     )  # fmt: skip
     assert until(lambda: sum(map(watches, tagged(tag))) == 2)
     os.killpg(process.pid, signal.SIGINT)
