@@ -9,7 +9,6 @@ import re
 import shlex
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -35,6 +34,7 @@ from fictionworld.packs.specification import (
     TableSpec,
 )
 from fictionworld.tasks.key import answer_texts
+from tests.small import every_pack_dataset
 from tests.test_layers import LAYERS
 
 ROOT = Path(__file__).parent.parent
@@ -179,16 +179,16 @@ def test_the_doctor_names_every_adapter():
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory):
-    return prepared(tmp_path_factory.mktemp("readme"))
+def place():
+    return prepared()
 
 
-def prepared(place: Path) -> Path:
-    """A folder with the first nine worlds of seed 0, built anew, and the README's answer to a task.
+def prepared() -> Path:
+    """A folder with the first worlds of seed 0, and the README's answer to a task.
 
-    World i never depends on how many there are, so nine are enough to show world 8 of a thousand.
+    World i never depends on how many there are, so few are enough to show world 8 of a thousand.
     """
-    fw.build_dataset(fw.BuildConfig(9), place / "worlds", workers=1)
+    place = every_pack_dataset().parent
     (place / "answer.md").write_text(careless(place), "utf-8")
     return place
 
@@ -244,15 +244,13 @@ def test_the_lock_holds_what_the_project_needs():
 
 def write_samples() -> None:
     readme = ROOT / "README.md"
-    with tempfile.TemporaryDirectory() as folder:
-        place = prepared(Path(folder))
-        text = ANSWER.sub(
-            lambda found: found[1] + careless(place) + found["fence"] + "\n",
-            readme.read_text("utf-8"),
-        )
-        text = SAMPLE.sub(
-            lambda found: found[1] + told(found["command"], place) + found["fence"] + "\n", text
-        )
+    place = prepared()
+    text = ANSWER.sub(
+        lambda found: found[1] + careless(place) + found["fence"] + "\n", readme.read_text("utf-8")
+    )
+    text = SAMPLE.sub(
+        lambda found: found[1] + told(found["command"], place) + found["fence"] + "\n", text
+    )
     readme.write_text(text, "utf-8")
 
 

@@ -10,6 +10,7 @@ from fictionworld.episodes.certify import certify_all
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.rollout import Conditions, play_all
 from fictionworld.episodes.workers import world_by_world
+from tests.examples import first_everyday
 
 
 def _who(source, task):
@@ -50,13 +51,12 @@ def test_a_killed_worker_is_told_of(dataset, tasks):
     assert "POLARS_MAX_THREADS" not in os.environ
 
 
-def test_processes_change_no_result(dataset, tasks):
-    chosen = tasks[:4]
-    alone, together = (
-        [one.trace.reward for one in play_all(
-            dataset, agent_named("oracle"), chosen, Conditions(), workers=workers
-        )]
-        for workers in (1, 2)
-    )  # fmt: skip
-    assert alone == together and len(alone) == 4
-    assert list(certify_all(dataset, chosen)) == list(certify_all(dataset, chosen, workers=2))
+def rewards(dataset, tasks, workers=1):
+    played = play_all(dataset, agent_named("oracle"), tasks, Conditions(), workers=workers)
+    return [one.trace.reward for one in played]
+
+
+@pytest.mark.parametrize("results", first_everyday([rewards, certify_all]))
+def test_processes_change_no_result(dataset, tasks, results):
+    alone = list(results(dataset, tasks[:4]))
+    assert alone == list(results(dataset, tasks[:4], workers=2)) and len(alone) == 4
