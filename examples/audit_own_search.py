@@ -34,7 +34,7 @@ command = [sys.executable, "-m", "fictionworld.cli.main", "leaks", "-"]
 lines = "".join(json.dumps(case) + "\n" for case in cases)
 done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
 verdicts = [json.loads(line) for line in done.stdout.splitlines()]
-told = [verdict for verdict in verdicts if verdict["leaks"]]
-print(f"{len(told)} of {len(cases)} values are told by search results")
-for verdict in told[:5]:
+leaked = [verdict for verdict in verdicts if verdict["leaks"]]
+print(f"{len(leaked)} of {len(cases)} values are stated by search results")
+for verdict in leaked[:5]:
     print(verdict["id"], verdict["why"])

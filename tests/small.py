@@ -43,30 +43,35 @@ SMALL = small_config(WORLDS, seed=5)
 
 def small_dataset() -> Path:
     """The folder of six worlds, three of each of `PACKS`. Copy it before you harm it."""
-    return _copy(SMALL)
+    return _copy(SMALL, "small")
+
+
+@cache
+def small_twins() -> Path:
+    """The folder of the same worlds with other values. Copy it before you harm it."""
+    return _copy(BuildConfig(1, twin_of=str(small_dataset())), "twins")
 
 
 def every_pack_dataset() -> Path:
     """The folder of two worlds of each packaged pack."""
-    return _copy(BuildConfig(2 * len(pack_names()), seed=5))
+    return _copy(BuildConfig(2 * len(pack_names()), seed=5), "every-pack")
 
 
 @cache
-def _copy(config: BuildConfig) -> Path:
+def _copy(config: BuildConfig, name: str) -> Path:
     """The dataset in a folder of this process, since it keeps the pages that it writes there."""
     folder = Path(tempfile.mkdtemp(prefix="fictionworld-test-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     if SHARED in os.environ:
-        shutil.copytree(_built_once(config, Path(os.environ[SHARED])), folder / "worlds")
+        shutil.copytree(_built_once(config, Path(os.environ[SHARED]) / name), folder / "worlds")
     else:
         build(config, folder / "worlds", workers=1)
     return folder / "worlds"
 
 
-def _built_once(config: BuildConfig, shared: Path) -> Path:
-    """The dataset in the shared folder, built by whoever asks first."""
-    out = shared / f"{config.n}-worlds"
-    with (shared / f"{out.name}.lock").open("w") as lock:
+def _built_once(config: BuildConfig, out: Path) -> Path:
+    """The dataset in a folder that processes share, built by whoever asks first."""
+    with out.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (out / "manifest.json").exists():
             build(config, out, workers=1)

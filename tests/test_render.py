@@ -41,7 +41,7 @@ from fictionworld.web.skeleton import refilled
 from tests.examples import first_everyday
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.script import endpoint, honest, server, texts
-from tests.small import WORLDS, small_config, small_dataset
+from tests.small import WORLDS, small_dataset, small_twins
 
 runner = CliRunner()
 FEW = 24
@@ -126,8 +126,7 @@ def test_drafts_for_another_prompt_are_not_shown(rendered, dataset, tmp_path):
 def test_one_store_serves_a_dataset_and_its_twin(rendered, dataset, tmp_path):
     """Rendered from one's values, shown with the other's: nothing is asked, nothing is replaced."""
     out, _, _ = rendered
-    build(BuildConfig(WORLDS, twin_of=str(dataset.path)), tmp_path / "twin", workers=1)
-    twin = open_dataset(tmp_path / "twin")
+    twin = open_dataset(small_twins())
     assert twin.manifest.content_hash != dataset.manifest.content_hash
     webs = [WordedWeb(samples.web_in(one, 0), DraftStore(out)) for one in (dataset, twin)]
     differing = 0
@@ -147,7 +146,7 @@ def test_one_store_serves_a_dataset_and_its_twin(rendered, dataset, tmp_path):
 
 def test_a_store_is_of_some_worlds(rendered, tmp_path):
     out, _, _ = rendered
-    build(small_config(2, seed=77), tmp_path / "other", workers=1)
+    build(BuildConfig(1, seed=77, packs=("football",)), tmp_path / "other", workers=1)
     with pytest.raises(UsageError, match="drafts of other worlds"):
         open_dataset(tmp_path / "other").worded_by(f"drafts:{out}")
 

@@ -83,7 +83,7 @@ class FictionWorldEnv(gymnasium.Env[str, str]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[str, dict[str, Any]]:
-        """The question of a task, and beside it what else the agent is to be told.
+        """The question of a task, and beside it what else the agent has to know.
 
         Args:
             seed: Of the choice of tasks from here on.

@@ -47,7 +47,7 @@ class AgentAction(Action):
 
 
 class FictionWorldObservation(Observation):
-    """What the agent is told."""
+    """What the agent receives."""
 
     text: str = ""
     """The tool's reply."""

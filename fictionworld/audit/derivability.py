@@ -79,7 +79,7 @@ def check_derivability(folder: Path) -> CheckResult:
 def _of_column(coded: _Coded, y: str, stated: list[str], of: Facets) -> Iterator[Measure]:
     """The best of each kind of following, and from what."""
     rows = coded.where(coded.columns[y] >= 0)
-    column = _Column(rows, y)
+    column = _Dependence(rows, y)
     names = [name for name in stated if rows.varies(name)]
     base = column.mode_share()
     best: dict[str, tuple[float, Measure]] = {}
@@ -154,7 +154,7 @@ class _Coded:
         return whole, held
 
 
-class _Column:
+class _Dependence:
     """A protected column, and how it follows from others of its rows, all of which hold it."""
 
     def __init__(self, rows: _Coded, y: str) -> None:

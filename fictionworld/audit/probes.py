@@ -36,7 +36,7 @@ _GROUP: Final = 64
 
 def probes_of(audited: AuditedWorld, each: int) -> list[AuditQuery]:
     """At most `each` queries of a kind for one world, the same whenever they are drawn."""
-    made = _Maker(audited)
+    made = _ProbeMaker(audited)
     makers = (made.bare(), made.named(), made.dates(), made.pasted(), made.groups())
     return [
         AuditQuery(kind, text)
@@ -45,7 +45,7 @@ def probes_of(audited: AuditedWorld, each: int) -> list[AuditQuery]:
     ]
 
 
-class _Maker:
+class _ProbeMaker:
     def __init__(self, audited: AuditedWorld) -> None:
         self._audited = audited
         self._random = random.Random(child_seed(audited.seed, "probes")).random  # noqa: S311

@@ -58,7 +58,7 @@ def queries_of(audited: AuditedWorld, each: int = EACH) -> list[AuditQuery]:
 
     `AuditedWorld.queries` keeps them.
     """
-    made = _Maker(audited, each)
+    made = _QueryMaker(audited, each)
     found: list[AuditQuery] = []
     for kind, queries in made.kinds():
         found += [
@@ -68,7 +68,7 @@ def queries_of(audited: AuditedWorld, each: int = EACH) -> list[AuditQuery]:
     return found
 
 
-class _Maker:
+class _QueryMaker:
     def __init__(self, audited: AuditedWorld, each: int) -> None:
         self._audited = audited
         self._each = each

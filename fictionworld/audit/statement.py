@@ -73,7 +73,7 @@ def statements_of(audited: AuditedWorld, effort: Effort = "all") -> Statements:
     for policy in (*audited.tools.mixed, *(CLOSED_POLICIES if effort == "few" else PLAIN_POLICIES)):
         guard = audited.guard_under(policy)
         queries = audited.queries(2 if policy in CLOSED_POLICIES else 1)
-        readers = [_Reader(audited, guard, policy, asked) for asked in queries]
+        readers = [_ReplyReader(audited, guard, policy, asked) for asked in queries]
         for number, reader in enumerate(readers):
             reader.read(held)
             if not _is_open(policy) or number % _OPEN_TOGETHER == 0:
@@ -84,7 +84,7 @@ def statements_of(audited: AuditedWorld, effort: Effort = "all") -> Statements:
     return held
 
 
-class _Reader:
+class _ReplyReader:
     """One reply beside the twin's, and what is made of it."""
 
     def __init__(self, audited: AuditedWorld, guard: Guard, policy: str, asked: AuditQuery) -> None:
@@ -162,7 +162,7 @@ class _Reader:
             return head.title.startswith(text.removesuffix(" ..."))
         return head.url == text if name == "url" else name == "date"
 
-    def read_together(self, readers: Sequence[_Reader], scope: str, tally: FacetTally) -> None:
+    def read_together(self, readers: Sequence[_ReplyReader], scope: str, tally: FacetTally) -> None:
         """What several results say together, of those that the twin words otherwise."""
         changed: dict[str, ReplyResult] = {}
         for reader in readers:

@@ -54,7 +54,7 @@ class TableView:
 
 def read_views(dataset: Dataset, world_id: int) -> tuple[list[tuple[str, str]], list[TableView]]:
     """The setting as labels and values, and the other tables, of one world."""
-    reader = _Reader(dataset, world_id)
+    reader = _WorldReader(dataset, world_id)
     pack = dataset.pack_of(world_id)
     setting = reader.view(pack.tables[SETTING])
     rows = [
@@ -103,7 +103,7 @@ def _marked(cell: str | None) -> str:
     return f"[dim]{_MISSING}[/dim]" if cell is None else escape(cell)
 
 
-class _Reader:
+class _WorldReader:
     """One world's frames with the names of its rows."""
 
     def __init__(self, dataset: Dataset, world_id: int) -> None:

@@ -186,9 +186,9 @@ class Guard:
             if part[2].name != "url"
         ):
             texts += [one.view.text for one in readings_of(group.text)]
-        return self._may_be_told(cells, list(dict.fromkeys(texts)), days_of(group))
+        return self._may_be_stated(cells, list(dict.fromkeys(texts)), days_of(group))
 
-    def _may_be_told(
+    def _may_be_stated(
         self, cells: Sequence[Protected], texts: Sequence[str], days: str
     ) -> list[Protected]:
         """Those of the cells a form of whose value stands in one of the texts, or in the date.

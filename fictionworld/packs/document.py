@@ -74,7 +74,7 @@ def read_document(text: str, file: str) -> YamlDocument:
         line = text.count("\n", 0, odd.start()) + 1
         what = "a NUL byte" if odd[0] == "\0" else f"the character U+{ord(odd[0]):04X}"
         raise PackError(f"{file}:{line}: got {what}; a pack is plain text: remove it")
-    return _Reader(file).read(text)
+    return _NodeReader(file).read(text)
 
 
 def _line(event: yaml.Event) -> int:
@@ -82,7 +82,7 @@ def _line(event: yaml.Event) -> int:
     return mark.line + 1 if mark is not None else 1
 
 
-class _Reader:
+class _NodeReader:
     def __init__(self, file: str) -> None:
         self.file = file
         self.nodes = 0

@@ -61,7 +61,7 @@ def _unnamed(pack: Pack, spec: TableSpec) -> tuple[Pages, ...]:
     key = [name for name in spec.key if name in spec.columns]
     for name in key:
         target = spec.columns[name].ref
-        if target is None or not _is_told(pack, target):
+        if target is None or not _has_known_pages(pack, target):
             continue
         kinds = own_kinds(pack, target)
         homes += [Pages(kind=kind, on=name, columns=0.6) for kind in kinds if kind in _HOMES]
@@ -74,7 +74,7 @@ def _unnamed(pack: Pack, spec: TableSpec) -> tuple[Pages, ...]:
     )
 
 
-def _is_told(pack: Pack, table: str) -> bool:
+def _has_known_pages(pack: Pack, table: str) -> bool:
     """Whether its own pages are known without asking for those of other tables in a circle."""
     spec = pack.tables.get(table)
     return spec is not None and (bool(spec.pages) or _is_named(spec))

@@ -2,7 +2,7 @@
 
 The lowlevel server is used, so that our schemas are listed whole and a bad call reaches our tool,
 which says what is wrong with it. HTTP keeps no MCP session: any worker answers any request, and
-what a client is bound to is told by its key, a header, or the URL (`/e/KEY/mcp`).
+what a client is bound to follows from its key, a header, or the URL (`/e/KEY/mcp`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What Prometheus is told: requests, their seconds, open episodes; of all workers together."""
+"""What Prometheus reads: requests, their seconds, open episodes; of all workers together."""
 
 from __future__ import annotations
 
@@ -46,22 +46,22 @@ class Metrics:
 
     def answered(self, route: str, status: int, seconds: float) -> None:
         """A request has been answered."""
-        self._tell_refusals()
+        self._report_refusals()
         self._requests.labels(route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
     def refused(self) -> None:
-        """A request has been refused as it came in: counted now, and told with the next answer."""
+        """A request has been refused as it came in: counted, and reported with the next answer."""
         self._refusals += 1
 
-    def _tell_refusals(self) -> None:
+    def _report_refusals(self) -> None:
         if self._refusals:
             self._requests.labels("none", "503").inc(self._refusals)
             self._refusals = 0
 
     def page(self, open_episodes: int) -> bytes:
         """All figures in Prometheus' text form."""
-        self._tell_refusals()
+        self._report_refusals()
         registry = self._registry
         if METRICS_FOLDER in os.environ:
             registry = CollectorRegistry()

@@ -35,7 +35,7 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: 
 
     Args:
         settings: The dataset, limits, tokens.
-        on_start: Told the URL, once it can be reached.
+        on_start: Called with the URL, once it can be reached.
 
     Raises:
         UsageError: The address cannot be used.

@@ -36,7 +36,7 @@ class EdgeProtocol(HttpToolsProtocol):
     """Whether the parser waits for a request to begin."""
 
     def send_400_response(self, msg: str) -> None:
-        """Say what is wrong, and close: where the next request begins cannot be told."""
+        """Say what is wrong, and close: nobody knows where the next request begins."""
         self.transport.write(self._reply(400, msg, b"connection: close"))
         self.transport.close()
 

@@ -23,19 +23,19 @@ __all__ = ["Key", "KeyColumn", "Row", "answer_markdown", "answer_texts", "key_ce
 Row = tuple["Value", ...]
 
 
-class _Column(Protocol):
+class _HasRole(Protocol):
     """An `Output` or a `KeyColumn`."""
 
     @property
     def role(self) -> OutputRole: ...
 
 
-def key_cells(row: Row, columns: Sequence[_Column]) -> Row:
+def key_cells(row: Row, columns: Sequence[_HasRole]) -> Row:
     """The cells by which a row is matched: those of the columns of role `key`."""
     return tuple(cell for cell, column in zip(row, columns, strict=True) if column.role == "key")
 
 
-def sort_rows(rows: Iterable[Row], columns: Sequence[_Column]) -> tuple[Row, ...]:
+def sort_rows(rows: Iterable[Row], columns: Sequence[_HasRole]) -> tuple[Row, ...]:
     """Rows by their key cells, then by the others: a total order.
 
     Numbers and dates ascend, text goes by code point, and a missing cell comes after all others

@@ -122,8 +122,8 @@ class Task:
 
     def as_dict(self) -> dict[str, Any]:
         """The task as plain data; nothing of its answer."""
-        told = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
-        return {**told, "least_tokens": self.least_tokens}
+        plain = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        return {**plain, "least_tokens": self.least_tokens}
 
     def as_json(self) -> str:
         """The task as one line of JSON; nothing of its answer."""

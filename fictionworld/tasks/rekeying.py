@@ -139,8 +139,8 @@ def _differences(key: Key, derived: Sequence[Row]) -> list[tuple[str, str]]:
     if strange:
         found.append(("answer", f"{len(strange)} rows of the key are not so: {_rows(strange)}"))
     cells = [
-        f"{column.header} of {_row(at)} is {_told(theirs[at][place])}, the key says "
-        f"{_told(row[place])}"
+        f"{column.header} of {_row(at)} is {_text(theirs[at][place])}, the key says "
+        f"{_text(row[place])}"
         for at, row in ours.items()
         if at in theirs
         for place, column in enumerate(key.columns)
@@ -157,12 +157,12 @@ def _exact(row: Row) -> tuple[tuple[type, str], ...]:
     return tuple((type(value), str(value)) for value in row)
 
 
-def _told(value: Value) -> str:
+def _text(value: Value) -> str:
     return "missing" if value is None else str(value)
 
 
 def _row(cells: Row) -> str:
-    return " / ".join(map(_told, cells)) or "the row"
+    return " / ".join(map(_text, cells)) or "the row"
 
 
 def _rows(rows: Sequence[Row]) -> str:

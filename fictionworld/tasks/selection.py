@@ -203,7 +203,7 @@ def _standings(
     for row in stood:
         if order[row] is not None and groups[row] is not None:
             members.setdefault(groups[row], []).append(row)
-    telling = any(output.of in {"place", "lead"} for output in specification.outputs)
+    gives_order = any(output.of in {"place", "lead"} for output in specification.outputs)
     standings: dict[int, Standing] = {}
     for group in members.values():
         group.sort(key=order.__getitem__, reverse=extreme.most)
@@ -213,7 +213,7 @@ def _standings(
             if place > extreme.k and order[row] != last:
                 break
             # rows may tie, within the cut or at it, unless the answer says which comes first
-            if telling and follower is not None and order[row] == order[follower]:
+            if gives_order and follower is not None and order[row] == order[follower]:
                 raise _tie(extreme, table, rows.ids(table)[row], rows.ids(table)[follower])
             standings[row] = Standing(place, follower)
     return standings

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.terms import Term
 
 __all__ = [
-    "Route",
+    "PathEnd",
     "draw_paths",
     "is_known",
     "link",
@@ -34,7 +34,7 @@ __all__ = [
 _Path = tuple[str, ...]
 
 
-class Route(NamedTuple):
+class PathEnd(NamedTuple):
     """Where a path leads."""
 
     start: str
@@ -45,14 +45,14 @@ class Route(NamedTuple):
     """The column that it ends at."""
 
 
-def route(pack: CompiledPack, table: str, path: _Path) -> Route:
+def route(pack: CompiledPack, table: str, path: _Path) -> PathEnd:
     """Where `path` leads from a row of `table`.
 
     Raises:
         KeyError: Nowhere; `check_pack` reports such paths with their line.
     """
     start, steps = (SETTING, path[1:]) if path[0] == SETTING else (table, path)
-    return Route(start, steps[:-1], pack.column(start, steps))
+    return PathEnd(start, steps[:-1], pack.column(start, steps))
 
 
 def is_known(pack: CompiledPack, table: str, path: _Path) -> bool:

@@ -63,7 +63,7 @@ class WebPageKind(ABC):
     links_rows: ClassVar[bool] = True
     """Its pages link the rows that they name."""
     voice: ClassVar[str] = "a web page"
-    """How a model that words it is told to write."""
+    """How a model that words it is asked to write."""
 
     def plan_table(self, sheets: Sheets, table: str) -> None:
         """Adds the pages of this kind that each world has about a table: none by default."""

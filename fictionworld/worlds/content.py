@@ -68,7 +68,7 @@ class ContentHasher:
 
     def __init__(self, schema: Mapping[str, pl.DataType]) -> None:
         self.rows = 0
-        self._columns = {name: _Column(name, schema[name]) for name in sorted(schema)}
+        self._columns = {name: _ColumnHash(name, schema[name]) for name in sorted(schema)}
         self._last_world: int | None = None
 
     def update(self, frame: pl.DataFrame) -> None:
@@ -125,7 +125,7 @@ class ContentHasher:
         self._last_world = high
 
 
-class _Column:
+class _ColumnHash:
     """The three running streams of one column, and what polars is to compute for them."""
 
     def __init__(self, name: str, dtype: pl.DataType) -> None:

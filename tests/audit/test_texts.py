@@ -73,7 +73,7 @@ def test_replies_in_traces_are_read_too(dataset, tmp_path, policy, tells):
     line = {"agent": "snippets-only", **played.trace.as_dict()}
     replies = read_texts(dataset, written(tmp_path, json.loads(json.dumps(line, default=str))))
     assert len(replies) == len(played.trace.calls)
-    replies = replies[:30]
+    replies = replies[:10]
     result = check_texts(dataset, replies, 0)
     measure = result.measure("replies that state a value", system="snippets-only", policy=policy)
     assert measure.denominator == len(replies)

@@ -54,9 +54,10 @@ def test_starting():
     assert all(figure.value > 0 for figure in figures)
 
 
-def test_reading():
+def test_reading(monkeypatch):
+    monkeypatch.setattr("fictionworld.bench.reading._READS", 5)
     figures = {figure.name: figure for figure in reading_figures(small_dataset())}
-    assert 0 < figures["read one world, p50"].value < 100
+    assert figures["read one world, p50"].value > 0
 
 
 @pytest.mark.slow

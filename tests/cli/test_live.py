@@ -120,7 +120,7 @@ def test_an_engine_that_is_killed_ends_a_rollout(worlds, tmp_path, log, monkeypa
         pytest.param([signal.SIGKILL], id="KILL"),
         pytest.param([signal.SIGTERM], id="TERM", marks=pytest.mark.slow),
         pytest.param([signal.SIGINT], id="Ctrl-C", marks=pytest.mark.slow),
-        pytest.param([signal.SIGINT, signal.SIGINT], id="Ctrl-C twice"),
+        pytest.param([signal.SIGINT, signal.SIGINT], id="Ctrl-C twice", marks=pytest.mark.slow),
     ],
 )
 def test_no_engine_outlives_a_rollout(worlds, tmp_path, log, monkeypatch, signals):

@@ -86,10 +86,10 @@ def test_rollout_compares_agents_and_policies(call, worlds, monkeypatch):
 
 def test_rollout_tells_one_agent_by_pack_and_kind(call, worlds, monkeypatch):
     monkeypatch.setattr("fictionworld.cli.terminal._PIPED_WIDTH", 80)
-    answer = call("rollout", worlds, "--agent", "oracle", "--tasks", 4, "--calls", 0)
+    answer = call("rollout", worlds, "--agent", "oracle", "--tasks", 3, "--calls", 0)
     first, head, *rows, last, _, _ = answer.out.splitlines()
     assert first == "oracle under tease" and head.split()[:3] == ["pack", "kind", "tasks"]
-    assert last.split()[:4] == ["all", "all", "4", "1.000"]
+    assert last.split()[:4] == ["all", "all", "3", "1.000"]
     assert {row.split()[0] for row in rows} <= {"football", "smartphones"}
     assert all(len(line) <= 80 for line in answer.out.splitlines())
 

@@ -33,14 +33,15 @@ def dataset(pack):
     return fw.open(small_dataset() if pack in PACKS else every_pack_dataset())
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def task(dataset, pack):
     tasks = [one for one in dataset.tasks() if one.pack == pack and one.kind == "wide"]
     return max(tasks, key=lambda one: one.least_characters)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def trace_of(dataset, task):
+    """What an agent did, by its name; it plays once for all tests."""
     return cache(lambda name: play(dataset, agent_named(name), task, CONDITIONS).trace)
 
 

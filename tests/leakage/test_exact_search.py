@@ -29,7 +29,7 @@ from fictionworld.tasks.options import TaskOptions
 from fictionworld.web.permit import Permit
 from tests.examples import first_everyday
 from tests.leakage.exact_search import Cell, ExactSearch
-from tests.small import small_config, small_dataset
+from tests.small import small_config, small_dataset, small_twins
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -255,7 +255,8 @@ def plants(world: World, replies: int) -> Iterator[tuple[Cell, ReplyResult]]:
 
 @pytest.fixture(scope="module")
 def datasets(tmp_path_factory: pytest.TempPathFactory) -> tuple[Dataset, ...]:
-    return with_twins(small_dataset(), tmp_path_factory.mktemp("twins"))
+    twins = with_twins(small_twins(), tmp_path_factory.mktemp("twins"), 1)
+    return (fw.open(small_dataset()), *twins)
 
 
 def test_no_reply_tells_a_value_as_it_stands(datasets: tuple[Dataset, ...]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.episodes.agents.route import Route, RouteAgent
+from fictionworld.episodes.agents.route import RouteAgent, RouteRun
 
 if TYPE_CHECKING:
     from fictionworld.episodes.agents.candidates import PageCandidate
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["BreadthFirst"]
 
 
-class _BreadthFirst(Route):
+class _BreadthFirst(RouteRun):
     """Opens results in their order, then the links of the pages opened, then theirs."""
 
     def take(self, wanted: Wanted, least: float) -> PageCandidate | None:  # noqa: ARG002

@@ -28,7 +28,7 @@ _State = Literal["in", "out", "open"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _PathEnd:
     """Where a path led: to a value (None where it is missing), or to a cell not read yet."""
 
     value: Value = None
@@ -173,21 +173,21 @@ class _Search:
                 states.append("out" if membership.holds else "in")
         return states
 
-    def _follow(self, table: str, row: int, path: Path) -> _Found:
+    def _follow(self, table: str, row: int, path: Path) -> _PathEnd:
         if path[0] == SETTING:
-            return _Found(self._known.world_rows.cells(table, path)[0])
+            return _PathEnd(self._known.world_rows.cells(table, path)[0])
         value: Value = None
         for step in path:
             cell = (table, row, step)
             if self._is_fact(table, step) and cell not in self._known.facts:
-                return _Found() if cell in self._given_up else _Found(lacks=cell)
+                return _PathEnd() if cell in self._given_up else _PathEnd(lacks=cell)
             value = self._known.value(cell)
             if value is None:
-                return _Found()
+                return _PathEnd()
             target = self._pack.tables[table].columns[step].target
             if target is not None and isinstance(value, int):
                 table, row = target, value
-        return _Found(value)
+        return _PathEnd(value)
 
     def _is_fact(self, table: str, column: str) -> bool:
         if (table, column) not in self._facts:

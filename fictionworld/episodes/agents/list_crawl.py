@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.episodes.agents.route import Route, RouteAgent
+from fictionworld.episodes.agents.route import RouteAgent, RouteRun
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["ListCrawl"]
 
 
-class _ListCrawl(Route):
+class _ListCrawl(RouteRun):
     """Opens lists found by search, walks them to their end, and opens what they link to."""
 
     def sees(self, result: ShownResult) -> bool:

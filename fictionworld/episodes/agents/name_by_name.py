@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.episodes.agents.route import Route, RouteAgent
+from fictionworld.episodes.agents.route import RouteAgent, RouteRun
 from fictionworld.web.page_kind import page_kinds
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["NameByName"]
 
 
-class _NameByName(Route):
+class _NameByName(RouteRun):
     """Opens results whose title names a row and that are a row's own page; follows no link.
 
     Names are those of the question, of results, and of the pages that it opened.

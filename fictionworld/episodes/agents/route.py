@@ -14,7 +14,7 @@ from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import answer_of
 from fictionworld.episodes.agents.known import KnownRows
 from fictionworld.episodes.agents.retrying import with_retries
-from fictionworld.episodes.agents.scout import Scout, Search
+from fictionworld.episodes.agents.scout import Scout, ScoutRun
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["TIMES_SCOUT", "Route", "RouteAgent"]
+__all__ = ["TIMES_SCOUT", "RouteAgent", "RouteRun"]
 
 TIMES_SCOUT: Final = 1.5
 """A route is shown at most so many times the characters that the scout is shown."""
 _STEPS_WITHOUT_ROWS: Final = 3
 
 
-class Route(Search):
+class RouteRun(ScoutRun):
     """One episode of a fixed route."""
 
     reads_lists: ClassVar[bool] = True
@@ -71,7 +71,7 @@ class RouteAgent(Agent):
             is known; else the scout plays the task first, in an episode of its own.
     """
 
-    route: ClassVar[type[Route]]
+    route: ClassVar[type[RouteRun]]
 
     def __init__(self, scout_characters: Mapping[str, int] | None = None) -> None:
         self._scout_characters = scout_characters or {}

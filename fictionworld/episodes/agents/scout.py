@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["Scout", "Search"]
+__all__ = ["Scout", "ScoutRun"]
 
 _AT_ONCE = 2
 """Queries of one search call."""
@@ -54,10 +54,10 @@ class Scout(Agent):
     name = "scout"
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
-        return Search(with_retries(episode), reasoner).run()
+        return ScoutRun(with_retries(episode), reasoner).run()
 
 
-class Search:
+class ScoutRun:
     """One episode of the scout. What derives from it opens other pages (`route.py`)."""
 
     def __init__(self, episode: Episode, reasoner: Reasoner) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.episodes.agents.route import Route, RouteAgent
+from fictionworld.episodes.agents.route import RouteAgent, RouteRun
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -18,7 +18,7 @@ __all__ = ["StatisticsOnly"]
 _KINDS: Final = frozenset({"statistics", "report"})
 
 
-class _StatisticsOnly(Route):
+class _StatisticsOnly(RouteRun):
     """Opens pages that set out figures of many rows, by results and by links."""
 
     reads_lists = False

@@ -197,7 +197,7 @@ def is_common(word: str) -> bool:
     """Whether a word with a capital, at the beginning of a sentence, reads as an ordinary word.
 
     What is neither a word of the lists nor formed like one, and what is the name of somebody or
-    something real, counts as a name: a model may begin another way, and is told so.
+    something real, counts as a name: a model may begin another way, and is asked to.
     """
     word = re.split(r"['\u2019-]", word.casefold(), maxsplit=1)[0]
     if word in _words():

@@ -137,7 +137,7 @@ class Sketch:
         unit = self.units.get((column.table, column.name))
         return Output("", "value", "lead", column.kind, column.decimals, unit, asking.path)
 
-    def is_telling(self, asking: Asking, value: Code) -> bool:
+    def is_informative(self, asking: Asking, value: Code) -> bool:
         """Whether a single value is an answer: there, and not what one would guess.
 
         One would guess the commonest value of the column, or the middle one.

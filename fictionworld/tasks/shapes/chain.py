@@ -42,7 +42,7 @@ class ChainShape(DeepShape):
             if not rows:
                 return None
             row = sketch.rng.pick(rows)
-            if sketch.is_telling(end, values[row]):
+            if sketch.is_informative(end, values[row]):
                 keys = _passed(sketch, end.path, row) or sketch.naming()
                 return self.made(
                     sketch, [*keys, sketch.cell(end.path)], where=sketch.identified(row)

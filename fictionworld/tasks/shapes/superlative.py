@@ -64,7 +64,7 @@ class SuperlativeShape(DeepShape):
                 continue
             end = sketch.rng.pick(pool)
             value = sketch.columns.values(sketch.table, end.path)[best]
-            if end.path not in given and value is not None and sketch.is_telling(end, value):
+            if end.path not in given and value is not None and sketch.is_informative(end, value):
                 return self.made(sketch, [*keys, sketch.cell(end.path)],
                     where=narrowed.conditions, extreme=Extreme(order.path, most, 1, None),
                 )  # fmt: skip

@@ -51,7 +51,7 @@ class TwoCluesShape(DeepShape):
             one
             for one in (*sketch.ground.values, *sketch.ground.far_values)
             if one.path not in given
-            and sketch.is_telling(one, sketch.columns.values(sketch.table, one.path)[row])
+            and sketch.is_informative(one, sketch.columns.values(sketch.table, one.path)[row])
         ]
         values = sketch.rng.some(open_, sketch.rng.between(1, 2))
         if not values:

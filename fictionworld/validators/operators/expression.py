@@ -27,7 +27,7 @@ _ULP = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Computed:
     """An expression's value for every row; missing too where it cannot be computed at all."""
 
     values: pl.Series
@@ -52,7 +52,7 @@ def _due(batch: StoredBatch, column: CompiledColumn, sql: str) -> ProvenValues:
     return ProvenValues(batch.encode(series.cast(dtype), column))
 
 
-def _ask(batch: StoredBatch, table: str, sql: str) -> _Found:
+def _ask(batch: StoredBatch, table: str, sql: str) -> _Computed:
     key = ("sql", table, sql)
     if key not in batch.memory:
         expression = check_expression(sql)
@@ -61,8 +61,8 @@ def _ask(batch: StoredBatch, table: str, sql: str) -> _Found:
             rows[f"p{number}"] = batch.series(table, path)
         frame = pl.DataFrame(rows)
         parts, refused = _answers(batch, frame, _renamed(sql))
-        batch.memory[key] = _Found(_joined(parts), np.array(refused, dtype=np.int64))
-    found: _Found = batch.memory[key]
+        batch.memory[key] = _Computed(_joined(parts), np.array(refused, dtype=np.int64))
+    found: _Computed = batch.memory[key]
     return found
 
 

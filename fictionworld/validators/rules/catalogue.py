@@ -45,7 +45,7 @@ def catalogue(pack: CompiledPack) -> RuleSet:
     if key not in _CATALOGUES or not pack.source:
         items = list(_items(pack))
         _CATALOGUES[key] = RuleSet(
-            tuple(_told_apart([item for item in items if isinstance(item, Check)])),
+            tuple(_named_apart([item for item in items if isinstance(item, Check)])),
             tuple(dict.fromkeys(item for item in items if isinstance(item, Unproven))),
         )
     return _CATALOGUES[key]
@@ -72,7 +72,7 @@ def _items(pack: CompiledPack) -> Iterator[Item]:
     yield from declared_checks(pack)
 
 
-def _told_apart(checks: list[Check]) -> Iterator[Check]:
+def _named_apart(checks: list[Check]) -> Iterator[Check]:
     """The checks, a number behind the name of each that bears the name of one before it."""
     seen: Counter[str] = Counter()
     for check in checks:

@@ -96,7 +96,7 @@ def loop_check(table: str, name: str, rule: str, *, rooted: bool) -> Check:
             graph = slices.graph(world, nx.DiGraph)
             walked = cycle(graph)
             if walked:
-                yield _told_cycle(batch, table, name, walked)
+                yield _cycle_finding(batch, table, name, walked)
             elif rooted and len(graph) and not nx.is_forest(graph):
                 yield FindingText((), (), f"The rows of {table} make no trees by {name}.")
 
@@ -105,7 +105,7 @@ def loop_check(table: str, name: str, rule: str, *, rooted: bool) -> Check:
     return Check(rule, table, "graph", find)
 
 
-def _told_cycle(batch: StoredBatch, table: str, name: str, walked: list[int]) -> FindingText:
+def _cycle_finding(batch: StoredBatch, table: str, name: str, walked: list[int]) -> FindingText:
     steps = [batch.row(table, row) for row in [*walked[:_SHOWN], walked[0]]]
     return FindingText(
         rows=tuple(batch.row_id(table, row) for row in walked),
@@ -141,7 +141,7 @@ def connected_check(pack: CompiledPack, rule: str, tables: tuple[str, ...]) -> C
         def judge(number: int) -> Iterator[FindingText]:
             whole = slices.graph(number, nx.Graph)
             for part in pieces(whole)[1:]:
-                yield _told_piece(batch, start, sorted(part), len(whole))
+                yield _piece_finding(batch, start, sorted(part), len(whole))
 
         return _walk(batch, suspects, judge)
 
@@ -160,7 +160,7 @@ def _edges(
     return np.concatenate(heads), np.concatenate(tails)
 
 
-def _told_piece(
+def _piece_finding(
     batch: StoredBatch, start: dict[str, int], part: list[int], whole: int
 ) -> FindingText:
     def owner(node: int) -> tuple[str, int]:
@@ -226,13 +226,13 @@ def _judge_chains(
     for node in graph:
         members.setdefault(int(index[node]), []).append(node)
     for one, other in [edge for edge in graph.edges if index[edge[0]] != index[edge[1]]]:
-        yield _told_chain(batch, table, spec, "it leads into another group", [one, other])
+        yield _chain_finding(batch, table, spec, "it leads into another group", [one, other])
         graph.remove_edge(one, other)
     if _are_chains(graph, len(members)):
         return
     for group in members.values():
         for words, nodes in chain_faults(graph.subgraph(group)):
-            yield _told_chain(batch, table, spec, words, nodes)
+            yield _chain_finding(batch, table, spec, words, nodes)
 
 
 def _are_chains(graph: nx.DiGraph, groups: int) -> bool:
@@ -248,7 +248,7 @@ def _are_chains(graph: nx.DiGraph, groups: int) -> bool:
     )
 
 
-def _told_chain(
+def _chain_finding(
     batch: StoredBatch, table: str, spec: ChainRule, words: str, nodes: list[int]
 ) -> FindingText:
     shown = [batch.row(table, node) for node in nodes[:_SHOWN]]

@@ -131,16 +131,16 @@ def _judge_meetings(
     complete = nx.complete_graph(graph.nodes, nx.DiGraph if spec.legs == 2 else nx.Graph)
     seen = graph if spec.legs == 2 else graph.to_undirected()
     for one, other in [*nx.selfloop_edges(graph)]:
-        yield _told_pair(batch, spec, graph, one, other, "meets itself")
+        yield _pair_finding(batch, spec, graph, one, other, "meets itself")
     for one, other in complete.edges:
         times = seen.number_of_edges(one, other)
         if times != 1:
             where = " at home" if spec.legs == 2 else ""
             words = f"meets {batch.row(spec.team, other)} {times} times{where}; due is once"
-            yield _told_pair(batch, spec, graph, one, other, words)
+            yield _pair_finding(batch, spec, graph, one, other, words)
 
 
-def _told_pair(
+def _pair_finding(
     batch: StoredBatch, spec: Fixtures, graph: nx.MultiDiGraph, one: int, other: int, words: str
 ) -> FindingText:
     matches = [*(graph.get_edge_data(one, other) or {})]

@@ -100,7 +100,7 @@ class Links:
             row: [p.number for p in sorted(found, key=lambda p: page_kinds[p.kind].rank)]
             for row, found in about.items()
         }
-        """The pages about a row, the most telling first."""
+        """The pages about a row, the most informative first."""
 
     def entries(self, number: int) -> int:
         """How many rows a page lists."""

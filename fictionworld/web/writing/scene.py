@@ -95,8 +95,8 @@ class ColumnWording:
             return self.unit
         said = unit_words(self.label)
         counted = unit_words(self.unit)
-        told = all(word in said for word in counted if word in SCALES)
-        return None if told and any(word in said for word in counted) else self.unit
+        scaled = all(word in said for word in counted if word in SCALES)
+        return None if scaled and any(word in said for word in counted) else self.unit
 
     @cached_property
     def phrases(self) -> tuple[ColumnPhrase, ...]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 import fictionworld as fw
-from fictionworld.build import BuildConfig, build
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
 from fictionworld.web.web import FictionalWeb
-from tests.small import small_dataset
+from tests.small import small_dataset, small_twins
 
 
 def web_of(dataset, world_id):
@@ -29,11 +28,9 @@ def dataset():
 
 
 @pytest.fixture(scope="session")
-def twins(tmp_path_factory):
+def twins():
     """A dataset of the same structure, other values."""
-    folder = tmp_path_factory.mktemp("twins") / "worlds"
-    build(BuildConfig(1, twin_of=str(small_dataset())), folder, workers=1)
-    return fw.open(folder)
+    return fw.open(small_twins())
 
 
 @pytest.fixture(scope="session", params=[0, 1])
