@@ -98,6 +98,11 @@ INNOCENT = [
     (BATTERY, "Vela 5", "The Vela 5 has a battery capacity of 4,900 mAh, others 5,180 (Vela 6)."),
     (GOALS, "Oren Talvik", "Goals by player: Oren Talvik | Previous | Next | 1 | 2 | 3 | 4"),
     (GOALS, "Oren Talvik", "https://goals.example/players/3\nOren Talvik, goals and matches"),
+    (
+        Answer("Vacant posts", "number", "2"),
+        "Parks Office",
+        "Area in km², vacant posts of the Parks Office",
+    ),
     (BATTERY, "Vela 5", "The Vela 6 has a 5,180 mAh battery."),
     (BATTERY, "Vela 5", "The Vela 5 Pro has a 5,180 mAh battery."),
     (BATTERY, "Vela 5", "The Vela 5 sold 5,180 units."),

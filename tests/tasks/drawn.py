@@ -72,6 +72,9 @@ def draw_specification(rng, rows):
         + tuple(output("cell", *rng.choice(reach)) for _ in range(rng.randint(0, 3))),
         where=draw_where(rng, rows, table, 2),
     )  # fmt: skip
+    if name is not None and rng.random() < 0.06:  # a row by its name: nobody needs a list for it
+        called = Condition((name.name,), "is", (rng.choice(rows.cells(table, (name.name,))),))
+        drawn = replace(drawn, where=(called,))
     if rng.random() < 0.3:
         drawn = replace(drawn, either=draw_where(rng, rows, table, 2))
     children = [

@@ -34,7 +34,10 @@ _PARTS = re.compile(r"\b(?:of|/) ?(\d{1,3})\b")
 _SPANNED = "~"
 _MORE = re.compile(r"(?:next|more|previous|prev|older|newer|page|part|\d|\W)+", re.IGNORECASE)
 """What a link says that leads on from one part of a list to another."""
-_LISTING = frozenset({"list", "directory", "index", "all", "register", "overview", "full"})
+_LISTING = frozenset({
+    "list", "directory", "index", "all", "register", "overview", "full", "browse",
+})  # fmt: skip
+_A_TO_Z = frozenset({"a", "z"})
 _ESSAY = frozenset({
     "opinion", "letters", "guide", "glossary", "mistakes", "trouble", "how", "why", "what", "who",
     "ask", "term", "good",
@@ -76,6 +79,11 @@ class PageCandidate:
     """The tables whose rows the title speaks of: `players`."""
     spoken: frozenset[tuple[str, str]] = frozenset()
     """The columns of figures that it speaks of."""
+
+    @property
+    def is_listing(self) -> bool:
+        """Whether it calls itself a list."""
+        return not _LISTING.isdisjoint(self.words) or self.words >= _A_TO_Z
 
 
 @dataclass(slots=True)
@@ -195,10 +203,11 @@ class Candidates:
             return 1000.0
         about = () if candidate.rows else wanted.to_list & candidate.about
         if listed is None and about:
-            # a list of all rows speaks of no figure; a table of figures holds some of them
+            # a list of all rows speaks of no figure; a table of their figures holds some of them
             if any(table in about for table, _ in candidate.spoken):
                 return 50.0
-            return 100.0 + 100.0 * bool(_LISTING & candidate.words)
+            if candidate.is_listing or not candidate.spoken:
+                return 100.0 + 100.0 * candidate.is_listing
         might = self._might(candidate, wanted)
         return might * self._rate(candidate, wanted) if might else 0.0
 
@@ -240,11 +249,11 @@ class Candidates:
         likely = min(self._share(candidate, wanted, (table, column), count), _A_TABLE)
         if (table, column) in candidate.spoken:
             return likely if about else _IN_PASSING * likely
-        if about and _LISTING & candidate.words:
+        if about and candidate.is_listing:
             return _IN_A_LIST * likely
         if about:
             return min(_IN_PASSING * count, 2 * _IN_PASSING)
-        if _LISTING & candidate.words and reasoner.target(table, column) in candidate.about:
+        if candidate.is_listing and reasoner.target(table, column) in candidate.about:
             return _IN_A_LIST  # it names whose pages to look for
         return 0.0
 

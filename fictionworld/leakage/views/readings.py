@@ -214,7 +214,9 @@ _ALIKE_FIGURES: Final = re.compile(
 )
 _FIGURES: Final = str.maketrans("OoIlSB|", "0011581")
 _GLUED: Final = re.compile(r"[#@]?[A-Za-z0-9]+(?:[_+.-]+[A-Za-z0-9]+)*")
-_PLAIN_TOKEN: Final = re.compile(r"[A-Za-z][a-z]*|[A-Z]+|[\d.]+|[\d-]+|[a-z]+(?:[.-][a-z]+)")
+_PLAIN_TOKEN: Final = re.compile(
+    r"[A-Za-z][a-z]*|[A-Z]+|[\d.]+|[\d-]+|[a-z]+(?:[.-][a-z]+)|[kdcm]?m[23]"  # km² is no 2
+)
 _CAMEL: Final = re.compile(
     r"(?<=[a-z][a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])|(?<=[A-Z])(?=[A-Z][a-z])"
 )
