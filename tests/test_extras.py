@@ -75,33 +75,52 @@ def test_the_core_builds_validates_plays_and_scores(tmp_path):
     assert done.returncode == 0 and done.stdout.endswith("done\n"), done.stderr
 
 
-COMMAND = "from fictionworld.cli.main import main; sys.argv[0] = 'fictionworld'; main()"
+COMMANDS = [
+    ("audit", ["audit", "{worlds}"]),
+    ("leaks", ["leaks", "{cases}"]),
+    ("leaks", ["bench", "--n", "1"]),
+    ("serve", ["bench", "serve"]),
+    ("serve", ["serve", "{worlds}"]),
+    ("leaks", ["tool", "{worlds}", "0", "web_search", '{{"query": "list"}}',
+               "--backend", "endpoint:tiny@http://localhost:1/v1"]),
+    ("widesearch", ["score", "{worlds}", "0-1", "{answer}", "--mode", "widesearch"]),
+]  # fmt: skip
+RUN = """
+import contextlib, io, json
+from fictionworld.cli.main import main
+
+def ended(words):
+    sys.argv = ["fictionworld", *words]
+    with contextlib.redirect_stderr(io.StringIO()) as stderr:
+        try:
+            main()
+        except SystemExit as left:
+            return left.code, stderr.getvalue()
+    return 0, stderr.getvalue()
+
+print(json.dumps([ended(words) for words in json.loads(sys.argv[1])]))
+"""
 
 
-@pytest.mark.parametrize(
-    ("extra", "words"),
-    [
-        ("audit", ["audit", "{worlds}"]),
-        ("leaks", ["leaks", "{cases}"]),
-        ("leaks", ["bench", "--n", "1"]),
-        ("serve", ["bench", "serve"]),
-        ("serve", ["serve", "{worlds}"]),
-        ("leaks", ["tool", "{worlds}", "0", "web_search", '{{"query": "list"}}',
-                   "--backend", "endpoint:tiny@http://localhost:1/v1"]),
-        ("widesearch", ["score", "{worlds}", "0-1", "{answer}", "--mode", "widesearch"]),
-    ],
-)  # fmt: skip
-def test_a_command_names_the_extra_that_it_needs(tmp_path, extra, words):
-    (tmp_path / "answer.md").write_text("| a |\n|---|\n| b |\n")
-    (tmp_path / "cases.jsonl").write_text(json.dumps({"id": "1"}) + "\n")
-    places = {name: tmp_path / name for name in ("out", "answer", "cases")}
-    places["answer"] = tmp_path / "answer.md"
-    places["cases"] = tmp_path / "cases.jsonl"
-    given = [word.format(worlds=small_dataset(), **places) for word in words]
-    done = without_extras(COMMAND, *given)
-    assert done.returncode == 2, done.stderr
-    [line] = [line for line in done.stderr.splitlines() if line.strip()]
-    assert line.endswith(f"python -m pip install 'fictionworld[{extra}]'")
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory):
+    """How each command ended and what it said, all in one process: one takes seconds to start."""
+    folder = tmp_path_factory.mktemp("extras")
+    places = {"worlds": small_dataset(), "answer": folder / "answer.md", "cases": folder / "cases"}
+    places["answer"].write_text("| a |\n|---|\n| b |\n")
+    places["cases"].write_text(json.dumps({"id": "1"}) + "\n")
+    given = [[word.format(**places) for word in words] for _, words in COMMANDS]
+    done = without_extras(RUN, json.dumps(given))
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("number", range(len(COMMANDS)), ids=[" ".join(c[:2]) for _, c in COMMANDS])
+def test_a_command_names_the_extra_that_it_needs(ended, number):
+    code, stderr = ended[number]
+    assert code == 2, stderr
+    [line] = [line for line in stderr.splitlines() if line.strip()]
+    assert line.endswith(f"python -m pip install 'fictionworld[{COMMANDS[number][0]}]'")
 
 
 @pytest.mark.parametrize("call", ["session(0)", "models('football')"])
