@@ -49,6 +49,8 @@ _IN_PASSING = 0.2
 """What a page is taken to state of figures that its title speaks of, but not of whose."""
 _ON_OTHERS = 0.02
 """What a page is taken to state whose title speaks of other figures."""
+_BESIDE = 0.2
+"""What a table of other figures is taken to state of its rows, beside those."""
 _IN_A_LIST = 0.5
 """What a list of rows is taken to state of them beside their names."""
 _PRIOR, _WEIGHT = 0.5, 2.0
@@ -236,6 +238,13 @@ class Candidates:
             self._expected(candidate, wanted, *column, count)
             for column, count in wanted.by_column.items()
         )
+        if aside and candidate.spoken and not _ESSAY & candidate.words:
+            beside = sum(
+                min(self._share(candidate, wanted, column, count), _A_TABLE)
+                for column, count in wanted.by_column.items()
+                if not candidate.about.isdisjoint(self._reasoner.subject_tables(column[0]))
+            )
+            return max(_BESIDE * beside, _ON_OTHERS * hinted)
         if aside or _ESSAY & candidate.words:
             return _ON_OTHERS * max(expected, hinted)
         return max(expected, 0.7 * hinted) if expected else 0.3 * hinted
