@@ -53,7 +53,7 @@ def asked_cell_figures(folder: Path) -> list[Figure]:
         Figure("asked cells that stand in no table", percent(in_text), "%", note=note),
         Figure("values of answers that are computed from several cells", percent(computed), "%"),
         Figure("wide tasks that ask for cells of two tables or more", percent(joined), "%"),
-        Figure("rankings in which rows are level", percent(level), "%", note=f"{len(level)} of them"),
+        Figure("rankings in which rows are level", percent(level), "%", note=f"{len(level)} tasks"),
     ]  # fmt: skip
 
 

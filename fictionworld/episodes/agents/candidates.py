@@ -150,6 +150,10 @@ class Candidates:
             plain = plain.replace(name, "*")
         parts = _PARTS.search(plain)
         words = frozenset(words_of(plain))
+        # `Linden 1994 (vintage)` says what it is about, and not whose vintage it was
+        kinds = {table for table, _ in rows}
+        spoken = _said(self._labels, words)
+        spoken = frozenset(one for one in spoken if self._reasoner.target(*one) not in kinds)
         self._open[url] = PageCandidate(
             url,
             title,
@@ -160,7 +164,7 @@ class Candidates:
             f"{url.partition('/')[0]} {_NUMBER.sub('#', plain)}",
             own_title,
             about=_said(self._nouns, words),
-            spoken=_said(self._labels, words),
+            spoken=spoken,
         )
 
     # Choosing ----------------------------------------------------------------------------------
