@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from statistics import fmean, median, quantiles
+from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.bench.figure import Figure
@@ -108,15 +108,17 @@ def _bought_figures(
     dataset: Dataset, wide: Sequence[Task], characters: Mapping[str, int]
 ) -> list[Figure]:
     """How much of its world's web the characters of a route would buy."""
-    bought = []
+    bought: list[float] = []
     for task in wide:
         web = OPEN_WORLDS.at(dataset, task.world_id).web
         whole = sum(len(web.page(one.number).body) for one in web.plan.pages)
         bought.append(100 * TIMES_SCOUT * characters[task.task_id] / whole)
+    bought.sort()
     return [
-        Figure("web that a wide task's characters buy, median", median(bought), "%"),
-        Figure("web that a wide task's characters buy, p90", quantiles(bought, n=10)[-1], "%"),
-    ]
+        Figure(f"web that {TIMES_SCOUT} x a wide task's scout buys, p{percentile}",
+               bought[percentile * len(bought) // 100] if bought else None, "%")
+        for percentile in (50, 90)
+    ]  # fmt: skip
 
 
 def _characters(trace: Trace) -> int:
