@@ -11,17 +11,21 @@ from fictionworld.dataset import open_dataset
 from fictionworld.episodes.agents.breadth_first import BreadthFirst
 from fictionworld.episodes.agents.list_crawl import ListCrawl
 from fictionworld.episodes.agents.name_by_name import NameByName
+from fictionworld.episodes.agents.route import TIMES_SCOUT
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.agents.statistics_only import StatisticsOnly
 from fictionworld.episodes.rollout import Conditions, play_all, sample
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.tasks.record import CHARACTERS_PER_TOKEN
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
+    from fictionworld.dataset import Dataset
     from fictionworld.episodes.agents.agent import Agent
     from fictionworld.episodes.trace import Trace
+    from fictionworld.tasks.record import Task
 
 __all__ = ["best_shares", "route_figures"]
 
@@ -46,6 +50,7 @@ def route_figures(folder: Path) -> list[Figure]:
     characters = {task_id: _characters(one) for task_id, one in traces(Scout()).items()}
     earned: dict[str, dict[str, float]] = {}
     figures = _scout_figures(characters.values())
+    figures += _bought_figures(dataset, [task for task in tasks if task.kind == "wide"], characters)
     for kind in (ListCrawl, NameByName, StatisticsOnly, BreadthFirst):
         ended = traces(kind(characters))
         earned[kind.name] = {
@@ -97,6 +102,23 @@ def _scout_figures(characters: Collection[int]) -> list[Figure]:
         Figure("tasks of 16k to 32k tokens by the scout", share(16, 32), "%", at_least=30),
         Figure("tasks above 128k tokens by the scout", share(128, math.inf), "%", 10),
     ]
+
+
+def _bought_figures(
+    dataset: Dataset, wide: Sequence[Task], characters: Mapping[str, int]
+) -> list[Figure]:
+    """How much of its world's web the characters of a route would buy."""
+    bought: list[float] = []
+    for task in wide:
+        web = OPEN_WORLDS.at(dataset, task.world_id).web
+        whole = sum(len(web.page(one.number).body) for one in web.plan.pages)
+        bought.append(100 * TIMES_SCOUT * characters[task.task_id] / whole)
+    bought.sort()
+    return [
+        Figure(f"web that {TIMES_SCOUT} x a wide task's scout buys, p{percentile}",
+               bought[percentile * len(bought) // 100] if bought else None, "%")
+        for percentile in (50, 90)
+    ]  # fmt: skip
 
 
 def _characters(trace: Trace) -> int:

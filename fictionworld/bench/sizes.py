@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Specification
 
-__all__ = ["logic_of", "size_figures"]
+__all__ = ["logic_of", "percent", "size_figures"]
 
 _FEW_PAGES: Final = (4, 8)
 _MANY_CELLS: Final = 300
@@ -35,14 +35,15 @@ def size_figures(folder: Path) -> list[Figure]:
     logic, missing = _looked_into(dataset, wide[:_KEYS_READ])
     return [
         Figure(f"wide tasks that need {low} to {high} pages",
-               _percent(low <= one.least_pages <= high for one in wide), "%", at_least=20),
+               percent(low <= one.least_pages <= high for one in wide), "%", at_least=20),
         Figure(f"tasks of {_MANY_CELLS} cells or more",
-               _percent(one.answer_cells >= _MANY_CELLS for one in tasks), "%", 15),
+               percent(one.answer_cells >= _MANY_CELLS for one in tasks), "%", 15),
         Figure("wide answers, mean", fmean(one.answer_cells for one in wide), "cells"),
+        Figure("pages of deep tasks, mean", fmean(one.least_pages for one in deep), "pages"),
         Figure("deep tasks that need fewer than 2 pages",
-               _percent(one.least_pages < 2 for one in deep), "%", 0),
+               percent(one.least_pages < 2 for one in deep), "%", 0),
         Figure(f"deep tasks of {_HOPS} pages or more in sequence",
-               _percent(one.hops >= _HOPS for one in deep), "%", at_least=25),
+               percent(one.hops >= _HOPS for one in deep), "%", at_least=25),
         Figure("missing values in wide answers", missing, "%", at_least=5),
         *(Figure(f"wide tasks with {name}", share, "%", at_least=least)
           for (name, least), share in zip(_LOGIC, logic, strict=True)),
@@ -78,9 +79,10 @@ def _looked_into(dataset: Dataset, tasks: Sequence[Task]) -> tuple[list[float], 
         key = dataset.key(task.task_id)
         places = [i for i, one in enumerate(key.columns) if one.role == "value"]
         cells += [row[place] is None for row in key.rows for place in places]
-    return [100 * counts[name] / max(1, len(tasks)) for name, _ in _LOGIC], _percent(cells)
+    return [100 * counts[name] / max(1, len(tasks)) for name, _ in _LOGIC], percent(cells)
 
 
-def _percent(found: Iterable[bool]) -> float:
+def percent(found: Iterable[bool]) -> float:
+    """The share that is true, in percent."""
     every = list(found)
     return 100 * sum(every) / max(1, len(every))

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fictionworld.bench.asked_cells import asked_cell_figures
 from fictionworld.bench.breadth import breadth_figures
 from fictionworld.bench.building import building_figures
 from fictionworld.bench.guarding import guarding_figures
@@ -60,6 +61,7 @@ def run_bench(
         on_stage("tasks and scoring")
         figures += task_figures(Path(made) / "once")
         figures += size_figures(Path(made) / "once")
+        figures += asked_cell_figures(Path(made) / "once")
         on_stage("searching, reading pages, playing")
         figures += playing_figures(Path(made) / "once")
         on_stage("fixed routes")

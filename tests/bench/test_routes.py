@@ -24,7 +24,7 @@ def test_figures_of_routes(monkeypatch):
     routes_alone = {name: one for name, one in figures.items() if "scout" not in name}
     assert len(routes_alone) == 8
     assert all(0 <= one.value <= 1 and one.at_most == 0.6 for one in routes_alone.values())
-    assert len(figures) == 11 and figures["tasks above 128k tokens by the scout"].at_most == 10
+    assert len(figures) == 13 and figures["tasks above 128k tokens by the scout"].at_most == 10
     assert "2 tasks" in figures["list-crawl: mean f1_grounded"].note
     shares = [one.value for name, one in figures.items() if "best" in name]
     assert sum(shares) <= 1.0 + 1e-9

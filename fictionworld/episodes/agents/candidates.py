@@ -49,6 +49,8 @@ _IN_PASSING = 0.2
 """What a page is taken to state of figures that its title speaks of, but not of whose."""
 _ON_OTHERS = 0.02
 """What a page is taken to state whose title speaks of other figures."""
+_BESIDE = 0.2
+"""What a table of other figures is taken to state of its rows, beside those."""
 _IN_A_LIST = 0.5
 """What a list of rows is taken to state of them beside their names."""
 _PRIOR, _WEIGHT = 0.5, 2.0
@@ -148,6 +150,10 @@ class Candidates:
             plain = plain.replace(name, "*")
         parts = _PARTS.search(plain)
         words = frozenset(words_of(plain))
+        # `Linden 1994 (vintage)` says what it is about, and not whose vintage it was
+        kinds = {table for table, _ in rows}
+        spoken = _said(self._labels, words)
+        spoken = frozenset(one for one in spoken if self._reasoner.target(*one) not in kinds)
         self._open[url] = PageCandidate(
             url,
             title,
@@ -158,7 +164,7 @@ class Candidates:
             f"{url.partition('/')[0]} {_NUMBER.sub('#', plain)}",
             own_title,
             about=_said(self._nouns, words),
-            spoken=_said(self._labels, words),
+            spoken=spoken,
         )
 
     # Choosing ----------------------------------------------------------------------------------
@@ -236,6 +242,13 @@ class Candidates:
             self._expected(candidate, wanted, *column, count)
             for column, count in wanted.by_column.items()
         )
+        if aside and candidate.spoken and not _ESSAY & candidate.words:
+            beside = sum(
+                min(self._share(candidate, wanted, column, count), _A_TABLE)
+                for column, count in wanted.by_column.items()
+                if not candidate.about.isdisjoint(self._reasoner.subject_tables(column[0]))
+            )
+            return max(_BESIDE * beside, _ON_OTHERS * hinted)
         if aside or _ESSAY & candidate.words:
             return _ON_OTHERS * max(expected, hinted)
         return max(expected, 0.7 * hinted) if expected else 0.3 * hinted

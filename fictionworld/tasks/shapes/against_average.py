@@ -116,5 +116,6 @@ def _test(lexicon: Lexicon, specification: Specification, against: Against) -> s
     which = "these " if specification.where or specification.members else ""
     average = f"the average of all {which}{lexicon.nouns(specification.table).many}"
     if against.per is not None:
-        average += f" with the same {lexicon.group(specification.table, against.per)}"
+        group = lexicon.group(specification.table, against.per)
+        average += f" {'of' if group in {'year', 'month'} else 'with'} the same {group}"
     return f"whose {measure} is {lexicon.voice.pick('against', beyond)} {average}"

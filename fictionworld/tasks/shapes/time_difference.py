@@ -65,7 +65,14 @@ class TimeDifferenceShape(DeepShape):
         subject = subject_of(lexicon, specification)
         first = of_known(lexicon, specification, output.path, subject)
         if first == lexicon.of(table, output.path, subject):
-            second = lexicon.possessed(table, output.until, lexicon.nouns(table).their)
+            # behind `the module that the airlock is joined to`, `its` might be either's
+            far_first = len(output.path) > 1 and len(output.until) == 1
+            their = lexicon.nouns(table).their
+            second = (
+                lexicon.of(table, output.until, subject)
+                if far_first
+                else lexicon.possessed(table, output.until, their)
+            )
         else:
             second = of_known(lexicon, specification, output.until, subject)
         slots = {"first": first, "second": second}

@@ -83,7 +83,7 @@ def attached(noun: str, clauses: Sequence[NounClause]) -> str:
     ordered = [*have, *plain] if nested else [*plain, *have]
     if sum(clause.nested for clause in plain) > 1:
         # what follows a clause with clauses of its own would seem to belong to the last of these
-        text += f" {', and also '.join(clause.text for clause in ordered)}"
+        text += f" {', and '.join(clause.text for clause in ordered)}"
     elif len(ordered) == 2 and have and len(with_) == 1:
         # phones made by Sony with a battery of 5,200 mAh; phones with ..., from a premium series
         text += f" {ordered[0].text}{',' if nested else ''} {ordered[1].text}"
@@ -226,8 +226,6 @@ def _as_noun(
     if condition.operator == "is_not":
         nouns = lexicon.nouns(column.table)
         return f"{nouns.one} other than {article(one[0])}", f"{nouns.many} other than {many[0]}"
-    if len(one) > 1:
-        one = [one[0], *(article(each) for each in one[1:])]
     return joined(one, "or"), joined(many, "or")
 
 

@@ -71,7 +71,8 @@ def world_of(scene: QuestionContext, voice: Voice) -> str:
     """The world as a noun phrase: `the smartphone market of the Gulf states in 2031`."""
     given = scene.pack.spec.spoken.world
     if given:
-        return _set_in(voice.pick("world", given), scene)
+        # the question says the day: `the wines of Doussy as of 2000, as of 24 December 2000`
+        return _set_in(voice.pick("world", given), scene).removesuffix(f" as of {scene.as_of.year}")
     first, _, rest = scene.title.partition(" ")
     return f"{first.lower()} {rest}" if first in {"The", "A", "An"} else scene.title
 

@@ -38,7 +38,12 @@ def aggregate(lexicon: Lexicon, specification: Specification) -> Need:
     return Need(
         [order.format(**slots) for order in _WORDS["by_group"]],
         [wish.format(**slots) for wish in _WORDS["by_group_wishes"]],
-        [question.format(**slots) for question in _WORDS["by_group_questions"]],
+        # nobody asks what the figures are that are listed below
+        [
+            question.format(**slots)
+            for question in _WORDS["by_group_questions"]
+            if figures not in _WORDS["below"]
+        ],
         follow,
         (none,),
     )

@@ -12,6 +12,7 @@ from fictionworld.text.english import joined, sentence
 
 if TYPE_CHECKING:
     from fictionworld.tasks.specification import Extreme, Specification
+    from fictionworld.tasks.wording.clauses import NounPhrase
     from fictionworld.tasks.wording.lexicon import Lexicon
 
 __all__ = ["also", "best_of_each", "extreme_of", "one_best", "ranked", "ties", "top"]
@@ -35,8 +36,10 @@ def top(lexicon: Lexicon, specification: Specification) -> Need:
         few = f"{number} {words}"
         few_of = f"{number} {words} {phrase.many}" if before else f"{number} {phrase.many} {words}"
         those = attached("those", phrase.clauses_many)
-        orders = [order.format(plural=plural, few=few, few_of=few_of, those=those)
-                  for order in _WORDS["among"]]  # fmt: skip
+        orders = _without_double_of(phrase, [
+            order.format(plural=plural, few=few, few_of=few_of, those=those)
+            for order in _WORDS["among"]
+        ])  # fmt: skip
         question = f"among {plural}, which {number} are the {words if before else f'ones {words}'}"
         wishes = [f"the {few_of} among {those}", f"a ranking of the {few_of} among {those}"]
         return Need(orders, wishes, [question], "", notes)
@@ -78,6 +81,13 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     return Need(orders, wishes, questions, follow, notes)
 
 
+def _without_double_of(phrase: NounPhrase, patterns: list[str]) -> list[str]:
+    """Less those that begin `of all` where a clause does so too: `and of films in colour`."""
+    if not any(one.text.startswith("of ") for one in phrase.clauses_many):
+        return patterns
+    return [one for one in patterns if not one.startswith(("of all ", "out of all "))]
+
+
 def one_best(lexicon: Lexicon, specification: Specification, notes: tuple[str, ...]) -> Need:
     """The one row of the largest or smallest value, and what else is asked of it."""
     extreme = extreme_of(specification)
@@ -91,18 +101,18 @@ def one_best(lexicon: Lexicon, specification: Specification, notes: tuple[str, .
     follow = also(lexicon, asks)
     if phrase.clauses_many:
         the = f"the {words if before else f'one {words}'}"
-        orders = [
+        orders = _without_double_of(phrase, [
             f"among all {phrase.plural}, find {the}", f"out of all {phrase.plural}, name {the}",
             f"considering only {phrase.plural}, identify {the}",
             f"tell me {the} among {phrase.plural}",
             f"of all {phrase.plural}, single out {the}",
             f"find {the} among {phrase.plural}", f"name {the} among {phrase.plural}",
-        ]  # fmt: skip
+        ])  # fmt: skip
         wishes = [f"{the} among {phrase.plural}"]
-        questions = [
+        questions = _without_double_of(phrase, [
             f"of all {phrase.plural}, which {predicate}",
             f"among {phrase.plural}, which {predicate}",
-        ]
+        ])  # fmt: skip
     else:
         the = f"the {words} {phrase.one}" if before else f"the {phrase.one} {words}"
         orders = [
