@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ListPart", "Reasoner", "is_discounted", "marks_read"]
 
-_AD: Final = re.compile(r"coupons and offers|compare and save|^Top 10:|free download")
+_AD: Final = re.compile(
+    r"^Cheap!|best prices|coupons and offers|compare and save|^Top 10:|free download"
+)
 
 _NOT_COUNTED: Final = re.compile(r"^> (?:Archived copy of an earlier edition|Unofficial page)\b")
 _CORRECTION: Final = re.compile(

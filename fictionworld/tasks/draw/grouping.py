@@ -39,6 +39,7 @@ def draw_groups(
         wanted=(max(10, count // 4), count),
         conditions=sketch.rng.below(2),
         without=chosen,
+        alternatives=True,
     )
     if narrowed is None:
         return None
@@ -55,8 +56,15 @@ def draw_groups(
     if not figures:
         return None
     outputs = [*(sketch.cell(path, "key") for path in chosen), *figures]
-    where = narrowed.conditions
-    return shape.sized(sketch, size, len(parts), outputs, where=where, groups=tuple(chosen))
+    return shape.sized(
+        sketch,
+        size,
+        len(parts),
+        outputs,
+        where=narrowed.conditions,
+        either=narrowed.either,
+        groups=tuple(chosen),
+    )
 
 
 def _mostly_single(parts: Collection[Sequence[int]]) -> bool:

@@ -253,6 +253,8 @@ def _tells(question: str, specification: Specification, rows: Sequence[tuple[Val
             if isinstance(value, str):
                 if text in question:
                     return True
-            elif len(text.replace(".", "").lstrip("-0")) >= _LONG and text.lstrip("-") in numbers:
+            elif (plain := text.lstrip("-")) in numbers and (
+                len(plain) > _LONG or len(plain.replace(".", "").lstrip("0")) >= _LONG
+            ):
                 return True
     return False

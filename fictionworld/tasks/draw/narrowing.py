@@ -78,6 +78,7 @@ def round_day_between(low: int, high: int) -> int | None:
 
 
 _TRIES = 8
+_PAIRS_TRIED = 4
 _MOST_LISTED = 3
 _LISTED = 0.5
 """How often values are listed, `A or B`, where one would do."""
@@ -148,7 +149,9 @@ def narrow(  # noqa: PLR0913 - what is wanted, each by its name
     either: tuple[Condition, ...] = ()
     if alternatives and conditions and rng.chance(_EITHER):
         floor = low if conditions == 1 else max(low * 2, low + 2)
-        two = _two_tests(columns, ground, rng, (floor, high if conditions == 1 else len(rows)))
+        wanted_of_two = floor, high if conditions == 1 else len(rows)
+        pairs = (_two_tests(columns, ground, rng, wanted_of_two) for _ in range(_PAIRS_TRIED))
+        two = next((one for one in pairs if one is not None), None)
         if two is not None:
             either, rows = two
             used |= {one.path[0] for one in either}

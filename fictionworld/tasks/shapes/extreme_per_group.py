@@ -44,6 +44,7 @@ class ExtremePerGroupShape(WideShape):
             wanted=(size.rows[0], sketch.columns.rows(sketch.table)),
             conditions=sketch.rng.below(2),
             without=[order.path, path],
+            alternatives=True,
         )
         if not narrowed:
             return None
@@ -88,6 +89,7 @@ class ExtremePerGroupShape(WideShape):
             len(chosen),
             [*keys, *map(sketch.cell, columns)],
             where=narrowed.conditions,
+            either=narrowed.either,
             extreme=Extreme(order.path, most, k, path),
         )
 

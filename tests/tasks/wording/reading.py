@@ -130,5 +130,5 @@ def _may_hold(rival, condition, column, scene):
 def _bounds(spec, question):
     if re.search(r"\b(?:at most|no more than) 0\b(?![.,]\d)", question):
         yield "a bound of at most 0"
-    if re.search(r"(?<!-)\b(?:between )?([\d,.]+) (?:and|to) \1(?![\d,.]*\d)", question):
+    if re.search(r"(?<![-\d,.])\b(?:between )?([\d,.]+) (?:and|to) \1(?![\d,.]*\d)", question):
         yield "a range of one value"
