@@ -67,7 +67,7 @@ def test_the_pack_built_step_by_step_is_the_one_that_packs_new_writes():
     assert [line for line in told if line] == [line for line in written if line]
 
 
-def test_arguments_of_all_operators_and_the_general_pools_are_told():
+def test_arguments_of_all_operators_and_the_general_pools_are_documented():
     document = (ROOT / "docs" / "packs.md").read_text("utf-8")
     table = document.partition("| operator | arguments |")[2].partition("\n\n")[0]
     rows = {}
@@ -161,7 +161,7 @@ def test_the_architecture_has_every_package_in_its_layer():
     assert layers == {name: floor for name, floor in floors.items() if name != "__init__"}
 
 
-def test_the_notation_is_told_whole():
+def test_the_notation_is_documented_whole():
     """docs/packs.md names every kind of draw, derivation, row plan and rule, and every option."""
     document = (ROOT / "docs" / "packs.md").read_text("utf-8")
     words = {

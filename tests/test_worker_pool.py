@@ -80,7 +80,7 @@ def named(shared, job):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_killed_worker_raises_what_it_is_told_to(workers):
+def test_a_killed_worker_raises_what_it_was_given(workers):
     others = [("killer", 0.0), *jobs("other", 40, 0.2)]
     with pytest.raises(StorageError, match="a worker process was killed"):
         list(done_with(workers, where, jobs("own", 1, 0.1), others))

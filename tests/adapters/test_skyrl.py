@@ -57,7 +57,7 @@ def test_the_last_turn_is_the_answer(make):
     assert step["done"] and step["reward"] == 0
 
 
-def test_a_fault_of_ours_is_told(make, monkeypatch):
+def test_a_fault_of_ours_is_reported(make, monkeypatch):
     def failed(*_):
         raise InfrastructureError("the disk is gone")
 

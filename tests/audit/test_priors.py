@@ -45,7 +45,7 @@ def test_brands_are_renamed_whole(dataset, phones):
     assert renamed_brands(dataset, football) == {}
 
 
-def test_what_is_remembered_by_brand_is_told_from_what_is_not(dataset):
+def test_what_is_remembered_by_brand_is_distinguished_from_what_is_not(dataset):
     tasks = [t for w in dataset.world_ids for t in dataset.tasks(w) if t.kind == "wide"]
     result = check_priors(dataset, tasks, Remembers(dataset), 0)
     assert result.status == "measured"
@@ -65,7 +65,7 @@ def test_what_is_remembered_by_brand_is_told_from_what_is_not(dataset):
         (["stalls in the body"], 0, 3, "no whole answer within 1 s"),
     ],
 )
-def test_what_a_server_does_not_answer_is_left_out_and_told(
+def test_what_a_server_does_not_answer_is_left_out_and_reported(
     dataset, behaviours, answered, asked, said
 ):
     football = next(w for w in dataset.world_ids if dataset.world(w).pack == "football")

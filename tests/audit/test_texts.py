@@ -91,7 +91,7 @@ def test_replies_in_traces_are_read_too(dataset, tmp_path, policy, tells):
         ([1], "got list"),
     ],
 )
-def test_what_is_wrong_with_a_line_is_told_with_its_place(dataset, tmp_path, line, said):
+def test_what_is_wrong_with_a_line_is_reported_with_its_place(dataset, tmp_path, line, said):
     with pytest.raises(UsageError, match=rf"texts.jsonl:1: .*{said}"):
         read_texts(dataset, written(tmp_path, line))
     with pytest.raises(UsageError, match="--texts: cannot read"):

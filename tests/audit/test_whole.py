@@ -176,7 +176,7 @@ def test_bits_and_modes():
 # What follows -----------------------------------------------------------------------------------
 
 
-def test_what_follows_from_what_is_told(folder):
+def test_what_follows_from_what_is_stated(folder):
     result = derivability.check_derivability(folder)
     assert result.status == "measured" and not result.findings
     columns = {(m.facet("pack"), m.facet("table"), m.facet("column")) for m in result.measures}

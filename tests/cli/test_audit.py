@@ -72,7 +72,7 @@ def test_thresholds_fail_it(call, worlds):
     assert {"check", "measures", "findings"} <= set(answer.json["results"][0])
 
 
-def test_slips_are_told(call, worlds):
+def test_slips_are_reported(call, worlds):
     assert call("audit", worlds, "--model", "some-model").code == 2
     assert call("audit", worlds, "--backend", "vllm:some-model").code == 2
     assert call("audit", worlds, "--backend", "drafts:missing", "--workers", 1).code == 2

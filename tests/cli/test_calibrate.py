@@ -110,7 +110,7 @@ def test_what_stands_beside_a_dataset_is_in_no_build_s_way(folder, call):
     assert open_dataset(folder).content_hash == before and (folder / CALIBRATIONS.name).exists()
 
 
-def test_another_dataset_s_figures_are_not_taken_and_damage_is_told(folder, call):
+def test_another_dataset_s_figures_are_not_taken_and_damage_is_reported(folder, call):
     calibrated(folder, call, REWARDS)
     assert CALIBRATIONS.read(folder, "another") == []
     (folder / CALIBRATIONS.name).write_text('{"format": 1')

@@ -142,7 +142,7 @@ def test_a_copy_passes(call, edited):
     assert f"--packs {path}" in answer.out.replace("\n", "")
 
 
-def test_a_mistake_is_told_by_line(call, edited, request):
+def test_a_mistake_is_reported_by_line(call, edited, request):
     path = edited("role: askable", "role: askabel")
     answer = call("packs", "check", path)
     assert answer.code == 1

@@ -67,7 +67,7 @@ def test_the_limit_in_bytes_is_a_flag_of_both(call, worlds, tmp_path, monkeypatc
 
 
 @pytest.mark.parametrize("command", [PLAY, RENDER])
-def test_a_key_that_cannot_be_sent_is_told_and_not_shown(
+def test_a_key_that_cannot_be_sent_is_reported_and_not_shown(
     call, worlds, tmp_path, command, monkeypatch
 ):
     for key in (f"{KEY}\n", f"{KEY}\r\nX-Evil: 1", f"{KEY}é"):

@@ -99,7 +99,7 @@ def test_what_is_remembered_of_training_is_of_other_worlds(dataset):
     assert set(seen) == others and not own <= set(seen)
 
 
-def test_days_of_other_worlds_are_told_for_this_one(dataset):
+def test_days_of_other_worlds_are_shifted_to_this_one(dataset):
     train = [w for w in dataset.world_ids if dataset.world(w).split == "train"]
     of_pack = [w for w in train if dataset.world(w).pack == "football"]
     here, other = dataset.world(of_pack[0]), dataset.world(of_pack[1])

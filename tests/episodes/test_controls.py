@@ -104,7 +104,7 @@ def test_our_faults_stay_ours(dataset, task, monkeypatch):
     assert episode.calls_made == 0
 
 
-def test_what_was_seen_wrong_is_told_and_is_no_evidence(dataset):
+def test_what_was_seen_wrong_is_reported_and_is_no_evidence(dataset):
     episode = dataset.episode(0, controls=MISLEADING)
     web = OPEN_WORLDS.at(dataset, 0).under(MISLEADING).web
     seen = Counter()

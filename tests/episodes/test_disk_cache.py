@@ -155,7 +155,7 @@ def test_other_code_other_files(tmp_path, name):
     assert code_digest(tmp_path) != code_digest(PACKAGE)
 
 
-def test_all_code_that_writes_is_told_of():
+def test_all_code_that_writes_is_reported():
     """Every module that writing a world loads decides its name, save those that hold no code."""
     names = "simulator.stored.writing", "simulator.stored.web", "web.web", "episodes.stored_rows"
     imports = ", ".join(f"fictionworld.{name}" for name in names)

@@ -61,7 +61,7 @@ def test_a_world_without_a_task(dataset):
     assert episode.trace().evidence is None
 
 
-def test_slips_are_told_at_once(dataset, task):
+def test_slips_are_reported_at_once(dataset, task):
     with pytest.raises(UsageError, match="got policy 'teaze'"):
         dataset.episode(task.task_id, policy="teaze")
     with pytest.raises(UsageError):
@@ -210,7 +210,7 @@ def test_a_thousand_episodes_are_light(dataset, task):
     assert all(sys.getsizeof(episode.__dict__) < 2000 for episode in episodes)
 
 
-def test_what_an_agent_is_told(dataset, task):
+def test_what_an_agent_receives(dataset, task):
     episode = dataset.episode(task.task_id)
     world = dataset.world(task.world_id)
     assert f"{world.as_of.day} {world.as_of:%B} {world.as_of.year}" in episode.system_prompt

@@ -92,7 +92,7 @@ def changed(log, **changes):
         (lambda log: changed(log, policy="shut"), "got policy 'shut'"),
     ],
 )
-def test_what_is_no_log_of_this_dataset_is_told(dataset, played, change, said):
+def test_what_is_no_log_of_this_dataset_is_reported(dataset, played, change, said):
     with pytest.raises(UsageError, match=said):
         Episode.from_log(dataset, change(played.log()))
 

@@ -67,7 +67,7 @@ def test_the_first_results_alone(dataset, task):
     assert episode.calls_made == 2
 
 
-def test_a_spent_budget_is_told(dataset, task):
+def test_a_spent_budget_is_reported(dataset, task):
     episode = dataset.episode(task.task_id, calls=1)
     assert episode.search("directory")
     assert episode.search("directory") == [] and "All 1 calls" in episode.search("directory").text

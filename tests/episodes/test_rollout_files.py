@@ -118,7 +118,7 @@ def test_no_regular_file(dataset, played, tmp_path):
         TraceFile(tmp_path / "no" / "traces.jsonl")
 
 
-def test_a_full_disk_is_told(dataset, played):
+def test_a_full_disk_is_reported(dataset, played):
     with TraceFile(Path("/dev/full")) as file, pytest.raises(StorageError, match="free some space"):
         file.add(played[0], rollout_id(dataset))
 

@@ -84,7 +84,7 @@ def test_policies_are_drawn_by_world_and_seed(dataset):
     assert 0.6 < found["tease"] / found.total() < 0.8
 
 
-def test_what_cannot_be_sampled_is_told(dataset):
+def test_what_cannot_be_sampled_is_reported(dataset):
     with pytest.raises(UsageError, match=r"got split 'trian'; .* did you mean 'train'"):
         dataset.sample(1, split="trian")
     with pytest.raises(UsageError, match="got n=-1"):

@@ -45,7 +45,7 @@ def test_few_worlds_are_played_here(dataset, tasks):
     assert {pid for *_, pid in world_by_world(dataset, _who, tasks, 1)} == {os.getpid()}
 
 
-def test_a_killed_worker_is_told_of(dataset, tasks):
+def test_a_killed_worker_is_reported(dataset, tasks):
     with pytest.raises(InfrastructureError, match="a worker process was killed"):
         list(world_by_world(dataset, partial(_dies, tasks[-1].task_id), tasks, 2))
     assert "POLARS_MAX_THREADS" not in os.environ

@@ -276,7 +276,7 @@ def test_filters(bend, name, bent):
     assert FILTERS[bend](name) == bent
 
 
-def test_wrong_words_are_told_with_the_nearest():
+def test_wrong_words_are_reported_with_the_nearest():
     bits = bits_of(1)
     with pytest.raises(UsageError, match="did you mean 'person'"):
         make_names("persons", "anglo", bits)

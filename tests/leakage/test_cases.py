@@ -86,7 +86,7 @@ def test_a_file_without_cases_is_refused() -> None:
         read_cases("\n \n", "x")
 
 
-def test_tallies_count_what_is_told() -> None:
+def test_tallies_count_what_is_stated() -> None:
     lines = [
         _line(leaks=True, kind="a"),
         _line(leaks=True, kind="a", text="nothing"),

@@ -296,7 +296,7 @@ def test_every_value_that_is_planted_is_found(replies: int) -> None:
     assert found == tried
 
 
-def test_values_that_may_be_told_are_seen() -> None:
+def test_values_that_may_be_stated_are_seen() -> None:
     """Under `open` snippets state what their pages state; marks say what that is."""
     dataset = fw.open(small_dataset())
     open_ = Setting("open", "none")

@@ -129,7 +129,7 @@ def replace_text(field: Field, text: str) -> Field:
     return field._replace(text=text)
 
 
-def test_cells_are_told_of_named_rows(places: list[WorldHandle]) -> None:
+def test_cells_are_stated_of_named_rows(places: list[WorldHandle]) -> None:
     for place in places[:2]:
         for cell in _guard(place).cells:
             assert cell.entity

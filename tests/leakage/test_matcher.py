@@ -190,7 +190,7 @@ def test_the_subjects_own_name_is_no_leak() -> None:
     assert find_leaks("Vela 5: 5 cameras", cameras, entity="Vela 5").leaks
 
 
-def test_what_the_question_says_is_no_leak_until_it_is_told_of_the_subject() -> None:
+def test_what_the_question_says_is_no_leak_until_it_is_stated_of_the_subject() -> None:
     asked = "Does any phone have 5,180 mAh? What is the battery capacity of the Vela 5?"
     assert not find_leaks("Phones with 5,180 mAh", BATTERY, entity="Vela 5", question=asked).leaks
     told = "The battery capacity of the Vela 5 is 5,180 mAh."

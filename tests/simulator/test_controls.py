@@ -88,7 +88,7 @@ def test_presets_go_from_nothing_to_everything():
         (17, r"got 17; give fw.Controls\(...\)"),
     ],
 )
-def test_wrong_settings_are_told(given, said):
+def test_wrong_settings_are_reported(given, said):
     with pytest.raises(UsageError, match=said):
         controls_of(given)
 

@@ -34,7 +34,7 @@ def test_pieces_are_raw_words(texts):
     assert found.types == list(dict.fromkeys(every))
 
 
-def test_pieces_that_share_a_slot_are_told_apart(monkeypatch):
+def test_pieces_that_share_a_slot_are_distinguished(monkeypatch):
     """With two slots, most pieces are looked up again and again."""
     monkeypatch.setattr(pieces, "_SLOTS", 1)
     text = " ".join(f"word{n % 70}" for n in range(300))

@@ -60,7 +60,7 @@ def test_a_list_of_ones_own(known, tmp_path):
     assert not known.contains(np.array(["Brelovice"], object))[0]
 
 
-def test_a_missing_or_foreign_list_is_told(tmp_path):
+def test_a_missing_or_foreign_list_is_reported(tmp_path):
     with pytest.raises(UsageError, match=r"none\.txt: cannot be read .*one name a line"):
         KnownNames.load(tmp_path / "none.txt")
     with pytest.raises(UsageError, match="cannot be read"):

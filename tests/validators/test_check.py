@@ -126,7 +126,7 @@ def test_the_path_leads_from_row_to_row():
     )
 
 
-def test_a_circle_is_told_step_by_step():
+def test_a_circle_is_reported_step_by_step():
     shown = broken(choir(singer={1: {"teacher": 3}}))["singer.forest: teacher"]
     assert shown.rows == (1, 3)
     assert shown.path[0] == "singer 1 (Ilse Tarvig)"
@@ -139,7 +139,7 @@ def test_a_piece_cut_off_is_named():
     assert shown.rows == (1,)
 
 
-def test_no_more_than_twenty_are_told_and_all_are_counted():
+def test_no_more_than_twenty_are_reported_and_all_are_counted():
     frames = choir()
     many = pl.concat([frames["part"]] * 30).with_columns(
         id=pl.int_range(1, 151, dtype=pl.Int32), fee=pl.lit(Decimal("500.00"), pl.Decimal(18, 2))

@@ -90,7 +90,7 @@ def test_a_second_kind_of_a_name_is_refused(gazette):
         page_kinds.register(Other())
 
 
-def test_an_unknown_kind_is_told_with_those_there_are():
+def test_an_unknown_kind_is_reported_with_those_there_are():
     with pytest.raises(UsageError, match="allowed: background, directory, encyclopedia"):
         page_kinds["encyclopaedia"]
 

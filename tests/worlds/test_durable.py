@@ -114,7 +114,7 @@ def test_removing_follows_no_link(tmp_path):
     assert (mine / "a").read_text() == "kept"
 
 
-def test_a_file_size_limit_is_told(tmp_path):
+def test_a_file_size_limit_is_reported(tmp_path):
     """The kernel's own refusal, rather than one that a test invents."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -52,7 +52,7 @@ def test_what_is_sent_and_what_comes_back():
     assert "secret" not in repr(backend)
 
 
-def test_wording_does_not_think_unless_told():
+def test_wording_does_not_think_unless_asked():
     with server(lambda body, n: (200, says("hi"))) as (url, (bodies)):
         ask(endpoint(url))
     assert bodies[0]["chat_template_kwargs"] == {"enable_thinking": False, "thinking": False}
@@ -71,7 +71,7 @@ def test_a_plain_server_is_sent_nothing_unusual():
     ("named", "setting"),
     [("top_k", "top_k=0"), ("seed", "seed=none"), ("chat_template_kwargs", "thinking=none")],
 )
-def test_what_a_server_does_not_take_is_told_with_the_way_on(named, setting):
+def test_what_a_server_does_not_take_is_reported_with_the_way_on(named, setting):
     with server(lambda body, n: (400, {"error": f"Unknown parameter: {named}"})) as (url, _):
         (found,) = ask(endpoint(url))
     assert found.error.endswith(f"is asked without it by --set {setting}")

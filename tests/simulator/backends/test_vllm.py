@@ -73,7 +73,7 @@ def test_order_is_kept_and_the_engine_is_full_but_not_flooded(log, monkeypatch):
     assert len(started(log)) == 1 and all_ended(started(log))
 
 
-def test_what_the_engine_is_told(log):
+def test_what_the_engine_receives(log):
     sampling = Sampling(temperature=0.3, seed=5)
     told = replace(preset(sampling), arguments={"kv_cache_dtype": "fp8", "max_num_seqs": 16})
 
@@ -239,13 +239,13 @@ def test_a_file_tells_the_engine_anything(log, tmp_path, written):
      ("model: other", "names a model"), ("- a", "holds no names"), ("", "holds no names"),
      ("a: [", "neither YAML nor JSON")],
 )  # fmt: skip
-def test_a_file_that_is_wrong_is_told(log, tmp_path, written, said):
+def test_a_file_that_is_wrong_is_reported(log, tmp_path, written, said):
     (tmp_path / "engine").write_text(written)
     with pytest.raises(UsageError, match=said):
         backend_named("vllm", "tiny", engine=tmp_path / "engine")
 
 
-def test_a_file_that_is_not_there_is_told(log, tmp_path):
+def test_a_file_that_is_not_there_is_reported(log, tmp_path):
     with pytest.raises((PathError, OSError), match="cannot read"):
         backend_named("vllm", "tiny", engine=tmp_path / "engine")
 

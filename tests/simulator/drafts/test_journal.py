@@ -59,7 +59,7 @@ def test_a_damaged_line_is_left_out(tmp_path, seed):
     assert all(record in RECORDS for record in found)
 
 
-def test_a_full_disk_is_told(tmp_path, monkeypatch):
+def test_a_full_disk_is_reported(tmp_path, monkeypatch):
     def full(descriptor, data):
         raise OSError(errno.ENOSPC, "No space left on device")
 

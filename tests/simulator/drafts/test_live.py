@@ -121,7 +121,7 @@ def test_a_model_that_gives_nothing_is_an_error(named):
 
 
 @pytest.mark.parametrize("named", NOTHING)
-def test_the_templates_text_is_a_choice_and_told_and_counted(named, caplog):
+def test_the_templates_text_is_a_choice_and_reported_and_counted(named, caplog):
     script, _, said = NOTHING[named]
     limits = QUICK | {"deadline_s": 0.2} if named == "slow" else QUICK
     web = samples.world(WORLD)
@@ -214,7 +214,7 @@ def test_a_damaged_file_is_written_anew(tmp_path, damage):
     assert found.keep(request, {"p1": "again"}) == {"p1": "again"} == found.texts(request)
 
 
-def test_what_cannot_be_written_is_not_shared_and_told_once(tmp_path, caplog):
+def test_what_cannot_be_written_is_not_shared_and_reported_once(tmp_path, caplog):
     (tmp_path / "file").write_text("")
     found = folder(tmp_path / "file" / "below")  # root may write into any folder
     for request in samples.page_requests(WORLD)[:3]:
@@ -248,7 +248,7 @@ def test_settings_follow_the_name():
      ("at_once=many", "a whole number"), ("temperature=warm", "--set temperature: got 'warm'"),
      ("engine=/nowhere", "cannot read|it is for --backend vllm")],
 )  # fmt: skip
-def test_settings_that_are_none_are_told(tmp_path, settings, said):
+def test_settings_that_are_none_are_reported(tmp_path, settings, said):
     with pytest.raises(UsageError, match=said):
         drafts_named(f"{SERVED}?{settings}", tmp_path)
 
@@ -259,7 +259,7 @@ def test_a_key_in_an_address_is_not_repeated(tmp_path):
     assert "sesame" not in str(no.value)
 
 
-def test_what_takes_no_settings_is_told():
+def test_what_takes_no_settings_is_reported():
     with pytest.raises(UsageError, match="the backend template takes no settings"):
         with_settings("template", ["temperature=1"])
 

@@ -42,7 +42,7 @@ def test_twins_have_equal_prompts_for_pages(twins):
 
 
 @pytest.mark.parametrize("world_id", [0, 1])
-def test_what_a_model_is_told_holds_only_what_is_no_secret(world_id):
+def test_what_a_model_receives_holds_only_what_is_no_secret(world_id):
     """Of an askable column the slot is told, with no filler; every other one's value is given."""
     web = samples.world(world_id)
     for request in samples.page_requests(world_id):

@@ -124,7 +124,7 @@ def test_a_name_of_the_world_that_was_not_given_serves_no_other():
             assert names_of(0).variant(draft, passage, skeleton) is None
 
 
-def test_what_a_model_was_told_of_a_value_stays_in_the_skeleton(by_key):
+def test_what_a_model_was_given_of_a_value_stays_in_the_skeleton(by_key):
     """All that may have shaped its words but names: numbers, kinds, colours."""
     for found in by_key.values():
         for slot, *others in zip(*(p.slots for _, _, p, _ in found), strict=True):
