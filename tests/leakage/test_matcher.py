@@ -39,6 +39,8 @@ NONE_SPENT = Answer("Spent (million EUR)", "money", "0.00")
 GOALS = Answer("Goals", "number", "3")
 
 LEAKING = [
+    # a label with capitals is nobody's name
+    (Answer("Year of Founding", "date", "1954"), "Acme", "The Year of Founding of Acme is 1954."),
     (BATTERY, "Vela 5", "Vela 5 battery: five thousand one hun-\ndred and eighty mAh"),
     (BATTERY, "Vela 5", "The Vela 5 has a 5,180 mAh battery."),
     (BATTERY, "Vela 5", "battery capacity: 5180mAh"),
@@ -103,6 +105,7 @@ INNOCENT = [
         "Parks Office",
         "Area in km², vacant posts of the Parks Office",
     ),
+    (Answer("Draws", "number", "3"), "Pro Cimone", "Pro Cimone\nDefeats: 3"),
     (BATTERY, "Vela 5", "The Vela 6 has a 5,180 mAh battery."),
     (BATTERY, "Vela 5", "The Vela 5 Pro has a 5,180 mAh battery."),
     (BATTERY, "Vela 5", "The Vela 5 sold 5,180 units."),
