@@ -166,7 +166,8 @@ def test_the_guard_knows_the_world():
             wording = web.scene.wordings[fact.table, fact.column]
             value = wording.cells[fact.row]
             own = (fact.table, fact.row) == (planned.table, planned.row)
-            if own and wording.askable and wording.kind == "integer" and value > 100:
+            is_figure = wording.askable and wording.kind == "integer" and value is not None
+            if own and is_figure and value > 100:
                 name = web.scene.name(fact.table, fact.row)
                 text = f"The {wording.plain_label} of {name} is {value:,}."
                 told += bool(checks._leaked(text, request))
