@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.membership import memberships
 from fictionworld.audit.ranking import Pasted, Ranked, conclude, ranking_of
 from fictionworld.audit.record import Thresholds
@@ -16,6 +17,26 @@ from tests.audit import planting
 def judged(audited_worlds, times=32):
     """Of six worlds thirty-two times over: as many questions as an audit pastes."""
     return conclude([ranking_of(audited) for audited in audited_worlds] * times, Thresholds(), 0)
+
+
+def probed_otherwise_in_twins(audited_worlds):
+    """Queries with a value, true or not, whose results the twin of the world lists otherwise."""
+    asked = []
+
+    def noted(audited, policy, query, **options):
+        asked.append((audited, policy, query))
+        return search(audited, policy, query, **options)
+
+    search = AuditedWorld.search
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(AuditedWorld, "search", noted)
+        probes = [len(ranking_of(audited).probes) for audited in audited_worlds]
+    assert len(asked) > 2 * sum(probes)
+
+    def listed(audited, policy, query, *, twin):
+        return [one.url for one in search(audited, policy, query, twin=twin)[0]]
+
+    return [one for one in asked if listed(*one, twin=False) != listed(*one, twin=True)]
 
 
 @pytest.mark.parametrize(
@@ -38,9 +59,10 @@ def test_ranking_is_measured(audited_worlds):
     gain = result.measure("key-F1 gained", policy="tease")
     assert gain.low <= gain.value <= gain.high and gain.at_most == 0.1
     probes = result.measure("probes in which the true value ranks higher")
-    # the index holds no protected value: either may chance on a day, a round or a count of context
-    assert probes.denominator > 80 and probes.value < 0.06
-    assert result.measure("probes in which the other value ranks higher").value < 0.06
+    assert probes.denominator > 80
+    # a value may chance on a day, a round or a count of context; the same happens in the twin,
+    # where the cell has another value
+    assert not [one for one in probed_otherwise_in_twins(audited_worlds) if one[1] != "open"]
 
 
 def test_an_index_that_holds_values_is_seen(audited_worlds, monkeypatch):
@@ -56,6 +78,7 @@ def test_an_index_that_holds_values_is_seen(audited_worlds, monkeypatch):
     better = sum(one.true_rank < one.decoy_rank for one in probes)
     worse = sum(one.true_rank > one.decoy_rank for one in probes)
     assert better > 2 * worse and better > len(probes) / 10
+    assert len(probed_otherwise_in_twins(audited_worlds)) > len(probes) / 10
 
 
 def test_members_ranked_first_are_found(audited_worlds, monkeypatch):
