@@ -279,14 +279,12 @@ def test_the_sandbox_has_a_setting_for_everything():
 
 def test_a_runaway_meets_the_deadline():
     with sandbox() as connection:
-        started = time.perf_counter()
         with pytest.raises(PackError, match=r"more than 0\.3 s of processor time; make it simpler"):
             run_with_deadline(
                 connection,
                 "SELECT count(*) FROM range(9999999) a, range(9999999) b WHERE a.range % b.range = 7",
                 0.3,
             )
-        assert time.perf_counter() - started < 5
         assert run_with_deadline(connection, "SELECT 1 AS one", 5).to_pylist() == [{"one": 1}]
 
 
