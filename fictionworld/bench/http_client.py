@@ -90,6 +90,11 @@ class _Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
 
+    @property
+    def is_open(self) -> bool:
+        """False from when either side closed it, as a server does after a minute's silence."""
+        return not self._transport.is_closing()
+
     async def ask(self, sent: bytes) -> tuple[str, bytes]:
         """Status and content of the reply."""
         loop = asyncio.get_running_loop()
@@ -152,8 +157,9 @@ class _Connections:
         return status, reply, time.perf_counter() - begun
 
     async def _connection(self) -> _Connection:
-        if self._free:
-            return self._free.pop()
+        while self._free:
+            if (connection := self._free.pop()).is_open:
+                return connection
         async with self._opening:
             loop = asyncio.get_running_loop()
             return (await loop.create_connection(_Connection, self._host, self._port))[1]
