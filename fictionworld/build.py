@@ -1,7 +1,7 @@
 """`build`: from a configuration to a dataset. The first main road.
 
     BuildConfig -> packs and lists read
-    -> parts of 250 worlds, in worker processes (`make_part`):
+    -> parts: up to 125 worlds of one pack, in worker processes (`make_part`):
         generate -> validate, and draw again what broke a rule -> plan pages -> draw tasks
     -> publish: shards renamed into place -> manifest, last
 
@@ -12,6 +12,7 @@ describes what is written in which order.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING
 from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.building.folder import claim_folder, missing_parts
 from fictionworld.building.parts import (
-    draw_all_tasks,
+    draw_part_tasks,
     generate_valid_worlds,
     part_of,
     plan_pages,
@@ -129,19 +130,19 @@ def build(
     return _report(resolved, out, manifest, overlap, watch, reused)
 
 
-def make_part(build: ResolvedBuild, first_world: int, count: int) -> WorldPart:
-    """The worlds `first_world` to `first_world + count - 1`, with their tasks and keys.
+def make_part(build: ResolvedBuild, world_ids: tuple[int, ...]) -> WorldPart:
+    """These worlds, all of one pack, with their tasks and keys.
 
     Raises:
         UnsatisfiableError: A world broke a rule in every attempt; names the rule and an example.
     """
-    valid, refused = generate_valid_worlds(build, first_world, count)
+    valid, refused = generate_valid_worlds(build, world_ids)
     tables = world_tables(build, valid)
+    if not build.has_tasks:
+        return part_of(build, world_ids, tables, refused=refused, tasks_refused=Counter())
     planned = plan_pages(build, tables)
-    tasks, tasks_refused = draw_all_tasks(build, planned)
-    return part_of(
-        build, first_world, count, tables | tasks, refused=refused, tasks_refused=tasks_refused
-    )
+    tasks, tasks_refused = draw_part_tasks(build, planned)
+    return part_of(build, world_ids, tables | tasks, refused=refused, tasks_refused=tasks_refused)
 
 
 def _make_missing_parts(
@@ -153,9 +154,9 @@ def _make_missing_parts(
 ) -> int:
     """Makes the parts that are missing; returns how many worlds were there already."""
     missing = missing_parts(build, out, whole)
-    done = reused = build.config.n - sum(missing.values())
+    done = reused = build.config.n - sum(map(len, missing))
     on_progress(BuildProgress("worlds", done, build.config.n))
-    for worlds in make_parts(make_part, build, out, sorted(missing), workers):
+    for worlds in make_parts(make_part, build, out, missing, workers):
         done += worlds
         on_progress(BuildProgress("worlds", done, build.config.n))
     return reused

@@ -117,7 +117,7 @@ def _try_here(file: str, worlds: int, rows: tuple[int, int]) -> PackTrial:
 
     start = time.perf_counter()
     build = resolve(BuildConfig(n=worlds, packs=(file,), rows=rows))
-    part = make_part(build, 0, worlds)
+    part = make_part(build, tuple(range(worlds)))
     counts = part.frames["world"]["row_count"]
     pack = build.packs[0]
     source = read_source(file)
@@ -132,7 +132,7 @@ def _try_here(file: str, worlds: int, rows: tuple[int, int]) -> PackTrial:
         worlds=worlds,
         rows=(int(counts.min()), int(counts.max())),  # type: ignore[arg-type]
         tables={table.name: part.frames[table.sql_name].height for table in pack.world_tables},
-        refused=dict(part.counts["refused"].get(pack.name, {})),
+        refused=dict(part.counts["refused"]),
         seconds=time.perf_counter() - start,
     )
 

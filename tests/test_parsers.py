@@ -135,7 +135,9 @@ def test_manifests_that_say_something_else_and_prove_themselves(dataset, data):
 @given(data=st.data())
 def test_parts_of_other_bytes(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("part") / "part"
-    write_part(path, WorldPart("0" * 64, 0, 3, {"t": pl.DataFrame({"a": [1, 2, 3]})}, {"n": 1}))
+    write_part(
+        path, WorldPart("0" * 64, "p", (0, 1, 2), {"t": pl.DataFrame({"a": [1, 2, 3]})}, {"n": 1})
+    )
     right = path.read_bytes()
     path.write_bytes(data.draw(bytes_changed(right)))
     if path.read_bytes() != right:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["MOST_WORLDS", "PART_WORLDS", "BuildConfig", "ResolvedBuild", "resolve"]
 
 MOST_WORLDS = 1_000_000
-PART_WORLDS = 250
-"""Worlds of a part, the unit of work and of resuming; a shard holds a whole number of parts."""
+PART_WORLDS = 125
+"""The most worlds of a part, which is the unit of work and of resuming."""
 _MOST_ROWS = 5000
 _MANY_PACKS, _HELD_OUT = 8, 4
 
@@ -105,6 +105,21 @@ class ResolvedBuild:
     def shards(self) -> int:
         """How many shards the dataset has."""
         return -(-self.config.n // SHARD_WORLDS)
+
+    def parts_of(self, shard: int) -> list[tuple[int, ...]]:
+        """The parts of a shard, by the ids of their worlds: at most `PART_WORLDS`, of one pack.
+
+        Of one pack, since each batch of a pack's worlds costs a second whatever their number.
+        """
+        of_pack: dict[str, list[int]] = {}
+        first = shard * SHARD_WORLDS
+        for world_id in range(first, min(first + SHARD_WORLDS, self.config.n)):
+            of_pack.setdefault(self.pack_of(world_id).name, []).append(world_id)
+        return [
+            tuple(ids[start : start + PART_WORLDS])
+            for ids in of_pack.values()
+            for start in range(0, len(ids), PART_WORLDS)
+        ]
 
     @property
     def has_tasks(self) -> bool:

@@ -6,17 +6,17 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.building.config import PART_WORLDS, ResolvedBuild
 from fictionworld.errors import ConfigError, DatasetError, PathError, UsageError
 from fictionworld.files import read_json
 from fictionworld.worlds.durable import publish_bytes, storage_errors
 from fictionworld.worlds.lock import BUILD_FOLDER
 from fictionworld.worlds.manifest import MANIFEST, read_manifest
 from fictionworld.worlds.part import DamagedPartError, part_path, read_part
-from fictionworld.worlds.shard import SHARD_WORLDS
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
+
+    from fictionworld.building.config import ResolvedBuild
 
 __all__ = ["claim_folder", "missing_parts"]
 
@@ -60,8 +60,10 @@ def claim_folder(build: ResolvedBuild, out: Path) -> None:
         )
 
 
-def missing_parts(build: ResolvedBuild, out: Path, whole_shards: Container[int]) -> dict[int, int]:
-    """First world and number of worlds of each part that is still to be made.
+def missing_parts(
+    build: ResolvedBuild, out: Path, whole_shards: Container[int]
+) -> list[tuple[int, ...]]:
+    """The worlds of each part that is still to be made.
 
     Parts of shards that are whole are not needed.
 
@@ -70,14 +72,15 @@ def missing_parts(build: ResolvedBuild, out: Path, whole_shards: Container[int])
     publish_bytes(
         out / BUILD_FOLDER / _CONFIG, json.dumps(build.identity(), sort_keys=True).encode()
     )
-    missing = {}
-    for first in range(0, build.config.n, PART_WORLDS):
-        if first // SHARD_WORLDS in whole_shards:
+    missing = []
+    for shard in range(build.shards):
+        if shard in whole_shards:
             continue
-        try:
-            read_part(part_path(out, first), build.config_hash)
-        except DamagedPartError:
-            missing[first] = min(PART_WORLDS, build.config.n - first)
+        for world_ids in build.parts_of(shard):
+            try:
+                read_part(part_path(out, world_ids[0]), build.config_hash)
+            except DamagedPartError:
+                missing.append(world_ids)
     return missing
 
 

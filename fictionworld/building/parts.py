@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -27,11 +27,10 @@ if TYPE_CHECKING:
 __all__ = [
     "MOST_ATTEMPTS",
     "ValidWorlds",
-    "draw_all_tasks",
+    "draw_part_tasks",
     "generate_valid_worlds",
     "part_of",
     "plan_pages",
-    "sorted_counts",
     "world_tables",
 ]
 
@@ -39,10 +38,6 @@ MOST_ATTEMPTS = 8
 """How often a world that breaks a rule is drawn anew before its pack is held to be impossible."""
 
 _SPLITS = (("train", 0.9), ("eval", 0.95), ("test", 1.0))
-
-
-Refused: TypeAlias = dict[str, Counter[str]]
-"""How many draws were refused: by pack, by reason."""
 
 
 @dataclass(frozen=True)
@@ -55,31 +50,21 @@ class ValidWorlds:
 
 
 def generate_valid_worlds(
-    build: ResolvedBuild, first_world: int, count: int
-) -> tuple[list[ValidWorlds], Refused]:
-    """The worlds from `first_world` on, drawn again until they pass; and what was refused.
+    build: ResolvedBuild, world_ids: Sequence[int]
+) -> tuple[list[ValidWorlds], Counter[str]]:
+    """These worlds of one pack, drawn again until they pass; and how many were refused, by reason.
 
     Raises:
         UnsatisfiableError: A world broke a rule in every attempt; names the rule and an example.
     """
-    refused: Refused = {}
-    valid: list[ValidWorlds] = []
-    for pack in build.packs:
-        ids = [i for i in range(first_world, first_world + count) if build.pack_of(i) is pack]
-        reasons = refused.setdefault(pack.name, Counter())
-        valid += _valid_worlds_of(build, pack, ids, reasons)
-    return valid, refused
-
-
-def _valid_worlds_of(
-    build: ResolvedBuild, pack: CompiledPack, ids: list[int], refused: Counter[str]
-) -> list[ValidWorlds]:
+    pack = build.pack_of(world_ids[0])
     options = FillOptions(build.config.rows, build.config.real_names == "brands", build.known)
+    refused: Counter[str] = Counter()
     valid: list[ValidWorlds] = []
-    example = ""
+    ids, example = list(world_ids), ""
     for attempt in range(MOST_ATTEMPTS):
         if not ids:
-            return valid
+            break
         filled = fill_worlds(pack, [_seeds(build, i, attempt) for i in ids], options)
         bad, example = _validate(build, pack, filled, refused)
         valid.append(ValidWorlds(pack, attempt, _without(filled, bad)))
@@ -90,7 +75,7 @@ def _valid_worlds_of(
             f"the last time: {example}. Loosen the rule, or widen what it speaks of "
             f"(`fictionworld packs check` tries a pack)"
         )
-    return valid
+    return valid, refused
 
 
 def _seeds(build: ResolvedBuild, world_id: int, attempt: int) -> WorldSeeds:
@@ -145,7 +130,7 @@ def _without(filled: FilledWorlds, bad: set[int]) -> FilledWorlds:
 
 
 def world_tables(build: ResolvedBuild, valid: Sequence[ValidWorlds]) -> dict[str, pl.DataFrame]:
-    """All worlds in the order of their ids, as the tables that a shard has."""
+    """These worlds in the order of their ids, as the tables that a shard has."""
     frames: dict[str, list[pl.DataFrame]] = {WORLD.name: [], WORLD_COLUMN.name: []}
     for one in valid:
         frames[WORLD.name].append(_world_rows(build, one))
@@ -160,57 +145,38 @@ def world_tables(build: ResolvedBuild, valid: Sequence[ValidWorlds]) -> dict[str
     }
 
 
-def plan_pages(build: ResolvedBuild, tables: Mapping[str, pl.DataFrame]) -> list[TaskDraw]:
-    """The webs of all worlds, planned pack by pack; none where the build draws no tasks."""
-    planned = []
-    for pack in build.packs if build.has_tasks else ():
-        worlds = tables[WORLD.name].filter(pl.col("pack") == pack.name)
-        if worlds.is_empty():
-            continue
-        ids = worlds["world_id"].implode()
-        present = tables[WORLD_COLUMN.name].filter(pl.col("world_id").is_in(ids))
-        frames = {name: tables[table.sql_name] for name, table in pack.tables.items()}
-        plans = plan_webs(pack, frames, worlds, present)
-        planned.append(TaskDraw(pack, frames, worlds, present, plans))
-    return planned
+def plan_pages(build: ResolvedBuild, tables: Mapping[str, pl.DataFrame]) -> TaskDraw:
+    """The webs of these worlds, from which their tasks are drawn."""
+    worlds, present = tables[WORLD.name], tables[WORLD_COLUMN.name]
+    pack = build.pack_of(worlds["world_id"][0])
+    frames = {name: tables[table.sql_name] for name, table in pack.tables.items()}
+    return TaskDraw(pack, frames, worlds, present, plan_webs(pack, frames, worlds, present))
 
 
-def draw_all_tasks(
-    build: ResolvedBuild, planned: Sequence[TaskDraw]
-) -> tuple[dict[str, pl.DataFrame], Refused]:
-    """The tables of tasks and of keys, and by pack which draws were refused, and why."""
-    refused: Refused = {}
-    tasks, keys = [], []
-    for one in planned:
-        ids = one.worlds["world_id"].to_list()
-        seeds = {i: child_seed(build.value_seed, f"world/{i}/tasks") for i in ids}
-        drawn, refused[one.pack.name] = draw_tasks(one, seeds, build.config.tasks)
-        tasks.append(task_rows(drawn))
-        keys.append(key_rows(drawn))
-    return {TASK.name: pl.concat(tasks), KEY.name: pl.concat(keys)} if tasks else {}, refused
+def draw_part_tasks(
+    build: ResolvedBuild, planned: TaskDraw
+) -> tuple[dict[str, pl.DataFrame], Counter[str]]:
+    """The tables of tasks and of keys, and how many draws were refused, by reason."""
+    ids = planned.worlds["world_id"].to_list()
+    seeds = {i: child_seed(build.value_seed, f"world/{i}/tasks") for i in ids}
+    drawn, refused = draw_tasks(planned, seeds, build.config.tasks)
+    return {TASK.name: task_rows(drawn), KEY.name: key_rows(drawn)}, refused
 
 
 def part_of(
     build: ResolvedBuild,
-    first_world: int,
-    count: int,
+    world_ids: tuple[int, ...],
     tables: Mapping[str, pl.DataFrame],
-    **refused: Refused,
+    **refused: Counter[str],
 ) -> WorldPart:
     """The part with these tables, and by step what was refused."""
     return WorldPart(
         config_hash=build.config_hash,
-        first_world=first_world,
-        worlds=count,
+        pack=build.pack_of(world_ids[0]).name,
+        world_ids=world_ids,
         frames=tables,
-        counts={step: sorted_counts(reasons) for step, reasons in refused.items()},
+        counts={step: dict(sorted(reasons.items())) for step, reasons in refused.items()},
     )
-
-
-def sorted_counts(refused: Refused) -> dict[str, dict[str, int]]:
-    """The same with packs and reasons in order, as plain data; packs without any left out."""
-    by_pack = sorted(refused.items())
-    return {pack: dict(sorted(reasons.items())) for pack, reasons in by_pack if reasons}
 
 
 def _world_rows(build: ResolvedBuild, one: ValidWorlds) -> pl.DataFrame:

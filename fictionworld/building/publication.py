@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fictionworld.building.config import PART_WORLDS, ResolvedBuild
-from fictionworld.building.parts import sorted_counts
 from fictionworld.errors import DatasetError
 from fictionworld.tasks.record import KEY, TASK
 from fictionworld.version import __version__
@@ -23,14 +20,22 @@ from fictionworld.worlds.manifest import (
     shard_name,
     write_manifest,
 )
-from fictionworld.worlds.part import DamagedPartError, WorldPart, part_path, read_part, write_part
+from fictionworld.worlds.part import (
+    DamagedPartError,
+    WorldPart,
+    merge_parts,
+    part_path,
+    read_part,
+    write_part,
+)
 from fictionworld.worlds.reading import open_shard, verify_shard
 from fictionworld.worlds.schema import WORLD
-from fictionworld.worlds.shard import SHARD_WORLDS, finished_shard, write_keys, write_shard
+from fictionworld.worlds.shard import finished_shard, write_keys, write_shard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from fictionworld.building.config import ResolvedBuild
     from fictionworld.building.workers import MakePart
 
 __all__ = ["Published", "publish_manifest", "publish_shards", "recorded_manifest", "whole_shards"]
@@ -96,23 +101,18 @@ def publish_shards(
 
 
 def _write_files(build: ResolvedBuild, out: Path, number: int, make_part: MakePart) -> Published:
-    parts = partial(_parts, build, out, number, make_part)
-    public = (_holding(part, keys=False) for part in parts())
+    frames = merge_parts(_parts(build, out, number, make_part))
+    keys = frames.pop(KEY.name, None)
     extra = (TASK,) if build.has_tasks else ()
     shard = write_shard(
-        out, number, public, config_hash=build.config_hash, packs=build.packs, extra=extra
+        out, number, frames, config_hash=build.config_hash, packs=build.packs, extra=extra
     )
-    if not build.has_tasks:
+    if keys is None:
         return Published(shard, None)
-    secret = (_holding(part, keys=True) for part in parts())
-    keys = write_keys(out, number, secret, config_hash=build.config_hash, tables=[KEY])
-    return Published(shard, keys)
-
-
-def _holding(part: WorldPart, *, keys: bool) -> WorldPart:
-    """The part with the table of keys alone, or without it."""
-    frames = {name: frame for name, frame in part.frames.items() if (name == KEY.name) == keys}
-    return replace(part, frames=frames)
+    worlds = (shard.first_world, shard.worlds)
+    return Published(
+        shard, write_keys(out, number, worlds, keys, config_hash=build.config_hash, table=KEY)
+    )
 
 
 def publish_manifest(
@@ -142,14 +142,13 @@ def publish_manifest(
 
 
 def _parts(build: ResolvedBuild, out: Path, shard: int, make_part: MakePart) -> Iterator[WorldPart]:
-    """The parts of a shard, one in memory at a time; one found damaged is made again."""
-    first, end = shard * SHARD_WORLDS, min((shard + 1) * SHARD_WORLDS, build.config.n)
-    for start in range(first, end, PART_WORLDS):
-        path = part_path(out, start)
+    """The parts of a shard, one after another; one found damaged is made again."""
+    for world_ids in build.parts_of(shard):
+        path = part_path(out, world_ids[0])
         try:
             yield read_part(path, build.config_hash)
         except DamagedPartError:
-            part = make_part(build, start, min(PART_WORLDS, end - start))
+            part = make_part(build, world_ids)
             write_part(path, part)
             yield part
 
@@ -164,13 +163,19 @@ def _counts(build: ResolvedBuild, out: Path, make_part: MakePart) -> BuildCounts
             if TASK.name in part.frames:
                 tasks.update(part.frames[TASK.name]["kind"].to_list())
             for step, counts in refused.items():
-                for pack, reasons in part.counts[step].items():
-                    counts.setdefault(pack, Counter()).update(reasons)
+                counts.setdefault(part.pack, Counter()).update(part.counts[step])
     return BuildCounts(
         worlds=build.config.n,
         rows=rows,
         tasks=dict(sorted(tasks.items())),
-        **{step: sorted_counts(counts) for step, counts in refused.items()},
+        **{
+            step: {
+                pack: dict(sorted(reasons.items()))
+                for pack, reasons in sorted(counts.items())
+                if reasons
+            }
+            for step, counts in refused.items()
+        },
     )
 
 

@@ -44,12 +44,12 @@ def sanity_of_pack(
     pack = build.packs[0]
     drawn: dict[str, list[pl.DataFrame]] = {name: [] for name in pack.tables}
     for first in range(0, worlds, PART_WORLDS):
-        count = min(PART_WORLDS, worlds - first)
-        valid, _ = generate_valid_worlds(build, first, count)
+        end = min(first + PART_WORLDS, worlds)
+        valid, _ = generate_valid_worlds(build, range(first, end))
         tables = world_tables(build, valid)
         for name, table in pack.tables.items():
             drawn[name].append(tables[table.sql_name])
         if progress is not None:
-            progress(first + count, worlds)
+            progress(end, worlds)
     frames = {name: pl.concat(parts) for name, parts in drawn.items()}
     return ask_sanity(pack, frames, shuffle=shuffle)

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fictionworld.building.config import PART_WORLDS, ResolvedBuild
 from fictionworld.cores import WorkerPool, usable_cores
 from fictionworld.errors import StorageError
 from fictionworld.worlds.part import part_path, write_part
@@ -17,13 +16,16 @@ from fictionworld.worlds.part import part_path, write_part
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from fictionworld.building.config import ResolvedBuild
     from fictionworld.worlds.part import WorldPart
 
-    MakePart = Callable[[ResolvedBuild, int, int], WorldPart]
+    MakePart = Callable[[ResolvedBuild, tuple[int, ...]], WorldPart]
 
 __all__ = ["default_workers", "make_parts"]
 
 _MOST_WORKERS = 32
+_FEW_WORLDS = 40
+"""Up to so many are made sooner in this process than workers start."""
 
 
 def default_workers() -> int:
@@ -32,35 +34,38 @@ def default_workers() -> int:
 
 
 def make_parts(
-    make_part: MakePart, build: ResolvedBuild, out: Path, first_worlds: list[int], workers: int
+    make_part: MakePart,
+    build: ResolvedBuild,
+    out: Path,
+    parts: list[tuple[int, ...]],
+    workers: int,
 ) -> Iterator[int]:
-    """Makes and writes the parts that start at these worlds; yields how many worlds each has.
+    """Makes and writes parts; yields how many worlds each has.
 
-    With one worker, or one part, it is done in this process. What is made does not depend on which
-    worker makes which part.
+    With one worker, one part or few worlds it is done in this process. What is made does not
+    depend on which worker makes which part.
 
     Args:
-        make_part: A function of a module, called with the build, the first world and the number
-            of worlds.
+        make_part: A function of a module, called with the build and the worlds of a part.
         build: What is built.
         out: The folder of the build.
-        first_worlds: The first world of each part.
+        parts: The worlds of each part.
         workers: Processes.
 
     Raises:
         UnsatisfiableError: A pack cannot keep its rules.
         StorageError: The disk refused, or a worker was killed.
     """
-    if workers == 1 or len(first_worlds) <= 1:
-        for first in first_worlds:
-            yield _make_and_write(make_part, out, build, first)
+    if workers == 1 or len(parts) <= 1 or sum(map(len, parts)) <= _FEW_WORLDS:
+        for world_ids in parts:
+            yield _make_and_write(make_part, out, build, world_ids)
         return
     killed = StorageError(
         "a worker process was killed, most often for lack of memory; nothing is lost: "
         f"run the build again, with fewer --workers (now {workers})"
     )
-    with WorkerPool(min(workers, len(first_worlds)), killed, _given, build) as pool:
-        for _, worlds in pool.run(partial(_make_and_write, make_part, out), first_worlds):
+    with WorkerPool(min(workers, len(parts)), killed, _given, build) as pool:
+        for _, worlds in pool.run(partial(_make_and_write, make_part, out), parts):
             yield worlds
 
 
@@ -68,12 +73,13 @@ def _given(build: ResolvedBuild) -> ResolvedBuild:
     return build
 
 
-def _make_and_write(make_part: MakePart, out: Path, build: ResolvedBuild, first: int) -> int:
-    count = min(PART_WORLDS, build.config.n - first)
+def _make_and_write(
+    make_part: MakePart, out: Path, build: ResolvedBuild, world_ids: tuple[int, ...]
+) -> int:
     with _without_collector():
-        part = make_part(build, first, count)
-    write_part(part_path(out, first), part)
-    return count
+        part = make_part(build, world_ids)
+    write_part(part_path(out, world_ids[0]), part)
+    return len(world_ids)
 
 
 @contextmanager

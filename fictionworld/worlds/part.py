@@ -1,10 +1,10 @@
-r"""A part: one batch of worlds between the worker that made it and the writer of the shard.
+r"""A part: worlds of one pack, between the worker that made them and the writer of the shard.
 
 One file a part, in `.build/parts/`:
 
     8 bytes   b"fwpart1\n"
     8 bytes   length of the header, little-endian
-    header    JSON: config_hash, first_world, worlds, counts, frames as [name, length] pairs
+    header    JSON: config_hash, pack, world_ids, counts, frames as [name, length] pairs
     frames    Arrow IPC streams, one after another
     32 bytes  SHA-256 of everything before
 
@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from fictionworld.errors import DatasetError
 from fictionworld.files import read_file, storage_error
 from fictionworld.worlds.durable import BUILD_FOLDER, publish, storage_errors
 
-__all__ = ["DamagedPartError", "WorldPart", "part_path", "read_part", "write_part"]
+__all__ = ["DamagedPartError", "WorldPart", "merge_parts", "part_path", "read_part", "write_part"]
 
 _MAGIC = b"fwpart1\n"
 _LENGTH = 8
@@ -40,13 +40,13 @@ class DamagedPartError(DatasetError):
 
 @dataclass(frozen=True, slots=True)
 class WorldPart:
-    """One batch of worlds."""
+    """A batch of worlds of one pack."""
 
     config_hash: str
     """The configuration it belongs to: a part of another build must never slip in."""
-    first_world: int
-    worlds: int
-    """How many worlds, from `first_world` on, this batch is about."""
+    pack: str
+    world_ids: tuple[int, ...]
+    """In ascending order."""
     frames: Mapping[str, pl.DataFrame]
     """Rows by SQL name of the table, common tables included; tables without rows may be absent."""
     counts: Mapping[str, Any] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class WorldPart:
 
 
 def part_path(out: Path, first_world: int) -> Path:
-    """Where the part of the build in `out` that starts at this world belongs."""
+    """Where the part of the build in `out` whose first world this is belongs."""
     return out / BUILD_FOLDER / "parts" / f"part-{first_world:08d}.arrows"
 
 
@@ -68,8 +68,8 @@ def write_part(path: Path, part: WorldPart) -> None:
     header = json.dumps(
         {
             "config_hash": part.config_hash,
-            "first_world": part.first_world,
-            "worlds": part.worlds,
+            "pack": part.pack,
+            "world_ids": part.world_ids,
             "counts": part.counts,
             "frames": [[name, len(stream)] for name, stream in streams.items()],
         },
@@ -117,11 +117,20 @@ def read_part(path: Path, config_hash: str) -> WorldPart:
         end += length
     return WorldPart(
         config_hash=header["config_hash"],
-        first_world=header["first_world"],
-        worlds=header["worlds"],
+        pack=header["pack"],
+        world_ids=tuple(header["world_ids"]),
         frames=frames,
         counts=header["counts"],
     )
+
+
+def merge_parts(parts: Iterable[WorldPart]) -> dict[str, pl.DataFrame]:
+    """The rows of all these parts, by SQL name of the table."""
+    frames: dict[str, list[pl.DataFrame]] = {}
+    for part in parts:
+        for name, frame in part.frames.items():
+            frames.setdefault(name, []).append(frame)
+    return {name: pl.concat(rows) for name, rows in frames.items()}
 
 
 def _stream(frame: pl.DataFrame) -> bytes:

@@ -1,7 +1,7 @@
-"""Making a shard: one DuckDB file of up to 1,000 worlds, from parts that stream through.
+"""Making a shard: one DuckDB file of up to 1,000 worlds.
 
 The file is made aside and published whole. Before it gets its name it is read back from disk and
-every table's content hash compared with what the parts held, so that a disk or a library that
+every table's content hash compared with what was put in, so that a disk or a library that
 loses data silently is found out here, and never by a reader.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,7 +35,6 @@ from fictionworld.worlds.sealed import seal, unseal
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.worlds.part import WorldPart
 
 __all__ = ["SHARD_WORLDS", "finished_shard", "write_keys", "write_shard"]
 
@@ -66,7 +65,7 @@ _DISK_TROUBLE = (duckdb.OperationalError, duckdb.InternalError, duckdb.FatalExce
 def write_shard(
     out: Path,
     number: int,
-    parts: Iterable[WorldPart],
+    frames: Mapping[str, pl.DataFrame],
     *,
     config_hash: str,
     packs: Sequence[CompiledPack],
@@ -74,53 +73,56 @@ def write_shard(
 ) -> ShardEntry:
     """Publish shard `number` of the build in `out`, and what the manifest is to say of it.
 
-    `parts` come in order of their worlds, one in memory at a time; together they hold
-    consecutive worlds, at most `SHARD_WORLDS`. The tables are the common ones, those of all
-    `packs`, and `extra`. What is returned is also kept in `.build` for `finished_shard`.
+    The tables are the common ones, those of all `packs`, and `extra`; `frames` has their rows by
+    SQL name, in any order of worlds: of consecutive worlds, at most `SHARD_WORLDS`. A table may be
+    absent. What is returned is also kept in `.build` for `finished_shard`.
 
     Raises:
         StorageError: The disk refused, or gave back something other than was written.
-        ValueError: The parts are no consecutive worlds, or hold tables, columns or values that
-            the shard cannot store. A fault of the calling code, never of a user.
+        ValueError: These are no consecutive worlds, or tables, columns or values that the shard
+            cannot store. A fault of the calling code, never of a user.
     """
+    world_ids = frames[WORLD.name].get_column("world_id").sort().to_list()
+    if len(world_ids) > SHARD_WORLDS:
+        raise ValueError(f"got {len(world_ids)} worlds; a shard has at most {SHARD_WORLDS}")
+    if not world_ids or world_ids != list(range(world_ids[0], world_ids[0] + len(world_ids))):
+        raise ValueError(f"got worlds {world_ids[:3]}...; a shard has consecutive ones, at least 1")
     tables = [*COMMON, *(pack_table(t) for pack in packs for t in pack.tables.values()), *extra]
-    return _write(out, shard_name(number), tables, packs, parts, config_hash)
+    sources = [(pack.name, pack.source) for pack in packs]
+    rows = {**frames, PACK.name: pl.DataFrame(sources, schema=PACK.schema, orient="row")}
+    filling = _Filling(tables, rows, (world_ids[0], len(world_ids)))
+    return _write(out, shard_name(number), filling, config_hash)
 
 
 def write_keys(
     out: Path,
     number: int,
-    parts: Iterable[WorldPart],
+    worlds: tuple[int, int],
+    rows: pl.DataFrame,
     *,
     config_hash: str,
-    tables: Sequence[StoredTable],
+    table: StoredTable,
 ) -> ShardEntry:
     """Publish the keys of shard `number`: a file of its own, which a training host may go without.
 
-    As `write_shard`, for these tables alone.
+    As `write_shard`, for this table alone; `worlds` are the shard's first one and their number.
 
     Raises:
         StorageError: The disk refused, or gave back something other than was written.
-        ValueError: As `write_shard`.
+        ValueError: The table cannot store these rows.
     """
-    return _write(out, keys_name(number), list(tables), (), parts, config_hash)
+    return _write(
+        out, keys_name(number), _Filling([table], {table.name: rows}, worlds), config_hash
+    )
 
 
-def _write(
-    out: Path,
-    file: str,
-    tables: Sequence[StoredTable],
-    packs: Sequence[CompiledPack],
-    parts: Iterable[WorldPart],
-    config_hash: str,
-) -> ShardEntry:
+def _write(out: Path, file: str, filling: _Filling, config_hash: str) -> ShardEntry:
     path = out / file
     described: list[ShardEntry] = []
 
     def write(aside: Path) -> None:
-        filling = _Filling(tables)
         with _disk_trouble(path):
-            filling.fill(aside, packs, parts)
+            filling.fill(aside)
         filling.read_back(aside, path)
         described.append(filling.entry(path.name, aside))
 
@@ -153,16 +155,24 @@ def _note_path(out: Path, file: str) -> Path:
 
 
 class _Filling:
-    """The tables of one shard while parts stream into them."""
+    """The tables of one file, and what is to be in them."""
 
-    def __init__(self, tables: Sequence[StoredTable]) -> None:
+    def __init__(
+        self,
+        tables: Sequence[StoredTable],
+        frames: Mapping[str, pl.DataFrame],
+        worlds: tuple[int, int],
+    ) -> None:
         self._tables = {table.name: table for table in tables}
         if len(self._tables) != len(tables):
             raise ValueError(f"got two tables of one name: {sorted(t.name for t in tables)}")
+        if unknown := sorted(set(frames) - set(self._tables)):
+            raise ValueError(f"got tables {unknown}; this shard has {sorted(self._tables)}")
+        self._frames = frames
+        self._worlds = worlds
         self._hashers = {table.name: ContentHasher(table.schema) for table in tables}
-        self._worlds: list[int] = []
 
-    def fill(self, aside: Path, packs: Sequence[CompiledPack], parts: Iterable[WorldPart]) -> None:
+    def fill(self, aside: Path) -> None:
         """Make the file and put in all rows."""
         connection = duckdb.connect(config=_CONFIG)
         try:
@@ -171,15 +181,9 @@ class _Filling:
             connection.begin()
             for table in self._tables.values():
                 connection.execute(table.create_sql)
-            if PACK.name in self._tables:
-                sources = [(pack.name, pack.source) for pack in packs]
-                frame = pl.DataFrame(sources, schema=PACK.schema, orient="row")
-                self._insert(connection, PACK, frame)
+            for name, frame in self._frames.items():
+                self._insert(connection, self._tables[name], frame)
             connection.commit()
-            for part in parts:
-                self._take(connection, part)
-            if not self._worlds:
-                raise ValueError("got no part; a shard has at least one world")
             connection.execute("CHECKPOINT shard")
             connection.execute("USE memory")
             connection.execute("DETACH shard")
@@ -210,7 +214,7 @@ class _Filling:
         return ShardEntry(
             file=name,
             first_world=self._worlds[0],
-            worlds=len(self._worlds),
+            worlds=self._worlds[1],
             size=aside.stat().st_size,
             sha256=digest,
             tables={
@@ -218,26 +222,6 @@ class _Filling:
                 for name, hasher in self._hashers.items()
             },
         )
-
-    def _take(self, connection: duckdb.DuckDBPyConnection, part: WorldPart) -> None:
-        if unknown := sorted(set(part.frames) - set(self._tables)):
-            raise ValueError(f"got tables {unknown}; this shard has {sorted(self._tables)}")
-        connection.begin()
-        for name, frame in part.frames.items():
-            self._insert(connection, self._tables[name], frame)
-        connection.commit()
-        worlds = list(range(part.first_world, part.first_world + part.worlds))
-        if WORLD.name in self._tables:
-            worlds = part.frames[WORLD.name].get_column("world_id").sort().to_list()
-        start = self._worlds[-1] + 1 if self._worlds else part.first_world
-        if worlds != list(range(start, start + part.worlds)):
-            raise ValueError(
-                f"got the part of {part.worlds} worlds from {part.first_world} on with worlds "
-                f"{worlds[:3]}...; expected {part.worlds} worlds from {start} on"
-            )
-        self._worlds += worlds
-        if len(self._worlds) > SHARD_WORLDS:
-            raise ValueError(f"got {len(self._worlds)} worlds; a shard has at most {SHARD_WORLDS}")
 
     def _insert(
         self, connection: duckdb.DuckDBPyConnection, table: StoredTable, frame: pl.DataFrame

@@ -323,13 +323,16 @@ class TestOptions:
 
 
 def test_redrawn_worlds_are_counted_and_marked():
-    part = make_part(resolve(small_config(300, rows=(310, 400))), 0, 20)
+    resolved = resolve(small_config(300, rows=(310, 400)))
+    world_ids = resolved.parts_of(0)[0]
+    part = make_part(resolved, world_ids)
     attempts = part.frames["world"]["attempt"]
     refused = part.counts["refused"]
     assert attempts.max() > 0
-    assert sum(n for reasons in refused.values() for n in reasons.values()) >= (attempts > 0).sum()
+    assert sum(refused.values()) >= (attempts > 0).sum()
     assert part.frames["world"]["row_count"].is_between(310, 400).all()
-    assert part.frames["world"]["world_id"].to_list() == list(range(20))
+    assert part.frames["world"]["world_id"].to_list() == list(world_ids)
+    assert {resolved.pack_of(i).name for i in world_ids} == {part.pack}
 
 
 def test_a_dataset_names_no_path_of_the_machine(small):

@@ -20,7 +20,14 @@ from fictionworld.worlds.manifest import (
     shard_name,
     write_manifest,
 )
-from fictionworld.worlds.part import DamagedPartError, WorldPart, part_path, read_part, write_part
+from fictionworld.worlds.part import (
+    DamagedPartError,
+    WorldPart,
+    merge_parts,
+    part_path,
+    read_part,
+    write_part,
+)
 from fictionworld.worlds.reading import open_shard, read_table, verify_shard
 from fictionworld.worlds.shard import finished_shard, write_shard
 from tests.faults.synthetic import synthetic_pack, synthetic_part
@@ -81,7 +88,9 @@ def _part(out: Path, first: int) -> WorldPart:
 def _shard(out: Path, number: int) -> ShardEntry:
     entry = finished_shard(out, shard_name(number), HASH)
     if entry is None:
-        entry = write_shard(out, number, _parts(out, number), config_hash=HASH, packs=PACKS)
+        entry = write_shard(
+            out, number, merge_parts(_parts(out, number)), config_hash=HASH, packs=PACKS
+        )
     return entry
 
 

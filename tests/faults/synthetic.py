@@ -85,8 +85,8 @@ def synthetic_part(
     whole = {name: pl.concat(pieces) for name, pieces in frames.items()}
     whole["world"] = world_frame(records)
     whole["world_column"] = pl.DataFrame(columns, schema=WORLD_COLUMN.schema, orient="row")
-    counts = {"refused": {packs[0].name: {"a rule": worlds}}}
-    return WorldPart(config_hash, first, worlds, whole, counts)
+    counts = {"refused": {"a rule": worlds}}
+    return WorldPart(config_hash, packs[0].name, tuple(range(first, first + worlds)), whole, counts)
 
 
 def _record(pack: CompiledPack, world_id: int, rows: int) -> World:

@@ -25,7 +25,7 @@ def written(tmp_path):
 def test_round_trip(written):
     part, back = synthetic_part(PACKS, 10, 3, HASH), read_part(written, HASH)
     assert written.name == "part-00000010.arrows"
-    assert (back.first_world, back.worlds, back.counts) == (10, 3, part.counts)
+    assert (back.pack, back.world_ids, back.counts) == ("alpha", (10, 11, 12), part.counts)
     assert set(back.frames) == set(part.frames)
     for name, frame in part.frames.items():
         assert_frame_equal(back.frames[name], frame)

@@ -18,7 +18,7 @@ from fictionworld.worlds import reading, shard
 from fictionworld.worlds.content import content_hash
 from fictionworld.worlds.lock import BUILD_FOLDER
 from fictionworld.worlds.manifest import shard_name
-from fictionworld.worlds.part import WorldPart
+from fictionworld.worlds.part import WorldPart, merge_parts
 from fictionworld.worlds.reading import (
     connect_read_only,
     open_shard,
@@ -48,7 +48,7 @@ def files(out: Path) -> list[str]:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     out = tmp_path_factory.mktemp("dataset")
-    return out, write_shard(out, 0, iter(parts(4)), config_hash=HASH, packs=PACKS)
+    return out, write_shard(out, 0, merge_parts(parts(4)), config_hash=HASH, packs=PACKS)
 
 
 @pytest.fixture
@@ -69,8 +69,9 @@ def test_the_entry(made):
     assert sorted(files(out)) == [path.name, f"{path.name}.json"]
 
 
-def test_the_size_of_parts_does_not_count(made, tmp_path):
-    again = write_shard(tmp_path, 0, iter(parts(1)), config_hash=HASH, packs=PACKS)
+def test_size_and_order_of_parts_do_not_count(made, tmp_path):
+    merged = merge_parts(reversed(parts(1)))
+    again = write_shard(tmp_path, 0, merged, config_hash=HASH, packs=PACKS)
     assert again.tables == made[1].tables
 
 
@@ -98,16 +99,11 @@ def test_reading_a_world(connection, world_id):
 
 
 def test_rows_in_any_order_are_stored_in_order(tmp_path, made):
-    def shuffled(part: WorldPart) -> WorldPart:
-        frames = {
-            name: frame.sample(fraction=1, shuffle=True, seed=3)
-            for name, frame in part.frames.items()
-        }
-        return WorldPart(part.config_hash, part.first_world, part.worlds, frames, part.counts)
-
-    entry = write_shard(
-        tmp_path, 0, (shuffled(part) for part in parts(4)), config_hash=HASH, packs=PACKS
-    )
+    shuffled = {
+        name: frame.sample(fraction=1, shuffle=True, seed=3)
+        for name, frame in merge_parts(parts(4)).items()
+    }
+    entry = write_shard(tmp_path, 0, shuffled, config_hash=HASH, packs=PACKS)
     assert entry.tables == made[1].tables
     with open_shard(tmp_path, entry) as connection:
         assert read_table(connection, "alpha__item0").select("world_id", "id").is_sorted
@@ -131,8 +127,7 @@ def test_extra_tables(tmp_path):
     part = parts(WORLDS)[0]
     tasks = pl.DataFrame({"task_id": ["0/a", "1/a"], "world_id": [0, 1]})
     frames = {**part.frames, "task": tasks}
-    whole = WorldPart(HASH, 0, WORLDS, frames)
-    entry = write_shard(tmp_path, 0, [whole], config_hash=HASH, packs=PACKS, extra=[task])
+    entry = write_shard(tmp_path, 0, frames, config_hash=HASH, packs=PACKS, extra=[task])
     with open_shard(tmp_path, entry) as connection:
         assert read_table(connection, "task").rows() == tasks.rows()
 
@@ -168,32 +163,31 @@ def test_many_processes_read_one_shard(made, connection):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ([], "got no part"),
-        ([parts(4)[0], parts(4)[2]], "expected 4 worlds from 4 on"),
-        ([parts(4)[1], parts(4)[0]], "got world 0 after world"),
-        ([WorldPart(HASH, 0, 5, parts(4)[0].frames)], "expected 5 worlds from 0 on"),
-        ([WorldPart(HASH, 0, 4, {**parts(4)[0].frames, "other": pl.DataFrame()})], "got tables"),
+        ({"world": parts(4)[0].frames["world"].clear()}, "at least 1"),
+        (merge_parts([parts(4)[0], parts(4)[2]]), "a shard has consecutive ones"),
+        (merge_parts([parts(4)[0], parts(4)[0]]), "a shard has consecutive ones"),
+        (parts(4)[0].frames | {"other": pl.DataFrame()}, "got tables"),
     ],
 )
-def test_parts_that_make_no_shard(tmp_path, given, message):
+def test_frames_that_make_no_shard(tmp_path, given, message):
     with pytest.raises(ValueError, match=message):
-        write_shard(tmp_path, 0, iter(given), config_hash=HASH, packs=PACKS)
+        write_shard(tmp_path, 0, given, config_hash=HASH, packs=PACKS)
     assert not files(tmp_path)
 
 
 def test_too_many_worlds(tmp_path, monkeypatch):
     monkeypatch.setattr(shard, "SHARD_WORLDS", 7)
     with pytest.raises(ValueError, match="a shard has at most 7"):
-        write_shard(tmp_path, 0, iter(parts(4)), config_hash=HASH, packs=PACKS)
+        write_shard(tmp_path, 0, merge_parts(parts(4)), config_hash=HASH, packs=PACKS)
 
 
-def test_an_interrupted_source_leaves_nothing(tmp_path):
-    def broken():
-        yield parts(4)[0]
+def test_an_interrupted_writing_leaves_nothing(tmp_path, monkeypatch):
+    def interrupted(self, rows):
         raise KeyboardInterrupt
 
+    monkeypatch.setattr(shard.ContentHasher, "update", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        write_shard(tmp_path, 0, broken(), config_hash=HASH, packs=PACKS)
+        write_shard(tmp_path, 0, merge_parts(parts(4)), config_hash=HASH, packs=PACKS)
     assert not files(tmp_path)
 
 
@@ -204,7 +198,7 @@ def test_what_does_not_read_back_is_not_published(tmp_path, monkeypatch):
 
     monkeypatch.setattr(shard, "read_table", forgetful)
     with pytest.raises(StorageError, match="did not keep what was written into its table world"):
-        write_shard(tmp_path, 0, iter(parts(4)), config_hash=HASH, packs=PACKS)
+        write_shard(tmp_path, 0, merge_parts(parts(4)), config_hash=HASH, packs=PACKS)
     assert not files(tmp_path)
 
 
@@ -220,7 +214,7 @@ def test_a_finished_shard_is_known_again(made):
 
 @pytest.mark.parametrize("damage", ["note", "shard", "gone"])
 def test_a_damaged_one_is_not(tmp_path, damage):
-    entry = write_shard(tmp_path, 0, iter(parts(4)), config_hash=HASH, packs=PACKS)
+    entry = write_shard(tmp_path, 0, merge_parts(parts(4)), config_hash=HASH, packs=PACKS)
     path = tmp_path / entry.file
     note = tmp_path / BUILD_FOLDER / "shards" / f"{entry.file}.json"
     if damage == "note":
@@ -230,7 +224,7 @@ def test_a_damaged_one_is_not(tmp_path, damage):
     else:
         path.unlink()
     assert finished_shard(tmp_path, shard_name(0), HASH) is None
-    assert write_shard(tmp_path, 0, iter(parts(4)), config_hash=HASH, packs=PACKS)
+    assert write_shard(tmp_path, 0, merge_parts(parts(4)), config_hash=HASH, packs=PACKS)
     assert finished_shard(tmp_path, shard_name(0), HASH)
 
 
