@@ -8,6 +8,7 @@ again; what is torn, or failed for reasons other than the agent's, is taken out 
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
@@ -75,7 +76,7 @@ class _Line:
     sample: int = 0
 
 
-class _LineFile:
+class _LineFile(ABC):
     """An open file of episodes, an object a line."""
 
     option: ClassVar[str]
@@ -98,9 +99,9 @@ class _LineFile:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
+    @abstractmethod
     def _take_over(self, made: Path) -> None:
         """Write into `made` the lines of the file that are kept."""
-        raise NotImplementedError
 
     def _add_line(self, played: PlayedTask, rollout: RolloutId, content: dict[str, Any]) -> None:
         """Write one episode, whole.
