@@ -31,7 +31,7 @@ class NounClause:
 
     text: str
     nested: bool = False
-    """It has a noun with clauses of its own, to which a further clause would seem to belong."""
+    """It ends in a noun of several things, to which a further clause would seem to belong."""
 
     @property
     def relative(self) -> bool:
@@ -169,9 +169,8 @@ def _with_clauses(
             for condition, _ in group
         ])  # fmt: skip
         for clauses, value in ((single, article(inner.singular)), (several, inner.plural)):
-            nested = bool(inner.clauses_one)
             text = _said_once(_filled(lexicon, column, value, _first(group)))
-            clauses.append(NounClause(text, nested))
+            clauses.append(NounClause(text, nested=True))
     order = lexicon.voice.shuffled(f"clauses/{table}", range(len(single)))
     return NounPhrase(
         one,
