@@ -81,7 +81,7 @@ def questions_of(audited: AuditedWorld) -> FacetTally:
     """What the matcher finds of the answers in the questions of one world."""
     tally, today = FacetTally(), audited.dataset.world(audited.world_id).as_of
     for task in audited.tasks:
-        text = _undated(task.question, today)
+        text = _without_frame(task.question, today)
         of = (("pack", task.pack), ("kind", task.kind), ("how", "said"))
         cells = [
             (named, column, answer)
@@ -98,10 +98,13 @@ def questions_of(audited: AuditedWorld) -> FacetTally:
     return tally
 
 
-def _undated(question: str, today: date) -> str:
-    """The question with blanks for the day as of which it asks, which is no count of anything."""
+def _without_frame(question: str, today: date) -> str:
+    """The question with blanks for what all have and what counts nothing of the world: the day as
+    of which it asks, and the one table that it asks for.
+    """
     month = MONTHS[today.month - 1]
-    for said in (f"{today.day} {month} {today.year}", f"{month} {today.day}, {today.year}"):
+    dates = f"{today.day} {month} {today.year}", f"{month} {today.day}, {today.year}"
+    for said in (*dates, "one Markdown table"):
         question = question.replace(said, " " * len(said))
     return question
 

@@ -63,7 +63,7 @@ def test_a_question_that_says_its_answer_is_found(audited_worlds):
     assert str(row[place]) in "".join(finding.text[a:b] for a, b in finding.marks)
 
 
-def test_the_day_as_of_which_a_question_asks_is_no_count(audited_worlds, dataset):
+def test_the_day_and_the_table_that_a_question_asks_for_are_no_counts(audited_worlds, dataset):
     audited = audited_worlds[0]
     today = dataset.world(audited.world_id).as_of
     task = next(task for task in audited.tasks if task.kind == "wide")
@@ -73,9 +73,9 @@ def test_the_day_as_of_which_a_question_asks_is_no_count(audited_worlds, dataset
     count = replace(place, header="Abstentions", kind="integer", decimals=0)
     said = f"{today.day} {MONTHS[today.month - 1]} {today.year}"
 
-    def asked(question):
+    def asked(question, value):
         told = replace(task, question=question)
-        counted = replace(key, columns=(name, count), rows=(("Resolution", today.day),))
+        counted = replace(key, columns=(name, count), rows=(("Resolution", value),))
         spoiled = replace(audited, tasks=(told,), keys={task.task_id: counted})
         return (
             conclude([questions_of(spoiled)])
@@ -83,8 +83,11 @@ def test_the_day_as_of_which_a_question_asks_is_no_count(audited_worlds, dataset
             .numerator
         )
 
-    assert asked(f"Give the abstentions of Resolution as of {said}.") == 0
-    assert asked(f"Resolution had {today.day} abstentions as of {said}.") == 1
+    assert asked(f"Give the abstentions of Resolution as of {said}.", today.day) == 0
+    assert asked(f"Resolution had {today.day} abstentions as of {said}.", today.day) == 1
+    reply = "Give the abstentions of Resolution. The answer should be one"
+    assert asked(f"{reply} Markdown table.", 1) == 0
+    assert asked(f"{reply} abstention.", 1) == 1
 
 
 def test_a_column_that_the_question_fixes_is_found(dataset, specifications):
