@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import multiprocessing
 import os
 import signal
@@ -256,6 +258,13 @@ def _make_shared() -> None:
     if not _shared_here:
         begin, given = _begin_here
         _shared_here.append(begin(*given))
+        atexit.register(_let_go)
+
+
+def _let_go() -> None:
+    # an open DuckDB that outlives its module is reported on stderr as leaked
+    _shared_here.clear()
+    gc.collect()
 
 
 def _do(work: Callable[[Any, J], R], job: J) -> R:

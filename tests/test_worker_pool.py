@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import time
@@ -99,3 +100,22 @@ def test_a_job_that_fails_elsewhere_ends_it():
 def test_what_cannot_be_shared_is_raised_as_it_is():
     with WorkerPool(1, KILLED, begin, "broken") as pool, pytest.raises(ValueError, match="nothing"):
         list(pool.run(where, jobs("job", 2)))
+
+
+def begin_in_a_circle():
+    import duckdb
+
+    gc.disable()
+    shared = [duckdb.connect()]
+    shared.append(shared)
+    return shared
+
+
+def asks(shared, job):
+    return shared[0].execute("SELECT 1").fetchone()
+
+
+def test_what_is_shared_is_let_go_before_a_worker_ends(capfd):
+    with WorkerPool(1, KILLED, begin_in_a_circle) as pool:
+        assert [found for _, found in pool.run(asks, [0])] == [(1,)]
+    assert "leaked" not in capfd.readouterr().err
