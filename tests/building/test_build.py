@@ -249,7 +249,7 @@ class TestPacksThatCannotBe:
     @pytest.mark.usefixtures("two_attempts")
     def test_rows_that_a_pack_cannot_reach(self, tmp_path):
         out = tmp_path / "worlds"
-        with pytest.raises(UnsatisfiableError, match="in each of 2 .+ allowed is 900-1000"):
+        with pytest.raises(UnsatisfiableError, match=r"in each of 2 .+ allowed is 900-1000"):
             build(BuildConfig(1, packs=("smartphones",), rows=(900, 1000)), out, workers=1)
         assert not (out / "manifest.json").exists()
 
