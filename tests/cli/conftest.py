@@ -12,7 +12,6 @@ import typer
 from fictionworld.cli import main as cli
 from tests.small import small_dataset
 
-
 COMMAND = typer.main.get_command(cli.app)
 """Made once: `app` makes it anew at each call, which takes longer than most commands."""
 
