@@ -135,6 +135,7 @@ def edited(tmp_path):
     return edit
 
 
+@pytest.mark.usefixtures("no_child")
 def test_a_copy_passes(call, edited):
     path = edited("# One season", "# My season")
     answer = call("packs", "check", path, "--worlds", 4)
