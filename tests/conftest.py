@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -12,6 +13,18 @@ from tests.examples import EVERYDAY
 from tests.small import SHARED
 
 settings.load_profile(EVERYDAY)  # `--hypothesis-profile` is read after this file
+gc.disable()  # modules and tests are collected, and nothing of it is garbage
+
+
+def pytest_collection_finish():
+    """What was collected lives as long as the process: no collection need look through it."""
+    gc.freeze()
+    gc.set_threshold(10_000)
+    gc.enable()
+
+
+def pytest_sessionfinish():
+    gc.unfreeze()  # or DuckDB's binding reports what is left at the end
 
 
 def pytest_configure(config):

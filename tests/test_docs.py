@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
-import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ import typer
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from typer.testing import CliRunner
 
 import fictionworld as fw
 from fictionworld.adapters.doctor import adapter_names
@@ -38,6 +38,7 @@ from tests.small import every_pack_dataset
 from tests.test_layers import LAYERS
 
 ROOT = Path(__file__).parent.parent
+COMMAND = typer.main.get_command(app)
 NOT_LOCKED = {"torch", "vllm", *(name.replace("_", "-") for name in adapter_names())}
 """Extras of which each is installed in an environment of its own: their pins conflict."""
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -88,7 +89,7 @@ def test_arguments_of_all_operators_and_the_general_pools_are_documented():
 
 @pytest.mark.parametrize("line", list(commands()))
 def test_every_command_exists(line):
-    command, words = typer.main.get_command(app), shlex.split(line.partition(" > ")[0])[1:]
+    command, words = COMMAND, shlex.split(line.partition(" > ")[0])[1:]
     while words and words[0] in getattr(command, "commands", {}):
         command = command.commands[words.pop(0)]
     given = {word for word in words if word.startswith("--")}
@@ -173,7 +174,7 @@ def test_the_notation_is_documented_whole():
 
 
 def test_the_doctor_names_every_adapter():
-    [framework] = [one for one in typer.main.get_command(app).commands["doctor"].params
+    [framework] = [one for one in COMMAND.commands["doctor"].params
                    if one.name == "framework"]  # fmt: skip
     assert [name for name in adapter_names() if name not in framework.help] == []
 
@@ -208,8 +209,9 @@ def careless(place: Path) -> str:
 
 def told(command: str, place: Path) -> str:
     """What the command prints in this folder."""
-    words = [sys.executable, "-m", "fictionworld.cli.main", *shlex.split(command)[1:]]
-    done = subprocess.run(words, cwd=place, capture_output=True, text=True, check=True)
+    with chdir(place):
+        done = CliRunner().invoke(app, shlex.split(command)[1:], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
     return "\n".join(line.rstrip() for line in done.stdout.splitlines()) + "\n"
 
 

@@ -123,15 +123,23 @@ def test_a_command_names_the_extra_that_it_needs(ended, number):
     assert line.endswith(f"python -m pip install 'fictionworld[{COMMANDS[number][0]}]'")
 
 
-@pytest.mark.parametrize("call", ["session(0)", "models('football')"])
-def test_a_session_names_the_extra_that_it_needs(call):
-    done = without_extras(
-        "import fictionworld as fw\n"
-        f"try: fw.open(sys.argv[1]).{call}\n"
-        "except fw.MissingExtraError as error: print(error)",
-        small_dataset(),
-    )
-    assert "sqlmodel" in done.stdout and "'fictionworld[sql]'" in done.stdout, done.stderr
+SESSIONS = """
+import fictionworld as fw
+
+dataset = fw.open(sys.argv[1])
+for call in (lambda: dataset.session(0), lambda: dataset.models("football")):
+    try:
+        call()
+    except fw.MissingExtraError as error:
+        print(error)
+"""
+
+
+def test_a_session_names_the_extra_that_it_needs():
+    done = without_extras(SESSIONS, small_dataset())
+    told = done.stdout.splitlines()
+    assert len(told) == 2, done.stderr
+    assert all("sqlmodel" in line and "'fictionworld[sql]'" in line for line in told), done.stderr
 
 
 def test_what_is_installed_is_not_asked_for():

@@ -112,79 +112,83 @@ def fictionworld(package, *words):
     return ran(package, "-m", "fictionworld.cli.main", *words)
 
 
-def script(package, *lines):
-    done = ran(package, "-c", "\n".join(lines))
+SCRIPT = """
+import json, sys
+from pathlib import Path
+
+import extra_kinds
+import fictionworld as fw
+from fictionworld.audit import checks
+from fictionworld.audit.audit import audit
+from fictionworld.audit.options import AuditOptions
+from fictionworld.simulator.disturbed.extra_pages import PAGE_CONTROLS
+from fictionworld.web.permit import POLICIES
+
+told, dataset = {}, fw.open(sys.argv[1])
+
+episode = dataset.episode("0-1")
+names = [tool["function"]["name"] for tool in episode.tools]
+calls = [episode.call("adder", {"numbers": "2"}), episode.call("today", {})]
+told["offered"] = [names, *calls, episode.system_prompt]
+
+episode = dataset.episode("0-1", controls="timeout=0.5")
+told["disturbed"] = [episode.call("adder", {"numbers": [n, 1]}) for n in range(40)]
+
+POLICIES["names"] = extra_kinds.NAMES_ONLY
+episode = dataset.episode("0-1", policy="names")
+told["policy"] = [episode.policy, episode.call("web_search", {"query": episode.question})]
+
+spam, PAGE_CONTROLS["spam"] = PAGE_CONTROLS["spam"], extra_kinds.Shouting()
+episode = dataset.episode("0-1", controls="spam=0.5")
+told["snippets"] = [one.snippet for one in episode.search(episode.question)]
+
+del POLICIES["names"]  # the audit is of ours
+PAGE_CONTROLS["spam"] = spam
+assert len(checks.all_checks()) == len(checks._OURS) + 1
+for name in {check.name for check in checks._OURS}:
+    del checks.all_checks()[name]  # they take long, and have tests
+record = audit(Path(sys.argv[1]), AuditOptions(sample=2, workers=1))
+measure = record.result("undated_results").measure("results without a date")
+told["audit"] = [record.verdict, measure.numerator, measure.denominator]
+print(json.dumps(told))
+"""
+
+
+@pytest.fixture(scope="module")
+def told(package):
+    """What a program finds that uses all of the package, in one process: it takes long to start."""
+    done = ran(package, "-c", SCRIPT, str(small_dataset()))
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    return json.loads(done.stdout)
 
 
-def test_a_tool_answers_and_is_offered_with_ours(package):
+def test_a_tool_answers_and_is_offered_with_ours(package, told):
     folder = str(small_dataset())
     done = fictionworld(package, "tool", folder, "0", "adder", '{"numbers": [2, 3]}')
     assert (done.returncode, done.stdout) == (0, "5\n"), done.stderr
-    printed = script(
-        package,
-        "import fictionworld as fw, json",
-        f"episode = fw.open({folder!r}).episode('0-1')",
-        "print(json.dumps([t['function']['name'] for t in episode.tools]))",
-        "print(episode.call('adder', {'numbers': '2'}))",
-        "print(episode.call('today', {}))",
-        "print(episode.system_prompt)",
-    )
-    names, error, today, prompt = printed.split("\n", 3)
+    names, error, today, prompt = told["offered"]
     assert error.startswith("Error: adder: send numbers, for example")
     assert re.fullmatch(r"20\d\d-\d\d-\d\d", today)
-    assert json.loads(names) == ["web_search", "web_extractor", "dict_memory", "adder", "today"]
+    assert names == ["web_search", "web_extractor", "dict_memory", "adder", "today"]
     assert "You have five tools:" in prompt and "- adder adds numbers." in prompt
 
 
-def test_it_fails_under_controls_as_ours_do(package):
-    printed = script(
-        package,
-        "import fictionworld as fw",
-        f"episode = fw.open({str(small_dataset())!r}).episode('0-1', controls='timeout=0.5')",
-        "for n in range(40): print(episode.call('adder', {'numbers': [n, 1]}))",
-    )
-    replies = printed.splitlines()
+def test_it_fails_under_controls_as_ours_do(told):
+    replies = told["disturbed"]
     failed = [one for one in replies if "adder: timed out" in one]
     assert 5 < len(failed) < 35
     assert all(one in failed or one == str(n + 1) for n, one in enumerate(replies))
 
 
-def test_a_check_is_part_of_the_audit(package):
-    printed = script(
-        package,
-        "from pathlib import Path",
-        "from fictionworld.audit import checks",
-        "from fictionworld.audit.audit import audit",
-        "from fictionworld.audit.options import AuditOptions",
-        "assert len(checks.all_checks()) == len(checks._OURS) + 1",
-        "ours = {check.name for check in checks._OURS}",
-        "for name in ours: del checks.all_checks()[name]  # they take long, and have tests",
-        f"record = audit(Path({str(small_dataset())!r}), AuditOptions(sample=2, workers=1))",
-        "measure = record.result('undated_results').measure('results without a date')",
-        "print(record.verdict, measure.numerator, measure.denominator)",
-    )
-    verdict, undated, results = printed.split()
-    assert verdict == "passed" and 0 <= int(undated) < int(results)
+def test_a_check_is_part_of_the_audit(told):
+    verdict, undated, results = told["audit"]
+    assert verdict == "passed" and 0 <= undated < results
 
 
-def test_a_policy_is_one_object_and_a_control_that_adds_pages_another(package):
-    printed = script(
-        package,
-        "import extra_kinds, fictionworld as fw",
-        "from fictionworld.simulator.disturbed.extra_pages import PAGE_CONTROLS",
-        "from fictionworld.web.permit import POLICIES",
-        "POLICIES['names'] = extra_kinds.NAMES_ONLY",
-        f"dataset = fw.open({str(small_dataset())!r})",
-        "episode = dataset.episode('0-1', policy='names')",
-        "print(episode.policy, episode.call('web_search', {'query': episode.question})[:4])",
-        "PAGE_CONTROLS['spam'] = extra_kinds.Shouting()",
-        "episode = dataset.episode('0-1', controls='spam=0.5')",
-        "print([one.snippet for one in episode.search(episode.question)])",
-    )
-    assert printed.startswith("names [1] ")
-    assert "BUY NOW" in printed
+def test_a_policy_is_one_object_and_a_control_that_adds_pages_another(told):
+    name, found = told["policy"]
+    assert name == "names" and found.startswith("[1] ")
+    assert "BUY NOW" in "".join(told["snippets"])
 
 
 @pytest.mark.parametrize(

@@ -90,9 +90,15 @@ def check_expression(sql: str) -> Expression:
 
 def rewrite(expression: Expression, name_of: Callable[[Path], str]) -> str:
     """The SQL with each column path replaced by the quoted name that `name_of` gives it."""
-    sql = _replaced(expression, name_of)
+    return _rewritten(expression, tuple(map(name_of, expression.paths)))
+
+
+@lru_cache(maxsize=4096)
+def _rewritten(expression: Expression, columns: tuple[str, ...]) -> str:
+    """Every part of a build asks for the same."""
+    names = dict(zip(expression.paths, columns, strict=True))
+    sql = _replaced(expression, names.__getitem__)
     # The offsets are DuckDB's; that the tree is the same but for names is proved, not believed.
-    names = {path: name_of(path) for path in expression.paths}
     before = _skeleton(_root(expression.sql), lambda steps: names[_path(steps)])
     if _skeleton(_root(sql), "\n".join) != before:
         raise PackError(f"got {expression.sql!r}, whose columns are ambiguous; simplify it")
@@ -105,8 +111,15 @@ def expression_type(expression: Expression, types: Mapping[Path, str]) -> str:
     Raises:
         PackError: The types do not go together: a date times a number, a text without a cast.
     """
+    return _type_of(expression, tuple(types[path] for path in expression.paths))
+
+
+@lru_cache(maxsize=1024)
+def _type_of(expression: Expression, types: tuple[str, ...]) -> str:
     names = {path: f"c{number}" for number, path in enumerate(expression.paths)}
-    columns = [f'NULL::{types[path]} AS "{name}"' for path, name in names.items()]
+    columns = [
+        f'NULL::{type_} AS "{name}"' for name, type_ in zip(names.values(), types, strict=True)
+    ]
     query = (
         f"SELECT typeof({rewrite(expression, names.__getitem__)}) AS t "  # noqa: S608 - checked
         f"FROM (SELECT {', '.join(columns) or '1'})"
@@ -114,7 +127,8 @@ def expression_type(expression: Expression, types: Mapping[Path, str]) -> str:
     try:
         return str(ask_with_deadline(shared_sandbox(), query, _TYPE_DEADLINE_S))
     except PackError as error:
-        got = ", ".join(f"{'.'.join(path)} {types[path]}" for path in expression.paths)
+        read = zip(expression.paths, types, strict=True)
+        got = ", ".join(f"{'.'.join(path)} {type_}" for path, type_ in read)
         said = str(error).removeprefix("sql: ").partition("; got SELECT")[0]
         raise PackError(f"got {expression.sql!r}: {said} (columns: {got})") from None
 

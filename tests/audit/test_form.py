@@ -12,17 +12,21 @@ from fictionworld.audit.record import Thresholds
 from tests.audit import planting
 
 
-def judged(audited_worlds, at_most=0.55):
-    return conclude(
-        [shapes_of(audited) for audited in audited_worlds], Thresholds(form_auc=at_most), 0
-    )
+@pytest.fixture(scope="module")
+def untouched(opened):
+    """The forms of replies in which no leak is planted."""
+    return [shapes_of(replace(audited)) for audited in opened]
 
 
-def test_form_tells_nothing(audited_worlds):
-    result = judged(audited_worlds)
+def judged(shapes, at_most=0.55):
+    return conclude(shapes, Thresholds(form_auc=at_most), 0)
+
+
+def test_form_tells_nothing(untouched):
+    result = judged(untouched)
     # the tasks of four worlds are too few to say so; how wide their interval is, they do say
     assert result.status == "inconclusive"
-    assert judged(audited_worlds, at_most=0.8).status == "passed"
+    assert judged(untouched, at_most=0.8).status == "passed"
     for policy in ("tease", "strict"):
         auc = result.measure("AUC", policy=policy)
         assert auc.low <= 0.55 and auc.low < auc.value < auc.high
@@ -30,7 +34,7 @@ def test_form_tells_nothing(audited_worlds):
 
 
 @pytest.mark.parametrize("how", ["withheld", "shorter"])
-def test_a_form_that_tells_members_is_found(audited_worlds, monkeypatch, how):
+def test_a_form_that_tells_members_is_found(audited_worlds, untouched, monkeypatch, how):
     members: set[str] = set()
 
     def change(_, one):
@@ -50,10 +54,9 @@ def test_a_form_that_tells_members_is_found(audited_worlds, monkeypatch, how):
             found += shapes_of(replace(audited, tasks=[one.task]))
         return found
 
-    untouched = judged(audited_worlds)
     planting.plant(monkeypatch, change)
     result = conclude([shapes(audited) for audited in audited_worlds], Thresholds(), 0)
-    assert untouched.status != "failed" and result.status == "failed"
+    assert judged(untouched).status != "failed" and result.status == "failed"
     assert result.measure("AUC", policy="tease").value > 0.9
     [finding, *_] = result.findings
     assert finding.text.split(":")[0] in FEATURES

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -17,9 +18,15 @@ from tests.audit import planting
 from tests.examples import first_everyday
 
 
+@pytest.fixture(scope="module")
+def compared(opened):
+    """How a world differs from its twin where no leak is planted, by its place."""
+    return cache(lambda place: compare_twins(replace(opened[place])))
+
+
 @pytest.mark.parametrize("worlds", first_everyday([2, 4]))
-def test_nothing_protected_reaches_a_search_reply(audited_worlds, worlds):
-    result = conclude(map(compare_twins, audited_worlds[:worlds]))
+def test_nothing_protected_reaches_a_search_reply(compared, worlds):
+    result = conclude(map(compared, range(worlds)))
     assert result.status == "passed" and not result.findings
     whole = result.measure("fields that differ")
     assert whole.numerator == 0 and whole.denominator > 2_500 * worlds
@@ -87,9 +94,9 @@ def test_queries_are_the_same_whenever_drawn(audited_worlds):
     assert queries_of(audited_worlds[0]) != queries_of(audited_worlds[2])
 
 
-def test_prompts_to_a_model_are_compared(audited_worlds):
+def test_prompts_to_a_model_are_compared(audited_worlds, compared):
     audited = audited_worlds[0]
-    result = conclude([compare_twins(audited)])
+    result = conclude([compared(0)])
     prompts = result.measure("fields that differ", field="prompt")
     assert prompts.numerator == 0 and prompts.denominator > 10
     opened = compare_twins(audited, ["open"])

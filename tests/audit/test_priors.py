@@ -62,7 +62,7 @@ def test_what_is_remembered_by_brand_is_distinguished_from_what_is_not(dataset):
     [
         (["good", "tool_calls is a number", "good"], 3, 4, "Without an answer: 1; the last: http"),
         (["refuses, and echoes"], 0, 1, "HTTP 401"),
-        (["stalls in the body"], 0, 3, "no whole answer within 1 s"),
+        (["stalls in the body"], 0, 3, "no whole answer within 0.5 s"),
     ],
 )
 def test_what_a_server_does_not_answer_is_left_out_and_reported(
@@ -71,7 +71,7 @@ def test_what_a_server_does_not_answer_is_left_out_and_reported(
     football = next(w for w in dataset.world_ids if dataset.world(w).pack == "football")
     tasks = dataset.tasks(football)[:4]
     with hostile_server(lambda n: behaviours[min(n, len(behaviours) - 1)]) as server:
-        endpoint = Endpoint(server.url, KEY, deadline_s=2.0, tries=1)
+        endpoint = Endpoint(server.url, KEY, deadline_s=1.0, tries=1)
         result = check_priors(dataset, tasks, Model("tiny", BlockingChatClient(endpoint)), 0)
     assert result.status == ("measured" if answered else "not measured")
     assert f"tiny on {answered} tasks" in result.note and said in result.note

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -25,7 +26,7 @@ from fictionworld.tasks.options import TaskOptions
 from fictionworld.worlds.lock import BuildLock
 from fictionworld.worlds.manifest import read_manifest
 from fictionworld.worlds.reading import open_shard, read_table
-from tests.small import small_config
+from tests.small import small_config, small_dataset, small_twins
 
 SMALL = small_config(8)
 ONE_PACK = BuildConfig(3, packs=("smartphones",))
@@ -83,7 +84,7 @@ class TestContent:
                 assert frame.equals(many[name].filter(pl.col("world_id") < 3)), name
 
     def test_another_seed_gives_other_worlds(self, small, tmp_path):
-        other = build(small_config(2, seed=1), tmp_path / "worlds", workers=1)
+        other = build(small_config(2, seed=1, tasks=NO_TASKS), tmp_path / "worlds", workers=1)
         assert not set(tables(other.out)["world"]["title"]) <= set(
             tables(small.out)["world"]["title"]
         )
@@ -93,15 +94,9 @@ class TestContent:
         assert small.overlap.share < 0.01
 
 
-@pytest.fixture(scope="module")
-def twin(small, tmp_path_factory):
-    out = tmp_path_factory.mktemp("twin") / "worlds"
-    return build(BuildConfig(1, twin_of=str(small.out)), out, workers=1)
-
-
 class TestTwins:
-    def test_structure_is_the_same_and_values_are_not(self, small, twin):
-        one, two = tables(small.out), tables(twin.out)
+    def test_structure_is_the_same_and_values_are_not(self):
+        one, two = tables(small_dataset()), tables(small_twins())
         build_ = resolve(SMALL)
         assert one["world_column"].equals(two["world_column"])
         kept = ["world_id", "pack", "title", "as_of", "structure_seed", "row_count", "split"]
@@ -115,9 +110,10 @@ class TestTwins:
                         assert a[column.name].equals(b[column.name]), column
         assert not one["smartphones__phone"]["price"].equals(two["smartphones__phone"]["price"])
 
-    def test_a_twin_of_a_twin_is_another_one(self, twin, tmp_path):
-        again = build(BuildConfig(1, twin_of=str(twin.out)), tmp_path / "worlds", workers=1)
-        assert content(again.out) != content(twin.out)
+    def test_a_twin_of_a_twin_is_another_one(self, tmp_path):
+        twin = small_twins()
+        again = build(BuildConfig(1, twin_of=str(twin)), tmp_path / "worlds", workers=1)
+        assert content(again.out) != content(twin)
 
 
 def content(folder):
@@ -245,12 +241,19 @@ class TestPacksThatCannotBe:
         path.write_text(text.replace(old, new))
         return str(path)
 
+    @pytest.fixture
+    def two_attempts(self, monkeypatch):
+        """Of eight; `tests/cli/test_packs.py` has them all."""
+        monkeypatch.setattr("fictionworld.building.parts.MOST_ATTEMPTS", 2)
+
+    @pytest.mark.usefixtures("two_attempts")
     def test_rows_that_a_pack_cannot_reach(self, tmp_path):
         out = tmp_path / "worlds"
-        with pytest.raises(UnsatisfiableError, match="allowed is 900-1000"):
+        with pytest.raises(UnsatisfiableError, match=r"in each of 2 .+ allowed is 900-1000"):
             build(BuildConfig(1, packs=("smartphones",), rows=(900, 1000)), out, workers=1)
         assert not (out / "manifest.json").exists()
 
+    @pytest.mark.usefixtures("two_attempts")
     def test_an_impossible_rule_is_named_with_an_example(self, tmp_path):
         pack = self.variant(
             tmp_path, '"points = 3 * won + drawn"', '"points = 3 * won + drawn + 1"'
@@ -281,8 +284,9 @@ class TestPacksThatCannotBe:
 
 class TestOptions:
     def test_reserved_hosts_on_request(self, tmp_path):
-        build(small_config(1), tmp_path / "a", workers=1)
-        build(small_config(1, hosts="reserved"), tmp_path / "b", workers=1)
+        one_task = TaskOptions(per_world=1)
+        build(small_config(1, tasks=one_task), tmp_path / "a", workers=1)
+        build(small_config(1, tasks=one_task, hosts="reserved"), tmp_path / "b", workers=1)
         build(BuildConfig(1, twin_of=str(tmp_path / "b")), tmp_path / "twins", workers=1)
         query = {"queries": ["list of all phones", "directory", "season"]}
         shown = {}
@@ -302,8 +306,9 @@ class TestOptions:
         assert hashes[0] == hashes[1]
 
     def test_no_real_names_on_request(self, tmp_path):
-        build(small_config(2, real_names="none", tasks=NO_TASKS), tmp_path / "a", workers=1)
-        build(small_config(2, tasks=NO_TASKS), tmp_path / "b", workers=1)
+        phones = BuildConfig(1, packs=("smartphones",), tasks=NO_TASKS)
+        build(replace(phones, real_names="none"), tmp_path / "a", workers=1)
+        build(phones, tmp_path / "b", workers=1)
         a, b = (set(tables(tmp_path / x)["smartphones__brand"]["name"]) for x in "ab")
         assert not a & b
 
@@ -324,7 +329,7 @@ class TestOptions:
 
 def test_redrawn_worlds_are_counted_and_marked():
     resolved = resolve(small_config(300, rows=(310, 400)))
-    world_ids = resolved.parts_of(0)[0]
+    world_ids = resolved.parts_of(0)[0][:20]
     part = make_part(resolved, world_ids)
     attempts = part.frames["world"]["attempt"]
     refused = part.counts["refused"]

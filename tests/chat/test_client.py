@@ -67,7 +67,7 @@ def test_every_behaviour_ends_in_a_reply_or_a_reason(name):
 @pytest.mark.parametrize("name", [name for name, (_, said) in BEHAVIOURS.items() if said])
 def test_what_may_pass_is_tried_again(name):
     with hostile_server(lambda n: name if n == 0 else "good") as server:
-        found = ask(Endpoint(server.url, KEY, **LIMITS | {"deadline_s": 2.0}))
+        found = ask(Endpoint(server.url, KEY, **LIMITS | {"deadline_s": 1.0}))
     lasting = {"redirects nowhere", "refuses, and echoes", "a bad request", "no content"}
     assert isinstance(found, ChatError if name in lasting else ChatReply), found
 

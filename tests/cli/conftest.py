@@ -7,9 +7,13 @@ import sys
 from dataclasses import dataclass
 
 import pytest
+import typer
 
 from fictionworld.cli import main as cli
 from tests.small import small_dataset
+
+COMMAND = typer.main.get_command(cli.app)
+"""Made once: `app` makes it anew at each call, which takes longer than most commands."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,8 @@ class Answer:
 @pytest.fixture
 def call(capsys, monkeypatch):
     """`call("show", "worlds")`: its exit code, and what it said on stdout and stderr."""
+
+    monkeypatch.setattr(cli, "app", COMMAND)
 
     def run(*arguments):
         monkeypatch.setattr(sys, "argv", ["fictionworld", *map(str, arguments)])

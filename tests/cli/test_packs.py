@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 
 from fictionworld import trial
 from fictionworld.packs.compile import load_pack
-from fictionworld.packs.source import pack_names, packaged_path
+from fictionworld.packs.source import new_source, pack_names, packaged_path
 from tests.examples import first_everyday
 
 
@@ -135,6 +135,7 @@ def edited(tmp_path):
     return edit
 
 
+@pytest.mark.usefixtures("no_child")
 def test_a_copy_passes(call, edited):
     path = edited("# One season", "# My season")
     answer = call("packs", "check", path, "--worlds", 4)
@@ -155,12 +156,15 @@ def test_a_mistake_is_reported_by_line(call, edited, request):
     assert again.json["findings"] == answer.out.splitlines()
 
 
-def test_a_pack_that_cannot_keep_its_rules(call, edited):
-    path = edited("points = 3 * won + drawn", "points = 3 * won + drawn + 1")
+def test_a_pack_that_cannot_keep_its_rules(call, tmp_path):
+    text = new_source("libraries")
+    assert "growth > -100" in text
+    path = tmp_path / "mine.yaml"
+    path.write_text(text.replace("growth > -100", "growth > 100"), "utf-8")
     answer = call("packs", "check", path, "--worlds", 1)
     assert answer.code == 1
-    assert "broke a rule in each of" in answer.out
-    assert "points" in answer.out
+    assert "broke a rule in each of 8 attempts" in " ".join(answer.out.split())
+    assert "growth > 100" in answer.out
 
 
 @pytest.mark.usefixtures("no_child")

@@ -64,6 +64,7 @@ def test_a_file_cut_anywhere_is_gone_on_with(path, dataset, played):
     ends = [place + 1 for place, byte in enumerate(content) if byte == 10]
     cuts = {*range(0, len(content), 97), *ends, *(end - 1 for end in ends), 1, len(content)}
     for cut in sorted(cuts):
+        path = path.with_name(f"{cut}.jsonl")  # to write over a file waits for the disk
         path.write_bytes(content[:cut])
         found = held(path, dataset, played)
         whole = sum(end - 1 <= cut for end in ends)

@@ -56,6 +56,8 @@ def check_form(page):
         rf"(?<![\d,.])1 (?:{COUNTED})\b", r"[.?!] [a-z]", r"^[a-z]+ [a-z]+ .*\.$", r"\(e?s\)",
     ]  # fmt: skip
     for slip in slips:
+        if not re.search(slip, text, re.MULTILINE):
+            continue  # what is around it is looked for only where there is one: that takes long
         found = re.search(f".{{0,40}}(?:{slip}).{{0,40}}", text, re.MULTILINE)
         assert not found or OKAY.search(found[0]), (name, slip, found[0])
 

@@ -23,6 +23,7 @@ from fictionworld.simulator.drafts.worded import WordedWeb
 from fictionworld.simulator.engine import Engine
 from fictionworld.web.permit import Permit
 from tests.simulator.drafts import samples
+from tests.simulator.drafts.keeping import folder, keep
 from tests.simulator.drafts.script import QUICK, echo, endpoint, honest, says, server, texts
 
 WORLD = 1
@@ -40,10 +41,6 @@ def asked(backend, folder=None, **options):
 
 def worded(drafts):
     return WordedWeb(samples.world(WORLD), drafts)
-
-
-def folder(path):
-    return LiveFolder.below(path, {"model": "tiny"})
 
 
 def test_what_many_want_is_asked_for_once():
@@ -176,18 +173,13 @@ def test_the_first_writer_wins(tmp_path):
     assert [path.name for path in one.path.rglob(".*")] == []
 
 
-def _writes(path, number, begin, found):
-    mine = folder(path)
-    begin.wait(60)
-    kept = [mine.keep(r, {"p1": f"of {number}"}) for r in samples.page_requests(WORLD)[:60]]
-    found.put([one["p1"] for one in kept])
-
-
 def test_two_processes_on_one_folder_read_one_text(tmp_path):
-    samples.page_requests(WORLD)  # worked out once, before the fork
+    requests = samples.page_requests(WORLD)[:60]
     context = multiprocessing.get_context("spawn")
     begin, found = context.Barrier(2), context.Queue()
-    writers = [context.Process(target=_writes, args=(tmp_path, n, begin, found)) for n in range(2)]
+    writers = [
+        context.Process(target=keep, args=(tmp_path, n, requests, begin, found)) for n in range(2)
+    ]
     for writer in writers:
         writer.start()
     one, two = found.get(timeout=60), found.get(timeout=60)

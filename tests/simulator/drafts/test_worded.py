@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import pytest
 
@@ -128,7 +129,7 @@ def test_drafts_of_other_passages_are_no_use():
 def test_snippets_are_cut_from_the_page_as_it_is_shown(policy):
     """Sentences of the page in the model's words, of those that the permit allows."""
     web = samples.world(WORLD)
-    found = worded(Given(reworded))
+    found = reworded_web()
     permit = Permit.of(policy, web.world)
     changed = stated = 0
     for head in web.heads:
@@ -150,9 +151,15 @@ def reworded(passage, request):
     return None if any(s.form == "clause" for s in passage.slots) else f"Now: {passage.plain}"
 
 
+@cache
+def reworded_web():
+    """A web of such a writer, each page of which is composed once for all tests."""
+    return worded(Given(reworded))
+
+
 def test_snippets_follow_the_query():
     web = samples.world(WORLD)
-    found = worded(Given(reworded))
+    found = reworded_web()
     permit = Permit.of("tease", web.world)
     differing = 0
     for request in samples.page_requests(WORLD):
