@@ -1,4 +1,4 @@
-"""Tools that fail: calls are repeated, and a page that has moved is read at its copy.
+"""Tools that fail: calls are repeated, and a page that has moved is read at its copy, once.
 
 Only what replies say decides, so that any agent could do the same.
 """
@@ -27,12 +27,16 @@ _NOTHING: Final = re.compile(r"^No results found(?: for query (?P<place>\d+))?\.
 _GONE: Final = re.compile(r"^Error: web_extractor: 404 .* a copy of it is kept at (?P<url>\S+)$")
 
 
+_SCHEME: Final = re.compile(r"^https?://(?:www\.)?")
+
+
 class RetryingEpisode:
     """An episode whose calls are repeated where they failed."""
 
     def __init__(self, episode: Episode) -> None:
         self._episode = episode
         self._moved: dict[str, str] = {}
+        self._read: dict[tuple[str, int], str] = {}
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - all else is the episode's own
         return getattr(self._episode, name)
@@ -48,7 +52,7 @@ class RetryingEpisode:
     def _again(self, tool: str, arguments: Mapping[str, Any]) -> str:
         text = self._episode.call(tool, arguments)
         for _ in range(_TRIES - 1):
-            if not (_AGAIN.search(text[:200]) or _AGAIN.search(text[-200:])):
+            if not _failed(text):
                 break
             text = self._episode.call(tool, arguments)
         return text
@@ -69,12 +73,23 @@ class RetryingEpisode:
 
     def _extract(self, arguments: dict[str, Any]) -> str:
         asked = arguments["url"]
-        text = self._again("web_extractor", {**arguments, "url": self._moved.get(asked, asked)})
+        url = self._moved.get(asked, asked)
+        # the copy of a page that is gone may be a search result, too
+        part = _SCHEME.sub("", url), arguments.get("page", 1)
+        if part in self._read:
+            return self._read[part]
+        text = self._again("web_extractor", {**arguments, "url": url})
         gone = _GONE.match(text)
         if gone is not None and asked not in self._moved:
             self._moved[asked] = gone["url"]
             return self._extract(arguments)
+        if not text.startswith("Error:") and not _failed(text):
+            self._read[part] = text
         return text
+
+
+def _failed(text: str) -> bool:
+    return bool(_AGAIN.search(text[:200]) or _AGAIN.search(text[-200:]))
 
 
 def with_retries(episode: Episode) -> Episode:

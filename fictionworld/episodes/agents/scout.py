@@ -38,6 +38,9 @@ _AT_ONCE = 2
 """Queries of one search call."""
 _WAYS_TO_SAY = 1
 """So many names of a column are tried in the search for tables of it."""
+_PLURALS_TRIED = 6
+"""So many words of the question that may be plurals are tried in the search for a list."""
+_SHORTEST_PLURAL = 5
 _MANY = 10
 """Of so many rows it pays to look for a list."""
 _WORTH_READING = 0.4
@@ -71,7 +74,12 @@ class ScoutRun:
         self._given_up: set[Cell] = set()
         self._in_vain = 0
         self._wandered = 0
-        self._asked = dict.fromkeys(words_of(episode.question))
+        plurals = [
+            word
+            for word in dict.fromkeys(words_of(episode.question))
+            if word.endswith("s") and len(word) >= _SHORTEST_PLURAL and not word.endswith("ss")
+        ]
+        self._plurals = plurals[:_PLURALS_TRIED]
         self._named_rows = sorted(reasoner.rows_in(episode.question))
 
     # Which pages are opened ----------------------------------------------------------------------
@@ -163,7 +171,7 @@ class ScoutRun:
         for table in self._open_lists:
             nouns = list(filter(knows, reasoner.nouns(table)))
             # asked for by another word, defenders for players: the question's plurals
-            for noun in nouns or (word for word in self._asked if word.endswith("s")):
+            for noun in nouns or self._plurals:
                 yield f"{noun} directory"
         columns = Counter((table, column) for table, _, column in lacking)
         for (table, column), count in columns.items():
