@@ -1,4 +1,4 @@
-"""What packs have in common: rules that carry over, phrases that two share; and what many cost."""
+"""What packs have in common: rules that carry over, and phrases that two share."""
 
 from __future__ import annotations
 
@@ -23,11 +23,8 @@ if TYPE_CHECKING:
     from fictionworld.audit.induced import Places
     from fictionworld.packs.compiled import CompiledPack
 
-__all__ = ["breadth_figures", "building_of_all", "phrase_overlap", "rules_carried_over"]
+__all__ = ["breadth_figures", "phrase_overlap", "rules_carried_over"]
 
-_PAIRS: Final = 3
-"""Builds of two packs and of all, in turns: what else the machine does slows both."""
-_TWO: Final = "football,smartphones"
 _RUN: Final = 5
 """Words of a run that two packs share."""
 _WORD: Final = re.compile(r"<[a-z]+>|[\w'-]+")
@@ -36,13 +33,12 @@ _NUMBER: Final = re.compile(r"\b\d[\d.,]*")
 
 
 def breadth_figures(scratch: Path, n: int) -> list[Figure]:
-    """Of builds of `n` worlds over all packs and over two; the last one stays in `scratch/all`."""
-    ratio = building_of_all(scratch, n)
+    """Of a build of `n` worlds over all packs, in `scratch/all`."""
+    build_dataset(scratch / "all", n)
     filled, all_ = rules_carried_over(scratch / "all")
     shared = phrase_overlap([load_pack(name) for name in pack_names()])
     (one, other), worst = max(shared.items(), key=lambda item: item[1])
     return [
-        Figure(f"build {n:,} worlds, processor time of all packs against two", ratio, "x", 1.5),
         Figure(
             "cells of held-out packs that rules of the others fill", 100 * filled / all_, "%", 10,
             note=f"{filled:,} of {all_:,}",
@@ -50,18 +46,6 @@ def breadth_figures(scratch: Path, n: int) -> list[Figure]:
         Figure("phrases shared by two packs, mean", 100 * fmean(shared.values()), "%"),
         Figure("phrases shared by two packs, worst", 100 * worst, "%", note=f"{one}, {other}"),
     ]  # fmt: skip
-
-
-def building_of_all(scratch: Path, n: int) -> float:
-    """How much more processor time a build over all packs takes than one over two."""
-    spent = {"all": 0.0, "two": 0.0}
-    for pair in range(_PAIRS):
-        for name in spent:
-            out = scratch / (name if (name, pair) == ("all", _PAIRS - 1) else f"{name}-{pair}")
-            packs = ("--packs", _TWO) if name == "two" else ()
-            run = build_dataset(out, n, "--workers", "1", *packs)
-            spent[name] += run.processor_s
-    return spent["all"] / spent["two"]
 
 
 def rules_carried_over(folder: Path) -> tuple[int, int]:

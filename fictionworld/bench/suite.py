@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["machine", "run_bench"]
 
 _MOST_OF_ALL = 200
-"""Worlds of builds over all packs, which are made six times and read page by page."""
+"""Worlds over all packs of which every page is read."""
 
 
 def run_bench(
@@ -54,7 +54,7 @@ def run_bench(
         figures = startup_figures()
         on_stage(f"building {n:,} and {2 * n:,} worlds")
         figures += building_figures(Path(made), n)
-        on_stage("many packs against two")
+        on_stage("what packs share")
         figures += breadth_figures(Path(made), min(n, _MOST_OF_ALL))
         on_stage("reading")
         figures += reading_figures(Path(made) / "once")
