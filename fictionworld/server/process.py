@@ -13,6 +13,8 @@ from fictionworld.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from uvicorn import Config
+
     from fictionworld.server.settings import ServerSettings
 
 __all__ = ["serve"]
@@ -48,7 +50,6 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: 
         folder.mkdir(mode=0o700)
         os.environ[_METRICS] = str(folder)
     import uvicorn  # noqa: PLC0415 - an extra's
-    from uvicorn.supervisors import Multiprocess  # noqa: PLC0415
 
     from fictionworld.server.app import app_for  # noqa: PLC0415 - slow to import
     from fictionworld.server.protocol import EdgeProtocol  # noqa: PLC0415 - likewise
@@ -75,11 +76,29 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: 
     doors = [listening, *(listening.dup() for _ in range(_ACCEPTED_AT_ONCE - 1))]
     if settings.workers > 1:
         del app
-        Multiprocess(config, sockets=doors).run()
+        _run_workers(config, doors)
     else:
         uvicorn.Server(config).run(doors)
     for door in doors:
         door.close()
+
+
+def _run_workers(config: Config, doors: list[socket.socket]) -> None:
+    from uvicorn.supervisors import Multiprocess  # noqa: PLC0415 - an extra's
+
+    class Workers(Multiprocess):
+        """uvicorn's, that also hears when a worker dies while it is asked whether it lives.
+
+        uvicorn keeps the worker's end of the pipe open in its parent, so the answer of a dead one
+        was waited for in full: for a minute it was not replaced, and SIGTERM had no effect.
+        """
+
+        def keep_subprocess_alive(self) -> None:
+            for worker in self.processes:
+                worker.child_conn.close()
+            super().keep_subprocess_alive()
+
+    Workers(config, sockets=doors).run()
 
 
 def _listening(settings: ServerSettings) -> socket.socket:

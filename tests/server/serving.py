@@ -75,7 +75,12 @@ def command(state, *flags, folder=None, env=None):
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
-        process.wait(30)
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            process.kill()  # it would be a warning in another test
+            process.wait()
+            raise
 
 
 def ready(url):

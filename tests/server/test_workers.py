@@ -123,6 +123,24 @@ def test_a_killed_worker_loses_no_answered_call(dataset, task, tmp_path):
         assert post(url, f"{at}/search", {"query": "news"})["text"] == own.search("news").text
 
 
+@pytest.mark.slow
+def test_a_worker_that_dies_before_it_answers_its_parent_is_replaced(tmp_path):
+    with command(tmp_path, "--workers", 2) as (process, url):
+        ready(url)
+        known = set(workers_of(process.pid))
+        os.kill(min(known), signal.SIGKILL)
+        for _ in range(2):
+            until = time.monotonic() + 20
+            while not (new := set(workers_of(process.pid)) - known):
+                assert time.monotonic() < until, "no worker came in place of the killed one"
+                time.sleep(0.02)
+            os.kill(max(new), signal.SIGSTOP)
+            time.sleep(1)  # by now its parent has asked whether it lives
+            os.kill(max(new), signal.SIGKILL)
+            known |= new
+        # `command` asks its parent to stop while the next one starts
+
+
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_sigterm_answers_what_was_accepted_and_refuses_the_rest(tmp_path, workers):
     with command(tmp_path, "--workers", workers) as (process, url):
