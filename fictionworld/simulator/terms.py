@@ -17,7 +17,7 @@ from typing import Final
 
 from fictionworld.text.names import fold
 
-__all__ = ["STOP_WORDS", "parted", "query_terms", "query_words", "raw_words", "terms_of"]
+__all__ = ["STOP_WORDS", "parted", "query_terms", "raw_words", "terms_of"]
 
 _STOP_WORDS: Final = """
     a about after all also am an and any are as at be been being both but by can could did do
@@ -69,11 +69,6 @@ def terms_of(raw: bytes) -> tuple[str, ...]:
     marks_kept = _MARK.split(_GROUPS_APART.sub("", text))
     folded = "".join(part if part in _MARKS else fold(part) for part in marks_kept)
     return tuple(term for piece in folded.split() for term in _terms(piece))
-
-
-def query_words(text: str) -> tuple[str, ...]:
-    """The words of a query that are looked for, as they are written, folded; each once."""
-    return tuple(dict.fromkeys(word for word in fold(text).split() if _word(word)))
 
 
 def query_terms(text: str) -> tuple[str, ...]:

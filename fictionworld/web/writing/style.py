@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Style",
-    "bare_number",
     "header_unit",
     "in_prose",
     "number_word",
@@ -95,11 +94,6 @@ def written_date(day: date, sample: str) -> str:
 def month_and_year(day: date) -> str:
     """`June 2031`."""
     return f"{MONTHS[day.month - 1]} {day.year}"
-
-
-def bare_number(value: Value) -> str:
-    """`5,200`, `-3.50`: a number with all its digits, without what it counts."""
-    return f"{value:,}"
 
 
 def written(value: Value, kind: str, unit: str | None, style: Style, *, bare: bool = False) -> str:
