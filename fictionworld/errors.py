@@ -33,6 +33,7 @@ __all__ = [
     "UnsatisfiableError",
     "UsageError",
     "nearest",
+    "quoted",
 ]
 
 
@@ -89,3 +90,12 @@ def nearest(got: object, allowed: Iterable[str]) -> str:
         return ""
     close = get_close_matches(got, list(allowed), n=1, cutoff=0.6)
     return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def quoted(value: object, most: int = 200) -> str:
+    """What a user gave, as an error says it: its `repr`, at most so many characters of it."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no whole number of more than 4,300 digits
+        return f"{type(value).__name__} with a number of thousands of digits"
+    return text if len(text) <= most else f"{text[:most]}..."

@@ -12,7 +12,7 @@ from dataclasses import Field, asdict, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Final
 
-from fictionworld.errors import UsageError, nearest
+from fictionworld.errors import UsageError, nearest, quoted
 
 __all__ = ["FAILURES", "NO_CONTROLS", "PRESETS", "Controls", "controls_of", "parse_controls"]
 
@@ -57,10 +57,10 @@ def _check(one: Field[Any], value: object) -> None:
     allowed = f"{'a whole number' if whole else 'a share'} from {least:g} to {most:g}"
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or (whole and not isinstance(value, int)):
-        raise UsageError(f"controls: got {one.name}={value!r}; allowed: {allowed}")
+        raise UsageError(f"controls: got {one.name}={quoted(value)}; allowed: {allowed}")
     assert isinstance(value, int | float)
     if not least <= value <= most:  # no NaN passes either
-        raise UsageError(f"controls: got {one.name}={value:g}; allowed: {allowed}")
+        raise UsageError(f"controls: got {one.name}={quoted(value)}; allowed: {allowed}")
 
 
 def _check_sum(controls: Controls, names: tuple[str, ...], most: float) -> None:
@@ -264,13 +264,13 @@ def parse_controls(given: str | Mapping[str, Any]) -> Controls:
     preset = changes.pop("preset", "none")
     if not isinstance(preset, str) or preset not in PRESETS:
         raise UsageError(
-            f"controls: got preset {preset!r}; allowed: {', '.join(PRESETS)}"
-            f"{nearest(str(preset), PRESETS)}"
+            f"controls: got preset {quoted(preset)}; allowed: {', '.join(PRESETS)}"
+            f"{nearest(preset, PRESETS)}"
         )
     for name in changes:
         if name not in _OFF:
             raise UsageError(
-                f"controls: got {name!r}; allowed: {', '.join(_OFF)}{nearest(str(name), _OFF)}"
+                f"controls: got {quoted(name)}; allowed: {', '.join(_OFF)}{nearest(name, _OFF)}"
             )
     return replace(PRESETS[preset], **changes)
 
@@ -287,7 +287,7 @@ def controls_of(given: Controls | str | Mapping[str, Any] | None) -> Controls:
         return given
     if not isinstance(given, str | Mapping):
         raise UsageError(
-            f"controls: got {given!r}; give fw.Controls(...), a text such as 'realistic' or "
+            f"controls: got {quoted(given)}; give fw.Controls(...), a text such as 'realistic' or "
             "'hostile,dead_links=0.2', or a mapping"
         )
     return parse_controls(given)
@@ -303,8 +303,8 @@ def _parsed(text: str) -> dict[str, Any]:
             continue
         if not sign or not name or name in found:
             raise UsageError(
-                f"controls: got {piece!r} in {text!r}; write a preset ({', '.join(PRESETS)}), then "
-                "changes, each once, such as hostile,dead_links=0.2"
+                f"controls: got {quoted(piece)} in {quoted(text)}; write a preset "
+                f"({', '.join(PRESETS)}), then changes, each once, such as hostile,dead_links=0.2"
             )
         found[name] = _number(name, value)
     return found
@@ -314,4 +314,4 @@ def _number(name: str, text: str) -> float | int:
     try:
         return int(text) if text.lstrip("-").isdigit() else float(text)
     except ValueError:
-        raise UsageError(f"controls: got {name}={text!r}; write a number, as 0.2") from None
+        raise UsageError(f"controls: got {name}={quoted(text)}; write a number, as 0.2") from None

@@ -129,3 +129,21 @@ def test_the_rule_says_what_there_is_and_nothing_else():
         assert word in whole
     assert "unofficial" not in Controls(corrections=0.1).precedence
     assert "\n" not in whole
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"dead_links": 10**400},
+        {"results": -(10**5000)},
+        {"dead_links": [10**5000]},
+        {10**5000: 1},
+        {"preset": "x" * 10_000},
+        "hostile," + "x" * 10_000,
+    ],
+    ids=["number", "digits", "list", "name", "preset", "text"],
+)
+def test_what_is_huge_is_refused_in_few_words(given):
+    with pytest.raises(UsageError, match=r"allowed|write a preset") as refused:
+        parse_controls(given)
+    assert len(str(refused.value)) < 700
