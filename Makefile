@@ -66,8 +66,10 @@ pack-proofs: setup  ## many worlds of every pack; after a change of packs or pag
 	$(BIN)/python -m pytest -m "(every_pack or slow) and not long and not vllm and not adapter" \
 		$(if $(PACK),-k $(PACK)) -n $(WORKERS) --dist worksteal tests/generators tests/tasks tests/web tests/building tests/episodes/test_routes.py
 
-long-proofs: setup  ## the same at every call and byte, and every control in a hundred worlds
+long-proofs: setup  ## the same at every call and byte, every control in a hundred worlds, other examples
 	$(BIN)/python -m pytest -m long -n $(WORKERS) --dist worksteal
+	$(BIN)/python -m pytest -m "hypothesis and not long and not vllm and not adapter" \
+		--hypothesis-profile search -n $(WORKERS) --dist worksteal
 
 bench: setup  ## the figures, each beside its target (N=...)
 	$(BIN)/fictionworld bench --n $(N)

@@ -1,23 +1,29 @@
-"""How much a test tries: a little in the everyday suite, more in `make proofs`."""
+"""How much a test tries: a little in the everyday suite, more in `make proofs`.
+
+Both try the same examples on every machine, so that a change is judged by what it changed;
+`make long-proofs` searches where nobody has looked before.
+"""
 
 from collections.abc import Iterable
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-EVERYDAY, MANY = "everyday", "many"
+EVERYDAY, MANY, SEARCH = "everyday", "many", "search"
 """The profiles; `make proofs` runs all property tests with `--hypothesis-profile=many`."""
-SHARE = 5
+_TIMES = {EVERYDAY: 1 / 5, MANY: 1, SEARCH: 12}
 
 _ANY = {"deadline": None, "suppress_health_check": list(HealthCheck)}
-settings.register_profile(EVERYDAY, max_examples=20, **_ANY)
-settings.register_profile(MANY, max_examples=100, **_ANY)
+for _name, _times in _TIMES.items():
+    settings.register_profile(
+        _name, max_examples=int(100 * _times), derandomize=_name != SEARCH, **_ANY
+    )
 
 
 def examples(count: int) -> settings:
     """Settings for `count` examples in `make proofs`, and a fifth of them in the everyday suite."""
-    many = settings.get_current_profile_name() == MANY
-    return settings(max_examples=count if many else max(5, count // SHARE))
+    times = _TIMES.get(settings.get_current_profile_name(), _TIMES[EVERYDAY])
+    return settings(max_examples=max(5, int(count * times)))
 
 
 def first_everyday(values: Iterable, first: int = 1) -> list:
