@@ -90,10 +90,20 @@ def until(reached) -> bool:
     return bool(reached())
 
 
+def ended(process: subprocess.Popen[str]) -> int:
+    """Its exit code; what does not end in time is killed, and fails the test."""
+    try:
+        return process.wait(PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        raise
+
+
 def gone_after_s(process: subprocess.Popen[str], tag: str, number: int) -> float:
     """Seconds from the parent's end to the last worker's."""
     process.send_signal(number)
-    process.wait()
+    ended(process)
     begun = time.monotonic()
     assert until(lambda: not tagged(tag)), "workers outlive their parent"
     return time.monotonic() - begun
@@ -137,7 +147,7 @@ def test_ctrl_c_reaches_workers_and_nobody_tells_a_traceback(tmp_path):
     )  # fmt: skip
     assert until(lambda: sum(map(watches, tagged(tag))) == 2)
     os.killpg(process.pid, signal.SIGINT)
-    assert process.wait() == 130
+    assert ended(process) == 130
     assert until(lambda: not tagged(tag))
     said = (tmp_path / "stderr").read_text()
     assert "Nothing is lost" in said and "Traceback" not in said

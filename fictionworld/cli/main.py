@@ -111,10 +111,10 @@ def _run() -> None:
         next_interrupt_kills()
         _say("interrupted")
         sys.exit(INTERRUPTED)
-    except MemoryError:
-        _say("there is not enough memory; give more, or use fewer --workers, and run it again")
-        sys.exit(1)
     except Exception as error:
+        if isinstance(error, MemoryError) or "can't start new thread" in str(error):
+            _say("there is not enough memory; give more, or use fewer --workers, and run it again")
+            sys.exit(1)
         if str(error) == "Query interrupted":  # Ctrl-C while DuckDB was at work
             _say("interrupted; run the same command again")
             sys.exit(INTERRUPTED)

@@ -23,11 +23,12 @@ import pytest
 import fictionworld as fw
 from fictionworld.errors import DatasetError
 from fictionworld.worlds.manifest import read_manifest
+from tests.faults.patience import TRACES, output_of
 
 ROOT = Path(__file__).parents[2]
 SEED = 17
 BUILD = ["build", "--n", "3", "--packs", "football", "--seed", "4", "--rows", "300-360"]
-PATIENCE_S = 600
+PATIENCE_S, PATIENCE_WITH_LITTLE_MEMORY_S = 600, 120
 STRUCK = {-signal.SIGKILL, -signal.SIGTERM}
 LIMITS = {"few files": ("NOFILE", 16, 80), "full disk": ("FSIZE", 0, 400_000)}
 MEMORY = ("DATA", 60_000_000, 600_000_000)
@@ -50,13 +51,19 @@ class Chaos:
             amount = f"{name}={self.dice.randint(low, high)}"
             words = [sys.executable, "-m", "tests.faults.limited", amount, *words]
         with subprocess.Popen(
-            words, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, text=True,
+            words, cwd=ROOT, env=os.environ | TRACES | {"PYTHONPATH": str(ROOT)}, text=True,
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         ) as process:  # fmt: skip
             if fault in {"kill", "terminate"}:
                 time.sleep(self.dice.uniform(0.2, 6))
                 process.send_signal(signal.SIGKILL if fault == "kill" else signal.SIGTERM)
-            _, said = process.communicate(timeout=PATIENCE_S)
+            if fault == "little memory":
+                try:
+                    _, said = output_of(process, PATIENCE_WITH_LITTLE_MEMORY_S)
+                except AssertionError as hung:  # polars waits for a thread that it could not start
+                    said = str(hung)
+            else:
+                _, said = output_of(process, PATIENCE_S)
         return process.returncode, said
 
     def strike(self, folder: Path, fault: str) -> None:

@@ -23,6 +23,7 @@ import pytest
 import fictionworld as fw
 from fictionworld.simulator.drafts.store import DraftStore
 from tests.chat.hostile import BEHAVIOURS, KEY, hostile_server, seeded
+from tests.faults.patience import TRACES, output_of
 from tests.simulator.drafts.script import honest, server, texts
 from tests.small import small_dataset
 
@@ -68,7 +69,7 @@ def run(module, arguments, fault="none", watched=None, delay_s=0.0):
     command = [sys.executable, "-m", module, *map(str, arguments)]
     if "=" in fault:
         command = [sys.executable, "-m", "tests.faults.limited", fault, *command]
-    surroundings = os.environ | {"OPENAI_API_KEY": KEY, "COLUMNS": "300"}
+    surroundings = os.environ | TRACES | {"OPENAI_API_KEY": KEY, "COLUMNS": "300"}
     process = subprocess.Popen(
         command, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
@@ -77,7 +78,7 @@ def run(module, arguments, fault="none", watched=None, delay_s=0.0):
             time.sleep(0.02)
         time.sleep(delay_s)
         process.send_signal(getattr(signal, fault))
-    said, _ = process.communicate(timeout=600)
+    said, _ = output_of(process, 600)
     return process.returncode, said
 
 

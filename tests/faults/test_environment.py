@@ -13,6 +13,7 @@ import pytest
 from fictionworld.worlds.lock import BuildLock
 from tests.examples import first_everyday
 from tests.faults import publication
+from tests.faults.patience import TRACES, output_of
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "tests.faults.publication"]
@@ -91,10 +92,10 @@ def test_two_builders_at_the_same_moment(tmp_path):
     out = tmp_path / "out"
     running = [
         subprocess.Popen([*COMMAND, str(out)], cwd=ROOT, stderr=subprocess.PIPE, text=True,
-                         stdout=subprocess.DEVNULL)
+                         stdout=subprocess.DEVNULL, env=os.environ | TRACES)
         for _ in range(2)
     ]  # fmt: skip
-    ended = [(process.communicate()[1], process.returncode) for process in running]
+    ended = [(output_of(process, 300)[1], process.returncode) for process in running]
     assert 0 in [status for _, status in ended]
     assert all(status == 0 or "is being built by" in said for said, status in ended), ended
     assert publication.examine(out)
