@@ -6,7 +6,7 @@
 its arguments are: it is answered and charged. Under other solvers (`--solver react`, or your own
 with `tools()`) inspect_ai itself refuses arguments of wrong types before a tool sees them; such a
 call is not charged. A failure of ours raises, and inspect_ai reports the sample as an error without
-a score. Where inspect_ai counts tokens itself it fetches a tokenizer: see docs/training.md.
+a score. Where inspect_ai counts tokens it fetches an encoding: see docs/training.md.
 """
 
 from __future__ import annotations

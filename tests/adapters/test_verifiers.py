@@ -26,7 +26,7 @@ from tests.adapters.played import QUERIES, WRONG, reply, right, settings  # noqa
 ROOT = Path(__file__).parents[2]
 
 
-def evaluate(script, tmp_path, n=1, rollouts=2, **environment):
+def evaluate(script, tmp_path, given=(), n=1, rollouts=2):
     """The traces that `vf-eval` wrote."""
     with model_server(script) as (url, seen):
         subprocess.run(
@@ -43,6 +43,7 @@ def evaluate(script, tmp_path, n=1, rollouts=2, **environment):
                 url,
                 "--env.taskset.dataset",
                 settings().dataset,
+                *given,
                 "--env.agent.harness.id",
                 "null",
                 "--env.agent.runtime.type",
@@ -55,8 +56,7 @@ def evaluate(script, tmp_path, n=1, rollouts=2, **environment):
             cwd=ROOT,
             env=os.environ
             | {"OPENAI_API_KEY": "none", "PYTHONPATH": str(ROOT)}
-            | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-            | environment,
+            | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
             check=True,
             timeout=300,
         )
@@ -99,6 +99,23 @@ def test_episodes_of_a_scripted_model(tmp_path):
         assert reply(task_id=FIRST) in found and "seen" in noted and "Error:" in wrong
     for trace in traces:  # none of the three lost another's place in the log
         assert trace["metrics"]["calls"] == 3
+
+
+def test_a_fault_of_ours_leaves_the_rollout_without_a_reward(tmp_path):
+    """Pages are worded by a model that is not there: every search fails, and not by the agent."""
+
+    def script(messages):
+        if messages[-1]["role"] == "tool":
+            return {"content": right(FIRST)}
+        return {"content": "", "tool_calls": [SEARCH]}
+
+    settings_given = ["--env.taskset.backend", "endpoint:gone@http://127.0.0.1:9/v1"]
+    traces, seen = evaluate(script, tmp_path, settings_given)
+    assert replies(seen[-1]["messages"]) == ["The tool is out of order."]
+    for trace in traces:
+        assert not trace["ok"] and not trace["rewards"]
+        (error,) = trace["errors"]
+        assert error["type"] == "TaskError" and "127.0.0.1:9" in error["message"]
 
 
 def taskset():
