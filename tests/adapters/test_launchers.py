@@ -78,7 +78,7 @@ def test_verl_takes_two_steps(tmp_path):
         [ROOT / "examples" / "train_verl.sh", settings().dataset, tmp_path / "tiny"],
         env=os.environ
         | {"PRINT": "1", "OUT": str(tmp_path / "out"), "PYTHONPATH": str(ROOT)}
-        | {"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        | {"PATH": f"{tmp_path}:{Path(sys.executable).parent}:{os.environ['PATH']}"},
         check=True,
         capture_output=True,
         text=True,
@@ -86,7 +86,8 @@ def test_verl_takes_two_steps(tmp_path):
     run = json.loads((tmp_path / "out" / "run.json").read_text())
     assert run["command"] == shlex.split(printed)
     assert run["dataset_hash"] == settings().open().content_hash
-    for split in ("train", "eval"):
+    assert set(run["splits"]) == {task.split for task in settings().open().tasks()}
+    for split in run["splits"]:
         ids = [task.task_id for task in settings().open().tasks(split=split)]
         digest = hashlib.sha256("\n".join(ids).encode()).hexdigest()
         assert run["splits"][split] == {"tasks": len(ids), "tasks_sha256": digest}
