@@ -26,7 +26,20 @@ from tests.adapters.played import QUERIES, WRONG, reply, right, settings  # noqa
 ROOT = Path(__file__).parents[2]
 
 
-def evaluate(script, tmp_path, given=(), n=1, rollouts=2):
+BROKEN = """
+from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.faults import InfrastructureError
+
+
+def failed(*_):
+    raise InfrastructureError("the disk is gone")
+
+
+Episode.call = failed
+"""
+
+
+def evaluate(script, tmp_path, n=1, rollouts=2):
     """The traces that `vf-eval` wrote."""
     with model_server(script) as (url, seen):
         subprocess.run(
@@ -43,7 +56,6 @@ def evaluate(script, tmp_path, given=(), n=1, rollouts=2):
                 url,
                 "--env.taskset.dataset",
                 settings().dataset,
-                *given,
                 "--env.agent.harness.id",
                 "null",
                 "--env.agent.runtime.type",
@@ -55,7 +67,7 @@ def evaluate(script, tmp_path, given=(), n=1, rollouts=2):
             ],
             cwd=ROOT,
             env=os.environ
-            | {"OPENAI_API_KEY": "none", "PYTHONPATH": str(ROOT)}
+            | {"OPENAI_API_KEY": "none", "PYTHONPATH": f"{tmp_path}:{ROOT}"}
             | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
             check=True,
             timeout=300,
@@ -102,20 +114,20 @@ def test_episodes_of_a_scripted_model(tmp_path):
 
 
 def test_a_fault_of_ours_leaves_the_rollout_without_a_reward(tmp_path):
-    """Pages are worded by a model that is not there: every search fails, and not by the agent."""
+    """Every call fails in the tool server, which is a process of its own."""
+    (tmp_path / "sitecustomize.py").write_text(BROKEN)
 
     def script(messages):
         if messages[-1]["role"] == "tool":
             return {"content": right(FIRST)}
         return {"content": "", "tool_calls": [SEARCH]}
 
-    settings_given = ["--env.taskset.backend", "endpoint:gone@http://127.0.0.1:9/v1"]
-    traces, seen = evaluate(script, tmp_path, settings_given)
+    traces, seen = evaluate(script, tmp_path)
     assert replies(seen[-1]["messages"]) == ["The tool is out of order."]
     for trace in traces:
         assert not trace["ok"] and not trace["rewards"]
         (error,) = trace["errors"]
-        assert error["type"] == "TaskError" and "127.0.0.1:9" in error["message"]
+        assert error["type"] == "TaskError" and "the disk is gone" in error["message"]
 
 
 def taskset():
