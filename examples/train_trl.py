@@ -70,6 +70,7 @@ def main() -> None:
         reward_funcs=episode_reward,
     )
     trainer.train()
+    trainer.save_state()
     trainer.save_model(str(asked.out / "model"))
 
 

@@ -5,16 +5,18 @@
 #   fictionworld build --n 100 --out worlds
 #   examples/train_verl.sh worlds Qwen/Qwen3-1.7B
 #
-# With PRINT=1 it writes the rows and prints the command. verl accepts these settings, and two steps of
-# training with them were run on a CPU, with a random tiny model whose texts were scripted
-# (tests/adapters/test_launchers.py). The whole trainer was not run: it needs a GPU.
+# Rows are written to verl-run/rows (OUT for another folder than verl-run); what is run, and on which
+# tasks, to verl-run/run.json. With PRINT=1 it prints the command, and does not run it. verl accepts
+# these settings, and two steps of training with them were run on a CPU, with a random tiny model whose
+# texts were scripted (tests/adapters/test_launchers.py). The whole trainer was not run: it needs a GPU.
 set -euo pipefail
 worlds=$(realpath "${1:?which dataset?}")
 model=${2:-Qwen/Qwen3-1.7B}
-rows=${ROWS:-verl-rows}
+mkdir -p "${OUT:=verl-run}"
+out=$(realpath "$OUT")
+rows=$out/rows
 
 [ -e "$rows" ] || fictionworld export "$worlds" --format verl --out "$rows"
-rows=$(realpath "$rows")
 turns=actor_rollout_ref.rollout.multi_turn
 command=(
   python -m verl.trainer.main_ppo
@@ -42,9 +44,23 @@ command=(
   actor_rollout_ref.rollout.agent.default_agent_loop=fictionworld_agent
   reward.custom_reward_function.path=pkg://fictionworld.adapters.verl
   reward.custom_reward_function.name=compute_score
+  trainer.default_local_dir="$out/checkpoints"
   trainer.total_epochs=1
   trainer.logger='[console]'
 )
+python - "$worlds" "$rows" "$out/run.json" "${command[@]}" <<'END'
+import hashlib, json, pathlib, sys
+import polars, fictionworld
+
+worlds, rows, run, *command = sys.argv[1:]
+splits = {}
+for path in sorted(pathlib.Path(rows).glob("*.parquet")):
+    tasks = polars.read_parquet(path)["task_id"].to_list()
+    digest = hashlib.sha256("\n".join(tasks).encode()).hexdigest()
+    splits[path.stem] = {"tasks": len(tasks), "tasks_sha256": digest}
+told = {"command": command, "dataset_hash": fictionworld.open(worlds).content_hash, "splits": splits}
+pathlib.Path(run).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+END
 if [ "${PRINT:-}" = 1 ]; then
   printf '%q ' "${command[@]}"
   echo

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from contextlib import chdir
 from pathlib import Path
 
@@ -19,7 +20,9 @@ from typer.testing import CliRunner
 
 import fictionworld as fw
 from fictionworld.adapters.doctor import adapter_names
+from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.cli.main import app
+from fictionworld.episodes.calibration import CALIBRATIONS, calibrations
 from fictionworld.packs.operator import OPERATORS
 from fictionworld.packs.source import new_source
 from fictionworld.packs.specification import (
@@ -33,8 +36,8 @@ from fictionworld.packs.specification import (
     Rule,
     TableSpec,
 )
-from fictionworld.tasks.key import answer_texts
-from tests.small import every_pack_dataset
+from fictionworld.tasks.key import answer_markdown, answer_texts
+from tests.small import every_pack_dataset, small_dataset
 from tests.test_layers import LAYERS
 
 ROOT = Path(__file__).parent.parent
@@ -104,6 +107,37 @@ def test_every_link_leads_somewhere(document):
     for target in re.findall(r"\]\(([^)#]+)\)", document.read_text("utf-8")):
         if "://" not in target:
             assert (document.parent / target).exists(), target
+
+
+def python_blocks(document):
+    return re.findall(r"```python\n(.*?)```", document.read_text("utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_python_block_is_python(document):
+    for number, block in enumerate(python_blocks(document), 1):
+        compile(block, f"{document.name}, block {number}", "exec")
+
+
+def test_the_blocks_on_training_that_need_no_framework_run(tmp_path, monkeypatch):
+    """The others run where their framework is: `documented` in tests/adapters."""
+    folder = shutil.copytree(small_dataset(), tmp_path / "worlds")
+    dataset = fw.open(folder)
+    rewards = [("a", task.task_id, earned) for task in dataset.tasks() for earned in (0.0, 1.0)]
+    CALIBRATIONS.add(folder, dataset.content_hash, calibrations(rewards))
+    monkeypatch.chdir(tmp_path)
+    ran = []
+    for block in python_blocks(ROOT / "docs" / "training.md"):
+        imported = set(re.findall(r"^(?:import|from) (\S+)", block, re.MULTILINE))
+        if imported <= {"fictionworld", "fictionworld.adapters.doctor"}:
+            exec(block, names := {})
+            ran.append(names)
+    sampled, own = ran
+    assert sampled["task"].index == 999
+    task = next(task for task in dataset.tasks() if task.answer_rows)
+    right = answer_markdown(dataset.key(task.task_id))
+    settings = EpisodeSettings(str(folder))
+    assert own["ADAPTER"].trial(settings, task.task_id, right) == 1
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

@@ -1,7 +1,8 @@
 """Whether a framework and its adapter work together where they are installed.
 
-`examine` plays one task twice through the framework's own entry point, with a search and then a
-right answer, and with a wrong one; each adapter describes itself and the way there in `ADAPTER`.
+`examine` plays one task twice through the adapter, with the framework's own classes where there
+are any: a search and a right answer, a search and a wrong one. No model and no trainer is run. Each
+adapter describes itself and its trial in `ADAPTER`.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class Adapter:
     tested: str
     """The versions that the adapter was tested with, as their beginning."""
     trial: Callable[[EpisodeSettings, str, str], float]
-    """What an answer to a task earns after one search: by settings, task id and answer."""
+    """What an answer to a task earns after one search: by settings, task id and answer. It raises
+    where a call or the scoring failed for reasons of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +77,23 @@ def examine(name: str, settings: EpisodeSettings) -> Iterator[DoctorFinding]:
     what = "what it imports"
     try:
         adapter = import_module(name if is_own else f"fictionworld.adapters.{name}").ADAPTER
-    except (ImportError, AttributeError) as error:
-        extra = "" if is_own else f": pip install 'fictionworld[{name.replace('_', '-')}]'"
-        yield DoctorFinding(what, f"{error}{extra}")
+    except Exception as error:
+        extra = "" if is_own else f"; pip install 'fictionworld[{name.replace('_', '-')}]'"
+        yield DoctorFinding(what, f"{_said(error)}{extra}")
         return
     yield DoctorFinding(what)
-    yield _version(adapter)
-    yield _trial(adapter, settings)
+    version = _version(adapter)
+    yield version
+    if not version.problem:
+        yield _trial(adapter, settings)
 
 
 def _version(adapter: Adapter) -> DoctorFinding:
-    version = metadata.version(adapter.distribution)
+    try:
+        version = metadata.version(adapter.distribution)
+    except metadata.PackageNotFoundError:
+        problem = "no distribution of this name is installed; install it, or mend ADAPTER"
+        return DoctorFinding(adapter.distribution, problem)
     what = f"{adapter.distribution} {version}"
     if not f"{version}.".startswith(f"{adapter.tested}."):
         what += f" (the adapter was tested with {adapter.tested})"
@@ -102,8 +110,11 @@ def _trial(adapter: Adapter, settings: EpisodeSettings) -> DoctorFinding:
     try:
         earned = [adapter.trial(settings, task.task_id, answer) for answer in (right, _WRONG)]
     except Exception as error:
-        said = str(error).strip().partition("\n")[0]
-        return DoctorFinding(what, f"{type(error).__name__}: {said}")
+        return DoctorFinding(what, _said(error))
     if earned != [1.0, 0.0]:
         return DoctorFinding(what, f"they earned {earned[0]} and {earned[1]}")
     return DoctorFinding(what)
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {str(error).strip().partition(chr(10))[0]}"

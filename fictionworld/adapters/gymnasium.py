@@ -137,8 +137,12 @@ def _call_in(action: str) -> tuple[str, Any] | None:
 def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     env = FictionWorldEnv(**asdict(settings))
     question, _ = env.reset(options={"task_id": task_id})
-    env.step(json.dumps({"tool": "web_search", "arguments": {"queries": [question]}}))
-    return env.step(answer)[1]
+    search = json.dumps({"tool": "web_search", "arguments": {"queries": [question]}})
+    for action in (search, answer):
+        _, reward, _, _, info = env.step(action)
+        if fault := info.get("infrastructure_error"):
+            raise InfrastructureError(fault)
+    return reward
 
 
 ADAPTER: Final = Adapter("gymnasium", "1.4", _trial)

@@ -6,11 +6,12 @@
 its arguments are: it is answered and charged. Under other solvers (`--solver react`, or your own
 with `tools()`) inspect_ai itself refuses arguments of wrong types before a tool sees them; such a
 call is not charged. A failure of ours raises, and inspect_ai reports the sample as an error without
-a score. Offline, `--token-limit` takes its tokenizer from TIKTOKEN_CACHE_DIR.
+a score. Where inspect_ai counts tokens it fetches an encoding: see docs/training.md.
 """
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
@@ -38,25 +39,18 @@ _LOG: Final = "fictionworld_log"  # in a sample's store
 
 
 @task
-def fictionworld(
+def fictionworld(  # noqa: PLR0913, PLR0917 - what -T may set
     dataset: str,
     split: str | None = None,
     policy: str = "tease",
     controls: str = "",
     reward: str = "f1_grounded",
     backend: str = "template",
+    calls: int | None = None,
+    reply_characters: int | None = None,
 ) -> Task:
-    """The tasks of a dataset.
-
-    Args:
-        dataset: Its folder.
-        split: Tasks of one split; all if None.
-        policy: What search results may say.
-        controls: What disturbs the tools.
-        reward: The figure that is the score: `f1_grounded` or `f1_evidenced`.
-        backend: Who words the pages.
-    """
-    settings = EpisodeSettings(dataset, policy, controls, reward, backend)
+    """The tasks of a dataset, of one split or of all; the others are as of `EpisodeSettings`."""
+    settings = EpisodeSettings(dataset, policy, controls, reward, backend, calls, reply_characters)
     samples = [
         Sample(id=one.task_id, input=settings.prompt(one.task_id), metadata={"pack": one.pack})
         for one in settings.open().tasks(split=split)
@@ -136,7 +130,7 @@ def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
         output.usage = ModelUsage()  # else the tokens are counted, by an encoding that is fetched
     with TemporaryDirectory() as logs:
         (log,) = evaluate(
-            fictionworld(settings.dataset, policy=settings.policy, reward=settings.reward),
+            fictionworld(**asdict(settings)),
             model=get_model("mockllm/model", custom_outputs=outputs),
             sample_id=task_id,
             log_dir=logs,

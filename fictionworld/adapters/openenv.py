@@ -3,15 +3,15 @@
     FICTIONWORLD_DATASET=worlds uvicorn fictionworld.adapters.openenv:app
 
 One environment a connection; `FICTIONWORLD_SESSIONS` (1,024) may be open at once. Settings come
-from the environment: FICTIONWORLD_DATASET, and _POLICY, _CONTROLS, _REWARD, _BACKEND alike. An
-action with unknown fields is refused by OpenEnv and not charged; what is wrong with a call is
-answered and counts. A failure of ours ends the episode without a reward, and
-`observation.infrastructure_error` says why.
+from the environment: FICTIONWORLD_DATASET, and the others of `EpisodeSettings` alike. An action
+with unknown fields is refused by OpenEnv and not charged; what is wrong with a call is answered and
+counts. A failure of ours ends the episode without a reward, and `infrastructure_error` says why.
 """
 
 from __future__ import annotations
 
 import os
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
 from openenv.core.env_server.http_server import create_fastapi_app
@@ -27,12 +27,8 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
 
 __all__ = [
-    "ADAPTER",
-    "AgentAction",
-    "FictionWorldEnvironment",
-    "FictionWorldObservation",
-    "app_for",
-]
+    "ADAPTER", "AgentAction", "FictionWorldEnvironment", "FictionWorldObservation", "app_for"
+]  # fmt: skip
 
 
 class AgentAction(Action):
@@ -131,9 +127,9 @@ def app_for(settings: EpisodeSettings, *, sessions: int = 1024) -> Any:
 def __getattr__(name: str) -> Any:
     if name != "app":
         raise AttributeError(name)
-    names = ("dataset", "policy", "controls", "reward", "backend")
-    given = {one: os.environ.get(f"FICTIONWORLD_{one.upper()}") for one in names}
-    settings = EpisodeSettings.of({one: value for one, value in given.items() if value})
+    named = {f"FICTIONWORLD_{field.name.upper()}": field.name for field in fields(EpisodeSettings)}
+    given = {named[one]: text for one, text in os.environ.items() if one in named and text}
+    settings = EpisodeSettings.of(given)
     return app_for(settings, sessions=int(os.environ.get("FICTIONWORLD_SESSIONS", "1024")))
 
 
@@ -141,8 +137,12 @@ def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     app_for(settings)
     environment = FictionWorldEnvironment(settings)
     question = environment.reset(task_id=task_id).question
-    environment.step(AgentAction(tool="web_search", arguments={"queries": [question]}))
-    return float(environment.step(AgentAction(answer=answer)).reward or 0.0)
+    search = {"tool": "web_search", "arguments": {"queries": [question]}}
+    for action in (search, {"answer": answer}):
+        seen = environment.step(AgentAction(**action))
+        if seen.infrastructure_error:
+            raise InfrastructureError(seen.infrastructure_error)
+    return float(seen.reward or 0.0)
 
 
 ADAPTER: Final = Adapter("openenv-core", "0.3", _trial)

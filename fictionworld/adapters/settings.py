@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EpisodeSettings", "MaskableEpisode", "opened"]
 
+_NUMBERS: Final = ("calls", "reply_characters")
 _ANSWER_TOKENS: Final = 1024
 """For calls, thinking and the answer, at the very least."""
 
@@ -42,10 +43,10 @@ class EpisodeSettings:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """The settings in a framework's configuration.
+        """The settings in a framework's configuration; numbers may be texts.
 
         Raises:
-            UsageError: A name is none of a setting, or the dataset is missing.
+            UsageError: A name is none of a setting, a number is none, or the dataset is missing.
         """
         names = [field.name for field in fields(cls)]
         for name in values:
@@ -55,7 +56,13 @@ class EpisodeSettings:
                 )
         if not values.get("dataset"):
             raise UsageError("settings: got no dataset; give its folder as `dataset`")
-        return cls(**dict(values))
+        given = dict(values)
+        for name in _NUMBERS:
+            if isinstance(given.get(name), str):
+                if not given[name].isdecimal():
+                    raise UsageError(f"{name}: got {given[name]!r}; allowed is a whole number")
+                given[name] = int(given[name])
+        return cls(**given)
 
     def open(self) -> Dataset:
         """The dataset, opened once in a process.

@@ -87,8 +87,12 @@ def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     )
     prompt, _ = env.init([])
     arguments = {"queries": [prompt[-1]["content"]]}
-    env.step(f"<tool_call>{json.dumps({'name': 'web_search', 'arguments': arguments})}</tool_call>")
-    return float(env.step(answer)["reward"])
+    call = json.dumps({"name": "web_search", "arguments": arguments})
+    for action in (f"<tool_call>{call}</tool_call>", answer):
+        step = env.step(action)
+        if fault := step["metadata"].get("infrastructure_error"):
+            raise InfrastructureError(fault)
+    return float(step["reward"])
 
 
 ADAPTER: Final = Adapter("skyrl-gym", "0.4", _trial)

@@ -25,6 +25,7 @@ from transformers.utils import get_json_schema
 
 from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
+from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -139,7 +140,9 @@ def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     environment.web_search([settings.prompt(task_id)[-1]["content"]])
     messages = [{"role": "assistant", "content": answer}]
     (reward,) = episode_reward(completions=[messages], environments=[environment])
-    return float("nan") if reward is None else reward
+    if reward is None:
+        raise InfrastructureError(environment._episode.fault)
+    return reward
 
 
 ADAPTER: Final = Adapter("trl", "1.16", _trial)

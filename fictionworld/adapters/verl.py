@@ -1,14 +1,15 @@
 """verl: the tools, an agent loop that uses them, and the reward, for `export --format verl`.
 
-An episode lives in verl's `AgentData` while its rollout runs; its log travels to `compute_score` in
-`extra_fields`. The loop `fictionworld_agent` sends every call to the tools, where it is answered
-and charged, and masks a rollout in which a call failed for reasons of ours. A call that verl's
-parser cannot read ends the rollout. verl's own loop `tool_agent` answers bad calls itself.
+An episode lives in verl's `AgentData` while its rollout runs; its log and the settings travel to
+`compute_score` in `extra_fields`. The loop `fictionworld_agent` sends every call to the tools,
+where it is answered and charged, and masks a rollout in which a call failed for reasons of ours. A
+call that verl cannot read ends the rollout. verl's own loop `tool_agent` answers bad calls itself.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from verl.tools.schemas import OpenAIFunctionToolSchema, ToolResponse
 
 from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
+from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
 from fictionworld.simulator.toolbox import all_tools, openai_tools
 
@@ -26,8 +28,8 @@ __all__ = ["ADAPTER", "FictionWorldAgentLoop", "FictionWorldTool", "compute_scor
 
 _LOG: Final = "fictionworld_log"
 _FAULT: Final = "fictionworld_fault"
-_REPLY_ENDS: Final = "</tool_response>"
-"""How the chat templates of Qwen, Hermes and others close a tool's reply."""
+_SETTINGS: Final = "fictionworld_settings"
+_REPLY_ENDS: Final = "</tool_response>"  # in the chat templates of Qwen, Hermes and others
 
 
 class FictionWorldTool(BaseTool):
@@ -59,8 +61,12 @@ class FictionWorldTool(BaseTool):
             played = MaskableEpisode(episode)
             setattr(agent_data, _LOG, played)
         text = await played.acall(name, arguments)
-        agent_data.extra_fields |= {_LOG: played.episode.log(), _FAULT: played.fault}
+        agent_data.extra_fields |= self.carried(played.episode.log(), played.fault)
         return text
+
+    def carried(self, log: str = "", fault: str = "") -> dict[str, str]:
+        """What a rollout takes along to its reward."""
+        return {_LOG: log, _FAULT: fault, _SETTINGS: json.dumps(asdict(self.settings))}
 
 
 @register("fictionworld_agent")
@@ -77,6 +83,7 @@ class FictionWorldAgentLoop(ToolAgentLoop):
         if not isinstance(tool, FictionWorldTool):
             raise UsageError("multi_turn.tool_config_path: it names no tool of fictionworld")
         self._tool = tool
+        self.tool_schemas = openai_tools()  # verl's own class drops `items` and others
         longest = self._tool.settings.reply_characters
         if longest is None or self.max_tool_response_length < longest:
             raise UsageError(
@@ -87,7 +94,9 @@ class FictionWorldAgentLoop(ToolAgentLoop):
     async def run(self, sampling_params: dict[str, Any], **kwargs: Any) -> AgentLoopOutput:
         """A rollout; with a mask of zeros where a call failed for reasons of ours."""
         output = await super().run(sampling_params, **kwargs)
-        if output.extra_fields.get(_FAULT):
+        # without a call too: verl joins batches, and wants the same fields in all
+        output.extra_fields = self._tool.carried() | output.extra_fields
+        if output.extra_fields[_FAULT]:
             output.response_mask = [0] * len(output.response_mask)
         return output
 
@@ -99,31 +108,22 @@ class FictionWorldAgentLoop(ToolAgentLoop):
 
 
 async def compute_score(
-    data_source: str,
-    solution_str: str,
-    ground_truth: str,
-    extra_info: dict[str, Any],
-    *,
-    dataset: str = "",
-    reward: str = "f1_grounded",
-    **_: Any,
+    data_source: str, solution_str: str, ground_truth: str, extra_info: dict[str, Any], **_: Any
 ) -> dict[str, float]:
-    """The reward as `score`, and two figures beside it.
+    """The reward as `score`, and two figures beside it; the answer is what follows the last reply.
 
-    Args:
-        data_source: Not looked at.
-        solution_str: All that the rollout wrote; the answer is what follows the last reply.
-        ground_truth: The task's id; the key stays in the dataset.
-        extra_info: With the episode's log, where a call was made.
-        dataset: The dataset's folder; by default the one of the row's `extra_info`.
-        reward: `f1_grounded` or `f1_evidenced`.
+    `ground_truth` is the task's id. `extra_info` has settings and log, or neither: defaults hold.
+
+    Raises:
+        InfrastructureError: The scoring failed for reasons of ours; masks are made before it.
     """
     if extra_info.get(_FAULT):  # its mask is zero: nothing is learnt from it
         return {"score": 0.0, "f1_by_item": 0.0, "f1_by_row": 0.0}
-    settings = EpisodeSettings(dataset or extra_info["dataset"])
-    log = extra_info.get(_LOG)
+    carried, log = extra_info.get(_SETTINGS), extra_info.get(_LOG)
+    given = json.loads(carried) if carried else {"dataset": extra_info["dataset"]}
+    settings = EpisodeSettings(**given)
     played = settings.resumed(log) if log else settings.episode(ground_truth)
-    figures = await played.ascore(solution_str.rpartition(_REPLY_ENDS)[2], reward)
+    figures = await played.ascore(solution_str.rpartition(_REPLY_ENDS)[2], settings.reward)
     return {
         "score": float(figures), "f1_by_item": figures.f1_by_item, "f1_by_row": figures.f1_by_row
     }  # fmt: skip
@@ -140,9 +140,9 @@ def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     async def played() -> float:
         queries = {"queries": [settings.prompt(task_id)[-1]["content"]]}
         await tool.execute("1", queries, agent_data=data)
-        info = {"dataset": settings.dataset, **data.extra_fields}
-        figures = await compute_score("", answer, task_id, info, reward=settings.reward)
-        return figures["score"]
+        if fault := data.extra_fields[_FAULT]:
+            raise InfrastructureError(fault)
+        return (await compute_score("", answer, task_id, data.extra_fields))["score"]
 
     return asyncio.run(played())
 

@@ -26,9 +26,10 @@ def doctor(
         typer.Argument(metavar="[DIR]", help="A dataset's folder; one is built if left out."),
     ] = None,
 ) -> None:
-    """Play one task through a framework's own entry point, and say what is misconfigured.
+    """Play one task through a framework's adapter, and say what is wrong in this environment.
 
-    Exit code 1 where something is.
+    A search and a right answer, a search and a wrong one; no model and no trainer is run. Exit code
+    1 where something is wrong.
     """
     from fictionworld.adapters.doctor import examine
     from fictionworld.adapters.settings import EpisodeSettings

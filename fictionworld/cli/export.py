@@ -7,12 +7,18 @@ from typing import Annotated, Literal
 
 import typer
 
+from fictionworld.cli.inputs import (
+    CallsOption,
+    CharactersOption,
+    ControlsOption,
+    read_controls,
+)
 from fictionworld.cli.terminal import counted, escape, mark, size, stderr
 
 __all__ = ["export"]
 
 
-def export(
+def export(  # noqa: PLR0913 - the flags of the command
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
     *,
     form: Annotated[
@@ -32,6 +38,9 @@ def export(
     kinds: Annotated[
         str | None, typer.Option(help="Kinds of task, a comma between: wide,deep,empty.")
     ] = None,
+    characters: CharactersOption = None,
+    controls: ControlsOption = "none",
+    calls: CallsOption = None,
     keys: Annotated[
         bool,
         typer.Option("--keys", help="With jsonl and parquet: the answers too, in another file."),
@@ -40,13 +49,15 @@ def export(
     """Write the tasks of a dataset for another program, whole or not at all."""
     from fictionworld.dataset import open_dataset
     from fictionworld.export.export import export_tasks
-    from fictionworld.tasks.choice import parse_kinds
+    from fictionworld.tasks.choice import parse_characters, parse_kinds
 
+    disturbed = read_controls(controls)
+    within = None if characters is None else parse_characters(characters)
     kind = None if kinds is None else parse_kinds(kinds)
     with stderr().status("writing"):
         dataset = open_dataset(folder)
-        chosen = dataset.tasks(pack=pack, kind=kind, split=split)
-        done = export_tasks(dataset, out, form, chosen, keys=keys)
+        chosen = dataset.tasks(pack=pack, kind=kind, split=split, characters=within)
+        done = export_tasks(dataset, out, form, chosen, keys=keys, controls=disturbed, calls=calls)
     counts = ", ".join(f"{count:,} {kind}" for kind, count in done.tasks.items() if count)
     console = stderr()
     console.print(

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 __all__ = [
     "BackendOption",
     "CacheOption",
+    "CallsOption",
+    "CharactersOption",
     "ControlsOption",
     "EngineOption",
     "ReplyBytesOption",
@@ -67,6 +69,21 @@ CacheOption = Annotated[
     ),
 ]
 
+
+CharactersOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LOW-HIGH",
+        help="Tasks whose least reading has so many characters, such as 0-60000.",
+    ),
+]
+
+CallsOption = Annotated[
+    int | None,
+    typer.Option(
+        min=0, help="The most calls of a task; 0 for no limit; by its size, if not given."
+    ),
+]
 
 _MOST_BYTES = 64_000_000
 ControlsOption = Annotated[

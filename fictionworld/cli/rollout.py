@@ -14,6 +14,7 @@ from fictionworld.cli.ending import end_soon, says_when_interrupted
 from fictionworld.cli.inputs import (
     BackendOption,
     CacheOption,
+    CallsOption,
     ControlsOption,
     EngineOption,
     ReplyBytesOption,
@@ -105,12 +106,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
             "what the agent was shown; or a reward of an installed package."
         ),
     ] = "f1_grounded",
-    calls: Annotated[
-        int | None,
-        typer.Option(
-            min=0, help="The most calls of a task; 0 for no limit; by its size, if not given."
-        ),
-    ] = None,
+    calls: CallsOption = None,
     reply_characters: Annotated[
         int | None, typer.Option(help="The most characters of a reply; pages come in more parts.")
     ] = None,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.table import Table
 
+from fictionworld.cli.inputs import CharactersOption  # noqa: TC001 - typer reads it
 from fictionworld.cli.terminal import counted, escape, print_json_line, shortened, stderr, stdout
 
 if TYPE_CHECKING:
@@ -36,13 +37,7 @@ def tasks(
     split: Annotated[
         Literal["train", "eval", "test"] | None, typer.Option(help="Those of one split.")
     ] = None,
-    characters: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LOW-HIGH",
-            help="Those whose least reading has so many characters, such as 0-60000.",
-        ),
-    ] = None,
+    characters: CharactersOption = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object a line, for a program to read.")
     ] = False,

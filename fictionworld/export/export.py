@@ -15,6 +15,7 @@ from fictionworld.episodes.world_handle import template_web
 from fictionworld.errors import UsageError, nearest
 from fictionworld.export.rows import key_row, task_row
 from fictionworld.export.training import TRAINING_FORMATS, write_training
+from fictionworld.simulator.controls import controls_of
 from fictionworld.tasks.choice import KINDS
 from fictionworld.tasks.record import key_of
 from fictionworld.tasks.widesearch_form import widesearch_form
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from fictionworld.dataset import Dataset
+    from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
 
@@ -162,6 +164,8 @@ def export_tasks(
     tasks: Sequence[Task] | None = None,
     *,
     keys: bool = False,
+    controls: Controls | str | None = None,
+    calls: int | None = None,
 ) -> Exported:
     """Writes tasks into the folder `out`, which is new or empty.
 
@@ -173,6 +177,9 @@ def export_tasks(
             file of prompts a split (`training.py`); `pages` the pages of the tasks' worlds.
         tasks: Which, such as `dataset.tasks(split="train")`; all if not given.
         keys: With `jsonl` and `parquet`, their answers too, in a file of their own.
+        controls: With the formats of trainers: under which the tasks will be played; prompts and
+            budgets are for them. Likewise calls.
+        calls: The most calls of an episode, as of `Dataset.episode`.
 
     Raises:
         UsageError: The folder is not empty, or there is no task to write.
@@ -185,6 +192,12 @@ def export_tasks(
         )
     if keys and form not in {"jsonl", "parquet"}:
         raise UsageError(f"--keys: got format {form}; only jsonl and parquet have keys beside them")
+    disturbed = controls_of(controls)
+    if not (disturbed.is_off and calls is None) and form not in TRAINING_FORMATS:
+        raise UsageError(
+            f"--controls, --calls: got format {form}; only {', '.join(TRAINING_FORMATS)} hold "
+            "prompts, which tell of them"
+        )
     claim_folder(out)  # before the work, which may take a while
     chosen = dataset.tasks() if tasks is None else tasks
     tasks = _writable(dataset, chosen, form)
@@ -192,7 +205,7 @@ def export_tasks(
         if form == "widesearch":
             write_widesearch(folder, _keyed(dataset, tasks))
         elif form in TRAINING_FORMATS:
-            write_training(folder, dataset, tasks, form)
+            write_training(folder, dataset, tasks, form, disturbed, calls)
         elif form == "pages":
             worlds = dict.fromkeys(task.world_id for task in tasks)
             _write_jsonl(folder / "pages.jsonl", page_rows(dataset, worlds))

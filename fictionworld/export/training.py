@@ -1,9 +1,11 @@
-"""Rows for trainers: one Parquet file a split, a prompt and a task's id in each row, and no key.
+"""Rows for trainers: one Parquet file a split, and no key.
+
+Each row has `task_id`, `prompt`, the schemas of the `tools` as JSON, and the `budget` of calls.
 
 - `hf`: for any trainer that reads rows of the Hugging Face hub; with a dataset card
 - `trl`: for `GRPOTrainer` with `fictionworld.adapters.trl`
 - `verl`: for verl with `fictionworld.adapters.verl`; with the YAML files that it asks for
-- `verifiers`: `prompt`, `answer` and `info` as environments of verifiers before 0.4 read them; its
+- `verifiers`: `answer` and `info` too, as environments of verifiers before 0.4 read them; the
   tasksets of today need no rows
 """
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from fictionworld.dataset import Dataset
+    from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.record import Task
 
 __all__ = ["TRAINING_FORMATS", "write_training"]
@@ -50,7 +53,14 @@ If this text is found in training data of a language model, the canary is `{cana
 """
 
 
-def write_training(folder: Path, dataset: Dataset, tasks: Sequence[Task], form: str) -> None:
+def write_training(
+    folder: Path,
+    dataset: Dataset,
+    tasks: Sequence[Task],
+    form: str,
+    controls: Controls,
+    calls: int | None,
+) -> None:
     """Write the rows of the tasks, and what the format has beside them, into a folder.
 
     Args:
@@ -58,31 +68,39 @@ def write_training(folder: Path, dataset: Dataset, tasks: Sequence[Task], form: 
         dataset: Of the tasks.
         tasks: Which.
         form: One of `TRAINING_FORMATS`.
+        controls: Under which they will be played, which the prompt tells; likewise calls.
+        calls: The most calls of an episode, as of `Dataset.episode`.
+
+    Raises:
+        UsageError: The number of calls is none.
     """
     import polars as pl  # noqa: PLC0415 - polars is slow to import
 
-    row = TRAINING_FORMATS[form]
+    of_this_format = TRAINING_FORMATS[form]
+    tools = json.dumps(openai_tools())
     splits: dict[str, list[dict[str, Any]]] = {}
     for task in tasks:
         rows = splits.setdefault(task.split, [])
-        rows.append(row(dataset, task, len(rows)))
+        episode = dataset.episode(task.task_id, controls=controls, calls=calls)
+        row = {
+            "task_id": task.task_id,
+            "prompt": episode.messages,
+            "tools": tools,
+            "budget": episode.most_calls,
+        }
+        rows.append(row | of_this_format(dataset, task, len(rows)))
     for split, rows in splits.items():
         pl.DataFrame(rows, infer_schema_length=None).write_parquet(folder / f"{split}.parquet")
     if form == "hf":
         (folder / "README.md").write_text(_card(dataset, tasks, list(splits)), encoding="utf-8")
     if form == "verl":
-        _write_yaml(folder / "tools.yaml", _verl_tools(dataset))
+        _write_yaml(folder / "tools.yaml", _verl_tools(dataset, str(controls), calls))
         loop = "fictionworld.adapters.verl.FictionWorldAgentLoop"
         _write_yaml(folder / "agent_loop.yaml", [{"name": "fictionworld_agent", "_target_": loop}])
 
 
-def _hf_row(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: ARG001
-    episode = dataset.episode(task.task_id)
+def _hf(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: ARG001
     return {
-        "task_id": task.task_id,
-        "prompt": dataset.prompt(task.task_id),
-        "tools": json.dumps(openai_tools()),
-        "budget": episode.most_calls,
         "pack": task.pack,
         "kind": task.kind,
         "least_pages": task.least_pages,
@@ -91,16 +109,15 @@ def _hf_row(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noq
     }
 
 
-def _trl_row(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: ARG001
-    return {"task_id": task.task_id, "prompt": dataset.prompt(task.task_id)}
+def _trl(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: ARG001
+    return {}
 
 
-def _verl_row(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:
+def _verl(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:
     create = {"create_kwargs": {"task_id": task.task_id, "group_seed": 0}}
     names = [tool["function"]["name"] for tool in openai_tools()]
     return {
         "data_source": f"fictionworld/{task.pack}",
-        "prompt": dataset.prompt(task.task_id),
         "ability": "search",
         "agent_name": "fictionworld_agent",
         # the id of the task, no answer: the key stays in the dataset
@@ -115,31 +132,29 @@ def _verl_row(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:
     }
 
 
-def _verifiers_row(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: ARG001
-    return {
-        "prompt": dataset.prompt(task.task_id),
-        "answer": "",
-        "info": json.dumps({"task_id": task.task_id, "pack": task.pack, "kind": task.kind}),
-    }
+def _verifiers(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: ARG001
+    told = {"task_id": task.task_id, "pack": task.pack, "kind": task.kind}
+    return {"answer": "", "info": json.dumps(told)}
 
 
 TRAINING_FORMATS: Final[dict[str, Callable[[Dataset, Task, int], dict[str, Any]]]] = {
-    "hf": _hf_row,
-    "trl": _trl_row,
-    "verl": _verl_row,
-    "verifiers": _verifiers_row,
+    "hf": _hf,
+    "trl": _trl,
+    "verl": _verl,
+    "verifiers": _verifiers,
 }
-"""A row of each format."""
+"""What a row of each format has beside `task_id`, `prompt`, `tools` and `budget`."""
 
 
-def _verl_tools(dataset: Dataset) -> dict[str, Any]:
+def _verl_tools(dataset: Dataset, controls: str, calls: int | None) -> dict[str, Any]:
+    """The tools with one `config`, which stands in the file once: the others refer to it."""
     config = {
-        "type": "native", "dataset": str(dataset.path), "reply_characters": _REPLY_CHARACTERS
+        "type": "native", "dataset": str(dataset.path), "controls": controls, "calls": calls,
+        "reply_characters": _REPLY_CHARACTERS,
     }  # fmt: skip
     name = "fictionworld.adapters.verl.FictionWorldTool"
     tools = [
-        {"class_name": name, "config": dict(config), "tool_schema": schema}
-        for schema in openai_tools()
+        {"class_name": name, "config": config, "tool_schema": schema} for schema in openai_tools()
     ]
     return {"tools": tools}
 

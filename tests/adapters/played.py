@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.dataset import open_dataset
 from fictionworld.tasks.key import answer_markdown
@@ -22,3 +25,11 @@ def right(task_id=TASK):
 
 def reply(tool="web_search", arguments=QUERIES, task_id=TASK):
     return open_dataset(small_dataset()).episode(task_id).call(tool, arguments)
+
+
+def documented(word):
+    """The Python block of docs/training.md in which a word stands, with a task that there is."""
+    text = (Path(__file__).parents[2] / "docs" / "training.md").read_text("utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    (block,) = [block for block in blocks if word in block]
+    return block.replace("17-2", TASK)

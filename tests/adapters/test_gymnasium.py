@@ -15,7 +15,7 @@ from fictionworld.adapters.gymnasium import FictionWorldEnv  # noqa: E402
 from fictionworld.episodes.episode import Episode  # noqa: E402
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError  # noqa: E402
 from fictionworld.errors import UsageError  # noqa: E402
-from tests.adapters.played import QUERIES, TASK, reply, right, settings  # noqa: E402
+from tests.adapters.played import QUERIES, TASK, documented, reply, right, settings  # noqa: E402
 
 SEARCH = json.dumps({"tool": "web_search", "arguments": QUERIES})
 
@@ -75,6 +75,14 @@ def test_seeds_choose_tasks(env):
     first = [env.reset(seed=5)[1]["task_id"], *(env.reset()[1]["task_id"] for _ in range(5))]
     again = [env.reset(seed=5)[1]["task_id"], *(env.reset()[1]["task_id"] for _ in range(5))]
     assert first == again and len(set(first)) > 1
+
+
+def test_the_documented_example_runs(tmp_path, monkeypatch):
+    (tmp_path / "worlds").symlink_to(settings().dataset)
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    exec(documented("FictionWorldEnv"), names)
+    assert "list of phones" in names["text"]
 
 
 def test_what_is_not_there_is_refused():

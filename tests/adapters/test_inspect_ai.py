@@ -38,9 +38,9 @@ def call(arguments=QUERIES, tool="web_search", broken=None):
     return output
 
 
-def run(outputs, tmp_path, **more):
+def run(outputs, tmp_path, task_args=None, **more):
     model = get_model("mockllm/model", custom_outputs=outputs)
-    task = fictionworld(settings().dataset)
+    task = fictionworld(settings().dataset, **(task_args or {}))
     (log,) = evaluate(
         task, model=model, sample_id=TASK, log_dir=str(tmp_path), display="none", **more
     )
@@ -78,6 +78,17 @@ def test_a_fault_of_ours_is_an_error_without_a_score(tmp_path, monkeypatch):
     log = run([call()], tmp_path)
     assert log.status == "error" and "the disk is gone" in log.samples[0].error.message
     assert not log.samples[0].scores
+
+
+def test_calls_and_lengths_are_settings(tmp_path):
+    given = {"calls": 1, "reply_characters": 3000}
+    outputs = [call(), call(), ModelOutput.from_content("mockllm", right())]
+    log = run(outputs, tmp_path, given)
+    assert log.status == "success", log.samples[0].error
+    first, second = said(log)
+    assert first == settings(**given).episode(TASK).call("web_search", QUERIES) != reply()
+    assert "calls are used" in second or "call is used" in second
+    assert log.samples[0].messages[0].text == settings(**given).prompt(TASK)[0]["content"]
 
 
 def test_other_solvers_use_the_tools(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shlex
@@ -50,6 +51,9 @@ def test_trl_takes_two_steps(tmp_path):
     )  # fmt: skip
     run = json.loads((tmp_path / "out" / "run.json").read_text())
     assert run["dataset_hash"] == settings().open().content_hash and run["tasks"] > 0
+    state = json.loads((tmp_path / "out" / "trainer_state.json").read_text())
+    assert state["global_step"] == 2
+    assert [line["step"] for line in state["log_history"] if "reward" in line] == [1, 2]
     assert (tmp_path / "out" / "model" / "config.json").is_file()
 
 
@@ -73,12 +77,20 @@ def test_verl_takes_two_steps(tmp_path):
     printed = subprocess.run(
         [ROOT / "examples" / "train_verl.sh", settings().dataset, tmp_path / "tiny"],
         env=os.environ
-        | {"PRINT": "1", "ROWS": str(tmp_path / "rows"), "PYTHONPATH": str(ROOT)}
-        | {"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        | {"PRINT": "1", "OUT": str(tmp_path / "out"), "PYTHONPATH": str(ROOT)}
+        | {"PATH": f"{tmp_path}:{Path(sys.executable).parent}:{os.environ['PATH']}"},
         check=True,
         capture_output=True,
         text=True,
     ).stdout
+    run = json.loads((tmp_path / "out" / "run.json").read_text())
+    assert run["command"] == shlex.split(printed)
+    assert run["dataset_hash"] == settings().open().content_hash
+    assert set(run["splits"]) == {task.split for task in settings().open().tasks()}
+    for split in run["splits"]:
+        ids = [task.task_id for task in settings().open().tasks(split=split)]
+        digest = hashlib.sha256("\n".join(ids).encode()).hexdigest()
+        assert run["splits"][split] == {"tasks": len(ids), "tasks_sha256": digest}
     overrides = [one for one in shlex.split(printed) if "=" in one]
     folder = str(Path(verl.__file__).parent / "trainer" / "config")
     with initialize_config_dir(folder, version_base=None):

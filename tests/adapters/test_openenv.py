@@ -14,10 +14,11 @@ import uvicorn  # noqa: E402
 from openenv import GenericEnvClient  # noqa: E402
 
 from fictionworld.adapters import openenv as adapter  # noqa: E402
+from fictionworld.adapters.settings import EpisodeSettings  # noqa: E402
 from fictionworld.episodes.episode import Episode  # noqa: E402
 from fictionworld.episodes.faults import InfrastructureError  # noqa: E402
 from fictionworld.errors import UsageError  # noqa: E402
-from tests.adapters.played import QUERIES, TASK, WRONG, reply, right, settings  # noqa: E402
+from tests.adapters.played import QUERIES, TASK, WRONG, documented, reply, right, settings  # noqa: E402
 
 SEARCH = {"tool": "web_search", "arguments": QUERIES}
 
@@ -104,7 +105,22 @@ def test_a_fault_of_ours_ends_it_without_a_reward(url, monkeypatch):
     assert step.observation["infrastructure_error"] == "the disk is gone"
 
 
+def test_the_documented_example_runs(url, capsys):
+    exec(documented("GenericEnvClient").replace("http://localhost:8000", url), {})
+    question, *found, reward = capsys.readouterr().out.splitlines()
+    assert question == settings().open().task(TASK).question.splitlines()[0]
+    assert any("list of phones" in line for line in found) and reward == "0.0"
+
+
 def test_the_server_is_made_from_the_environment(monkeypatch):
+    made = []
+    monkeypatch.setattr(adapter, "app_for", lambda given, **more: made.append((given, more)))
+    monkeypatch.setenv("FICTIONWORLD_DATASET", "worlds")
+    monkeypatch.setenv("FICTIONWORLD_CALLS", "7")
+    monkeypatch.setenv("FICTIONWORLD_REPLY_CHARACTERS", "9000")
+    _ = adapter.app
+    assert made == [(EpisodeSettings("worlds", calls=7, reply_characters=9000), {"sessions": 1024})]
+    monkeypatch.undo()
     monkeypatch.setenv("FICTIONWORLD_DATASET", settings().dataset)
     assert adapter.app.routes
     monkeypatch.delenv("FICTIONWORLD_DATASET")

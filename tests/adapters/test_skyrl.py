@@ -14,7 +14,7 @@ from skyrl_gym.envs.registration import registry  # noqa: E402
 from fictionworld.episodes.episode import Episode  # noqa: E402
 from fictionworld.episodes.faults import InfrastructureError  # noqa: E402
 from fictionworld.errors import UsageError  # noqa: E402
-from tests.adapters.played import QUERIES, TASK, WRONG, reply, right, settings  # noqa: E402
+from tests.adapters.played import QUERIES, TASK, WRONG, documented, reply, right, settings  # noqa: E402
 
 SEARCH = f"<tool_call>{json.dumps({'name': 'web_search', 'arguments': QUERIES})}</tool_call>"
 
@@ -64,6 +64,14 @@ def test_a_fault_of_ours_is_reported(make, monkeypatch):
     monkeypatch.setattr(Episode, "call", failed)
     step = make(task_id=TASK).step(SEARCH)
     assert step["done"] and step["metadata"] == {"infrastructure_error": "the disk is gone"}
+
+
+def test_the_documented_example_runs(tmp_path, monkeypatch, capsys):
+    (tmp_path / "worlds").symlink_to(settings().dataset)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(registry, "fictionworld", raising=False)
+    exec(documented("skyrl_gym.make"))
+    assert capsys.readouterr().out == "0.0 True\n"
 
 
 def test_a_row_without_a_task_is_refused(make):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ trl = pytest.importorskip("trl", reason="make test-adapters has an environment f
 pytestmark = pytest.mark.adapter
 
 import torch  # noqa: E402
+from datasets import Dataset  # noqa: E402
 from transformers.utils import get_json_schema  # noqa: E402
 
+from fictionworld.adapters.settings import MaskableEpisode  # noqa: E402
 from fictionworld.adapters.trl import (  # noqa: E402
     SearchEnvironment,
     environment_class,
@@ -22,11 +25,13 @@ from fictionworld.adapters.trl import (  # noqa: E402
 from fictionworld.episodes.episode import Episode  # noqa: E402
 from fictionworld.episodes.faults import InfrastructureError  # noqa: E402
 from fictionworld.errors import UsageError  # noqa: E402
+from fictionworld.export.export import export_tasks  # noqa: E402
 from fictionworld.simulator.toolbox import all_tools  # noqa: E402
 from tests.adapters.played import QUERIES, TASK, WRONG, reply, right, settings  # noqa: E402
 from tests.adapters.tiny import tiny_model, tiny_tokenizer  # noqa: E402
 
 LONG = 60_000
+GROUP = 4
 SEARCH = json.dumps({"name": "web_search", "arguments": QUERIES})
 CALLING = f"<tool_call>\n{SEARCH}\n</tool_call><|im_end|>"
 
@@ -41,19 +46,17 @@ class Scripted(trl.GRPOTrainer):
         return [self.processing_class(text)["input_ids"] for text in texts], None
 
 
-def test_one_step_of_grpo(tmp_path):
+def trainer_of(rows, tmp_path):
     template = Path(trl.__file__).parent / "chat_templates" / "qwen3.jinja"  # TRL knows its own
     tokenizer = tiny_tokenizer(template.read_text(encoding="utf-8"))
-    rows = training_rows(settings(), split=None, max_completion_length=LONG)
-    rows = rows.filter(lambda row: row["task_id"] == TASK)
-    trainer = Scripted(
+    return Scripted(
         model=tiny_model(tokenizer),
         processing_class=tokenizer,
         args=trl.GRPOConfig(
             output_dir=str(tmp_path),
             max_steps=1,
-            per_device_train_batch_size=2,
-            num_generations=2,
+            per_device_train_batch_size=GROUP,
+            num_generations=GROUP,
             max_completion_length=LONG,
             learning_rate=1e-2,
             report_to=[],
@@ -66,6 +69,15 @@ def test_one_step_of_grpo(tmp_path):
         environment_factory=environment_class(settings()),
         reward_funcs=episode_reward,
     )
+
+
+def rows_of_task():
+    rows = training_rows(settings(), split=None, max_completion_length=LONG)
+    return rows.filter(lambda row: row["task_id"] == TASK)
+
+
+def test_one_step_of_grpo(tmp_path):
+    trainer = trainer_of(rows_of_task(), tmp_path)
     before = {name: one.clone() for name, one in trainer.model.named_parameters()}
     trainer.train()
     logged = {name: one for line in trainer.state.log_history for name, one in line.items()}
@@ -73,6 +85,39 @@ def test_one_step_of_grpo(tmp_path):
     assert logged["tools/call_frequency"] == 1 and logged["tools/failure_frequency"] == 0
     changed = [n for n, one in trainer.model.named_parameters() if not torch.equal(one, before[n])]
     assert changed
+
+
+def test_a_masked_rollout_has_no_advantage_and_no_part_in_its_groups_mean(tmp_path, monkeypatch):
+    """The second and the fourth of a group answer wrong; in the last, scoring fails."""
+    score = MaskableEpisode.score
+    numbers = count(1)
+
+    def fails_for_the_last(self, *given):
+        if next(numbers) == GROUP:
+            self.fault = "the disk is gone"
+        return score(self, *given)
+
+    monkeypatch.setattr(MaskableEpisode, "score", fails_for_the_last)
+    trainer, seen = trainer_of(exported_row(tmp_path), tmp_path), []
+    made = trainer._generate_and_score_completions
+    monkeypatch.setattr(
+        trainer, "_generate_and_score_completions", lambda rows: seen.append(made(rows)) or seen[-1]
+    )
+    trainer.train()
+    (batch,) = seen
+    right_1, wrong, right_2, masked = batch["advantages"].tolist()
+    assert masked == 0 and right_1 == right_2 > 0
+    # the mean is that of three: 2/3
+    assert wrong == pytest.approx(-2 * right_1, rel=1e-3)
+    logged = {name: one for line in trainer.state.log_history for name, one in line.items()}
+    assert logged["rewards/episode_reward/mean"] == pytest.approx(2 / 3)
+
+
+def exported_row(tmp_path):
+    """The task's row as `export --format trl` writes it."""
+    export_tasks(settings().open(), tmp_path / "rows", "trl")
+    rows = Dataset.from_parquet([str(path) for path in (tmp_path / "rows").glob("*.parquet")])
+    return rows.filter(lambda row: row["task_id"] == TASK)
 
 
 def test_the_tools_are_those_of_the_schemas():

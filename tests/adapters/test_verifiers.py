@@ -26,7 +26,20 @@ from tests.adapters.played import QUERIES, WRONG, reply, right, settings  # noqa
 ROOT = Path(__file__).parents[2]
 
 
-def evaluate(script, tmp_path, n=1, rollouts=2, **environment):
+BROKEN = """
+from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.faults import InfrastructureError
+
+
+def failed(*_):
+    raise InfrastructureError("the disk is gone")
+
+
+Episode.call = failed
+"""
+
+
+def evaluate(script, tmp_path, n=1, rollouts=2):
     """The traces that `vf-eval` wrote."""
     with model_server(script) as (url, seen):
         subprocess.run(
@@ -54,9 +67,8 @@ def evaluate(script, tmp_path, n=1, rollouts=2, **environment):
             ],
             cwd=ROOT,
             env=os.environ
-            | {"OPENAI_API_KEY": "none", "PYTHONPATH": str(ROOT)}
-            | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-            | environment,
+            | {"OPENAI_API_KEY": "none", "PYTHONPATH": f"{tmp_path}:{ROOT}"}
+            | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
             check=True,
             timeout=300,
         )
@@ -99,6 +111,23 @@ def test_episodes_of_a_scripted_model(tmp_path):
         assert reply(task_id=FIRST) in found and "seen" in noted and "Error:" in wrong
     for trace in traces:  # none of the three lost another's place in the log
         assert trace["metrics"]["calls"] == 3
+
+
+def test_a_fault_of_ours_leaves_the_rollout_without_a_reward(tmp_path):
+    """Every call fails in the tool server, which is a process of its own."""
+    (tmp_path / "sitecustomize.py").write_text(BROKEN)
+
+    def script(messages):
+        if messages[-1]["role"] == "tool":
+            return {"content": right(FIRST)}
+        return {"content": "", "tool_calls": [SEARCH]}
+
+    traces, seen = evaluate(script, tmp_path)
+    assert replies(seen[-1]["messages"]) == ["The tool is out of order."]
+    for trace in traces:
+        assert not trace["ok"] and not trace["rewards"]
+        (error,) = trace["errors"]
+        assert error["type"] == "TaskError" and "the disk is gone" in error["message"]
 
 
 def taskset():

@@ -20,10 +20,12 @@ from verl.utils.import_utils import load_extern_object  # noqa: E402
 from verl.workers.rollout.replica import TokenOutput  # noqa: E402
 
 from fictionworld.adapters.verl import FictionWorldAgentLoop  # noqa: E402
+from fictionworld.dataset import Dataset  # noqa: E402
 from fictionworld.episodes.episode import Episode  # noqa: E402
 from fictionworld.episodes.faults import InfrastructureError  # noqa: E402
 from fictionworld.errors import UsageError  # noqa: E402
 from fictionworld.export.export import export_tasks  # noqa: E402
+from fictionworld.simulator.toolbox import openai_tools  # noqa: E402
 from tests.adapters.played import QUERIES, TASK, WRONG, reply, right, settings  # noqa: E402
 from tests.adapters.tiny import tiny_tokenizer  # noqa: E402
 
@@ -60,7 +62,8 @@ class Server:
     def __init__(self, tokenizer, texts):
         self.tokenizer, self.texts = tokenizer, iter(texts)
 
-    async def generate(self, **_):
+    async def generate(self, *, prompt_ids, **_):
+        self.shown = self.tokenizer.decode(prompt_ids)
         ids = self.tokenizer.encode(f"{next(self.texts)}<|im_end|>")
         return TokenOutput(token_ids=ids, num_preempted=0)
 
@@ -141,6 +144,42 @@ def test_the_loop_drives_an_episode(tools, row):
         assert len(json.loads(output.extra_fields["fictionworld_log"])["calls"]) == 2
 
 
+def test_the_model_is_shown_the_whole_schemas(tools, row):
+    loop, _ = run(tools, row, [WRONG])
+    assert '"items"' in loop.server_manager.shown
+    for schema in openai_tools():
+        assert json.dumps(schema, ensure_ascii=False) in loop.server_manager.shown
+
+
+def test_rollouts_carry_the_same_with_a_call_and_without(tools, row):
+    """verl joins the batches of its workers by the fields of the first."""
+    calling = f'<tool_call>{{"name": "web_search", "arguments": {json.dumps(QUERIES)}}}</tool_call>'
+    _, called = run(tools, row, [calling, WRONG])
+    loop, silent = run(tools, row, [right()])
+    assert set(called.extra_fields) == set(silent.extra_fields)
+    assert 1 in silent.response_mask
+    solution = loop.tokenizer.decode(silent.response_ids, skip_special_tokens=True)
+    assert scored(solution, row, silent.extra_fields)["score"] == 1
+
+
+def test_the_settings_of_the_tools_hold_for_the_reward(rows, row, tmp_path, monkeypatch):
+    """What no call showed earns nothing under `f1_evidenced`; a log is of its backend."""
+    monkeypatch.setattr(Dataset, "worded_by", lambda self, name: Dataset(self.path, backend=name))
+    monkeypatch.setattr(Dataset, "drafts", None)
+    given = yaml.safe_load((rows / "tools.yaml").read_text())
+    for tool in given["tools"]:
+        tool["config"] |= {"reward": "f1_evidenced", "backend": "drafts:some"}
+    (tmp_path / "tools.yaml").write_text(yaml.safe_dump(given))
+    tools = initialize_tools_from_config(str(tmp_path / "tools.yaml"))
+    calling = f'<tool_call>{{"name": "web_search", "arguments": {json.dumps(QUERIES)}}}</tool_call>'
+    for texts in ([right()], [calling, right()]):
+        loop, output = run(tools, row, texts)
+        solution = loop.tokenizer.decode(output.response_ids, skip_special_tokens=True)
+        assert json.loads(output.extra_fields["fictionworld_settings"])["reward"] == "f1_evidenced"
+        figures = scored(solution, row, output.extra_fields)
+        assert figures["f1_by_row"] == 1 and figures["score"] == 0
+
+
 def test_replies_that_verl_would_cut_are_refused(tools):
     with pytest.raises(UsageError, match="max_tool_response_length: got 256"):
         loop_of(tools, length=256)
@@ -160,3 +199,14 @@ def test_a_fault_of_ours_masks_the_rollout(tools, row, monkeypatch):
     calling = f'<tool_call>{{"name": "web_search", "arguments": {json.dumps(QUERIES)}}}</tool_call>'
     _, output = run(tools, row, [calling, right()])
     assert set(output.response_mask) == {0}
+
+
+def test_a_fault_in_the_scoring_stops_the_run(row, monkeypatch):
+    """The mask is made before it, and a reward of 0 would be learnt."""
+
+    def failed(*_):
+        raise InfrastructureError("the disk is gone")
+
+    monkeypatch.setattr(Episode, "score", failed)
+    with pytest.raises(InfrastructureError, match="the disk is gone"):
+        scored(right(), row)

@@ -8,6 +8,7 @@ from transformers import PreTrainedTokenizerFast, Qwen3Config, Qwen3ForCausalLM
 
 LONGEST = 120_000
 TEMPLATE = (
+    "{%- for tool in tools or [] -%}{{ tool | tojson }}\n{%- endfor -%}"
     "{%- for m in messages -%}<|im_start|>{{ 'user' if m.role == 'tool' else m.role }}\n"
     "{%- if m.role == 'tool' -%}<tool_response>\n{{ m.content }}\n</tool_response>"
     "{%- else -%}{{ m.content }}"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 
+import polars as pl
 import pytest
+
+import fictionworld as fw
 
 
 def test_writes_and_tells(call, worlds, tmp_path):
@@ -17,6 +20,22 @@ def test_writes_and_tells(call, worlds, tmp_path):
     assert {json.loads(line)["kind"] for line in lines} == {"wide"}
 
 
+def test_tasks_that_fit_with_prompts_for_a_budget(call, worlds, tmp_path):
+    out, most = tmp_path / "out", 12_000
+    answer = call(
+        "export", worlds, "--format", "hf", "--out", out, "--characters", f"0-{most}",
+        "--controls", "realistic", "--calls", 9,
+    )  # fmt: skip
+    assert answer.code == 0
+    rows = pl.concat(pl.read_parquet(path) for path in out.glob("*.parquet")).to_dicts()
+    dataset = fw.open(worlds)
+    fit = {task.task_id for task in dataset.tasks(characters=(0, most))}
+    assert {row["task_id"] for row in rows} == fit and 0 < len(fit) < len(dataset.tasks())
+    for row in rows:
+        assert row["budget"] == 9
+        assert row["prompt"] == dataset.prompt(row["task_id"], "realistic", calls=9)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -24,6 +43,8 @@ def test_writes_and_tells(call, worlds, tmp_path):
         (["--format", "jsonl", "--kinds", "wide,depe"], "did you mean 'deep'?"),
         (["--format", "jsonl", "--pack", "footbal"], "did you mean 'football'?"),
         (["--format", "jsonl", "--kinds", ""], "got kind ''; allowed: wide, deep, empty"),
+        (["--format", "hf", "--characters", "many"], "--characters: got 'many'"),
+        (["--format", "jsonl", "--calls", "9"], "--calls: got format jsonl"),
     ],
 )
 def test_wrong(arguments, said, call, worlds, tmp_path):

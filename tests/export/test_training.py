@@ -9,9 +9,10 @@ import pytest
 import yaml
 
 import fictionworld as fw
+from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.errors import UsageError
 from fictionworld.export.training import TRAINING_FORMATS
-from fictionworld.simulator.toolbox import all_tools
+from fictionworld.simulator.toolbox import openai_tools
 from fictionworld.tasks.key import answer_markdown
 from tests.small import small_dataset
 
@@ -21,8 +22,16 @@ def dataset():
     return fw.open(small_dataset())
 
 
-def exported(dataset, out, form, tasks=None):
-    fw.export_tasks(dataset, out, form, tasks)
+EXTRA = {
+    "hf": ["pack", "kind", "least_pages", "least_characters", "least_tokens"],
+    "trl": [],
+    "verl": ["data_source", "ability", "agent_name", "reward_model", "extra_info"],
+    "verifiers": ["answer", "info"],
+}
+
+
+def exported(dataset, out, form, tasks=None, **more):
+    fw.export_tasks(dataset, out, form, tasks, **more)
     return {path.stem: pl.read_parquet(path).to_dicts() for path in out.glob("*.parquet")}
 
 
@@ -34,11 +43,30 @@ def test_a_file_a_split_and_no_key(form, dataset, tmp_path):
     by_id = {task.task_id: task for task in dataset.tasks()}
     for split, rows in files.items():
         for row in rows:
-            said = json.dumps(row, default=str)
-            (task_id,) = {one for one in by_id if f'"{one}"' in said.replace('\\"', '"')}
+            assert list(row) == ["task_id", "prompt", "tools", "budget", *EXTRA[form]]
+            task_id, said = row["task_id"], json.dumps(row, default=str)
+            assert {one for one in by_id if f'"{one}"' in said.replace('\\"', '"')} == {task_id}
             assert by_id[task_id].split == split
             assert row["prompt"] == dataset.prompt(task_id)
+            assert json.loads(row["tools"]) == openai_tools()
+            assert row["budget"] == dataset.episode(task_id).most_calls
             assert answer_markdown(dataset.key(task_id)) not in said
+
+
+@pytest.mark.parametrize("form", TRAINING_FORMATS)
+def test_prompts_and_budgets_are_for_the_controls_and_calls(form, dataset, tmp_path):
+    tasks = dataset.tasks()[:3]
+    files = exported(dataset, tmp_path / "out", form, tasks, controls="realistic", calls=9)
+    for row in (row for rows in files.values() for row in rows):
+        assert row["budget"] == 9
+        assert row["prompt"] == dataset.prompt(row["task_id"], "realistic", calls=9)
+
+
+def test_they_go_with_the_formats_of_trainers_alone(dataset, tmp_path):
+    for more in ({"controls": "realistic"}, {"calls": 9}):
+        with pytest.raises(UsageError, match="got format jsonl; only hf, trl, verl, verifiers"):
+            fw.export_tasks(dataset, tmp_path / "out", "jsonl", **more)
+    assert not (tmp_path / "out").exists()
 
 
 def test_the_card_names_its_files(dataset, tmp_path):
@@ -48,20 +76,20 @@ def test_the_card_names_its_files(dataset, tmp_path):
     named = {one["split"]: one["path"] for one in head["configs"][0]["data_files"]}
     assert named == {split: f"{split}.parquet" for split in files}
     assert dataset.content_hash in text and dataset.manifest.canary in text
-    row = next(iter(files.values()))[0]
-    assert row["budget"] == dataset.episode(row["task_id"]).most_calls
-    assert [tool["function"]["name"] for tool in json.loads(row["tools"])] == [
-        tool.name for tool in all_tools()
-    ]
 
 
 def test_verl_gets_its_yaml(dataset, tmp_path):
-    exported(dataset, tmp_path / "out", "verl")
-    tools = yaml.safe_load((tmp_path / "out" / "tools.yaml").read_text())["tools"]
-    assert [tool["tool_schema"]["function"]["name"] for tool in tools] == [
-        tool.name for tool in all_tools()
-    ]
-    assert all(tool["config"]["dataset"] == str(dataset.path) for tool in tools)
+    exported(dataset, tmp_path / "out", "verl", controls="dead_links=0.2", calls=9)
+    text = (tmp_path / "out" / "tools.yaml").read_text()
+    assert text.count("dataset:") == 1  # one place to edit, for all three
+    tools = yaml.safe_load(text)["tools"]
+    assert [tool["tool_schema"] for tool in tools] == openai_tools()
+    for tool in tools:
+        assert tool["config"]["type"] == "native"
+        given = {name: one for name, one in tool["config"].items() if name != "type"}
+        assert EpisodeSettings.of(given) == EpisodeSettings(
+            str(dataset.path), controls="dead_links=0.2", calls=9, reply_characters=12_000
+        )
 
 
 def test_pages_a_line_each(dataset, tmp_path):
