@@ -228,24 +228,20 @@ _PARSERS: Final = (
     ("qwq", "deepseek_r1"),
     ("deepseek-r1", "deepseek_r1"),  # its distillations too, whatever they were made from
     ("qwen3", "qwen3"),
-    ("deepseek-v3", "deepseek_v3"),
+    ("deepseek-v3", "deepseek_r1"),  # `deepseek_v3` takes no thinking for granted
     ("glm-4.5", "glm45"),
     ("glm-4.6", "glm45"),
     ("glm-4.7", "glm47"),
-    ("gpt-oss", "openai_gptoss"),
-    ("gemma-4", "gemma4"),
-    ("granite", "granite"),
-    ("hunyuan-a13b", "hunyuan_a13b"),
     ("ernie-4.5", "ernie45"),
     ("minimax-m2", "minimax_m2"),
     ("kimi-k2", "kimi_k2"),
-    ("magistral", "mistral"),
     ("nemotron-3", "nemotron_v3"),
     ("olmo-3", "olmo3"),
-    ("seed-oss", "seed_oss"),
     ("step3", "step3"),
 )
-"""By a part of the model's name, in lower case; the first that fits. Names as of vLLM 0.32."""
+"""By a part of the model's name, in lower case; the first that fits. Names as of vLLM 0.32, of
+families that think between `<think>` and `</think>`: other thinking is not taken off a reply.
+"""
 
 
 def reasoning_parser_of(model: str) -> str | None:

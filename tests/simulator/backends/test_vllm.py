@@ -109,8 +109,11 @@ def test_thinking_is_a_choice_and_has_a_budget(log):
     parameters = engine.asked[0][0]
     assert engine.arguments.reasoning_parser == "qwen3"
     assert (parameters.thinking_token_budget, parameters.max_tokens) == (300, 350)
+    assert parameters.skip_special_tokens is False  # where thinking ends has to stay in the text
     # with a parser a model that does not think would never be held to the schema
-    assert "reasoning_parser" not in engine_arguments(Preset("Qwen/Qwen3-8B"))
+    for thinking in (False, None):
+        told = Preset("Qwen/Qwen3-8B", sampling=Sampling(thinking=thinking))
+        assert "reasoning_parser" not in engine_arguments(told)
     with pytest.raises(UsageError, match="--set reasoning_parser=qwen3"):
         engine_arguments(Preset("mine", sampling=Sampling(thinking=True)))
     named = preset(Sampling(thinking=True), reasoning_parser="mine")
@@ -267,7 +270,8 @@ def test_the_preset_of_the_large_model_takes_one_card():
     ("model", "parser"),
     [("Qwen/Qwen3-30B-A3B", "qwen3"), ("Qwen/Qwen-AgentWorld-35B-A3B", "qwen3"),
      ("deepseek-ai/DeepSeek-R1-Distill-Qwen-7B", "deepseek_r1"), ("Qwen/QwQ-32B", "deepseek_r1"),
-     ("openai/gpt-oss-20b", "openai_gptoss"), ("zai-org/GLM-4.5-Air", "glm45"), ("mine", None)],
+     ("deepseek-ai/DeepSeek-V3.1", "deepseek_r1"), ("zai-org/GLM-4.5-Air", "glm45"),
+     ("mine", None), ("openai/gpt-oss-20b", None), ("google/gemma-4-31b", None)],
 )  # fmt: skip
 def test_families_have_their_parser(model, parser):
     assert reasoning_parser_of(model) == parser
