@@ -18,6 +18,7 @@ __all__ = [
     "EngineOptions",
     "Preset",
     "Sampling",
+    "engine_settings",
     "preset_named",
     "preset_of",
     "read_engine_file",
@@ -147,8 +148,8 @@ def with_options(preset: Preset, given: Iterable[str]) -> Preset:
     engine: dict[str, Any] = {}
     sampling: dict[str, Any] = {}
     for text in given:
-        name, sign, value = text.partition("=")
-        name = name.strip().replace("-", "_")
+        _, sign, value = text.partition("=")
+        name = _name_in(text)
         kinds = _kinds(EngineOptions) | _kinds(Sampling)
         if not sign or name not in kinds:
             raise UsageError(  # the value is not repeated: it may be a key
@@ -162,6 +163,15 @@ def with_options(preset: Preset, given: Iterable[str]) -> Preset:
         engine=replace(preset.engine, **engine),
         sampling=replace(preset.sampling, **sampling),
     )
+
+
+def engine_settings(given: Iterable[str]) -> list[str]:
+    """The names of those `name=value` settings that are of the engine."""
+    return [name for name in map(_name_in, given) if name in _kinds(EngineOptions)]
+
+
+def _name_in(text: str) -> str:
+    return text.partition("=")[0].strip().replace("-", "_")
 
 
 def _kinds(options: type[EngineOptions | Sampling]) -> dict[str, str]:
