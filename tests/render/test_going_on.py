@@ -110,6 +110,20 @@ def test_it_says_what_it_kept_again(dataset, tmp_path):
     assert 0 < first.drafts == second.drafts and first.worlds == second.worlds
 
 
+def test_a_world_whose_first_drafts_were_lost_is_kept_and_counted(dataset, tmp_path):
+    class Lossy(Counting):
+        at_once = 1
+
+        async def complete(self, prompts):
+            if not self.asked:
+                self.asked.append("lost")
+                return [Completion(error="not reached") for _ in prompts]
+            return await super().complete(prompts)
+
+    _, saved = rendered(dataset, tmp_path / "drafts", Lossy(60))
+    assert saved.drafts > 0 and saved.worlds == 1
+
+
 @pytest.mark.parametrize("harm", ["torn", "damaged", "gone"])
 def test_a_harmed_journal_is_asked_for_again_where_it_was_harmed(dataset, tmp_path, whole, harm):
     out, luck = tmp_path / "drafts", random.Random(harm)
