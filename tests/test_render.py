@@ -13,6 +13,8 @@ from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
+from typing import ClassVar
 
 import polars as pl
 import pytest
@@ -398,9 +400,51 @@ def test_a_dry_run_asks_nothing_and_says_the_cost(tmp_path):
     assert told["hours"] == told["output_tokens"] / 100 / 3600 and told["cost"] > 0
 
 
+class Tokenizer:
+    """Stands in for transformers' `AutoTokenizer`: a token a word."""
+
+    asked: ClassVar = []
+
+    @classmethod
+    def from_pretrained(cls, name, trust_remote_code):
+        cls.asked.append((name, trust_remote_code))
+        if name == "nobody/unknown":
+            raise OSError("nobody/unknown is not a local folder\nand more")
+        return cls()
+
+    def encode(self, text):
+        return text.split()
+
+
+@pytest.fixture
+def tokenizer(monkeypatch):
+    monkeypatch.setitem(sys.modules, "transformers", SimpleNamespace(AutoTokenizer=Tokenizer))
+    monkeypatch.setattr(Tokenizer, "asked", [])
+
+
+def test_a_dry_run_counts_with_the_models_tokenizer(tokenizer):
+    arguments = ("--backend", "vllm", "--dry-run", "--json", "--worlds", 1)
+    told = json.loads(command(*arguments, "--model", "qwen-agentworld-35b").stdout)
+    assert Tokenizer.asked == [("Qwen/Qwen-AgentWorld-35B-A3B", True)]
+    assert told["counted_by"] == "the tokenizer of Qwen/Qwen-AgentWorld-35B-A3B"
+    assert told["prompt_tokens"] > told["shared_tokens"] > 0
+    command(*arguments, "--model", "mine", "--set", "tokenizer=other")
+    assert Tokenizer.asked[1:] == [("other", False)]
+    by_characters = json.loads(command(*arguments).stdout)
+    assert by_characters["counted_by"] == "a third of the characters"
+
+
+def test_a_tokenizer_that_is_not_there_is_reported(tokenizer):
+    done = command("--backend", "vllm", "--dry-run", "--model", "nobody/unknown")
+    assert isinstance(done.exception, UsageError)
+    said = "the tokenizer of 'nobody/unknown': nobody/unknown is not a local folder; name a model"
+    assert said in str(done.exception)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["--backend", "nonsense", "--dry-run"], "got 'nonsense'; allowed: template, vllm"),
         (["--backend", "vllm", "--model", "x"], "pip install 'fictionworld[vllm]'"),
         (["--backend", "vllm"], "which model"),
         (["--backend", "endpoint", "--model", "x"], "--base-url"),
