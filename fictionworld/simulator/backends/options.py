@@ -114,7 +114,10 @@ class Preset:
         return found
 
 
-_OF_TEXTS: Final = ("dtype", "quantization", "load_format", "lora", "revision", "hf_overrides")
+_OF_TEXTS: Final = (
+    "dtype", "hf_overrides", "kv_cache_dtype", "load_format", "lora", "quantization", "revision",
+    "structured_outputs", "structured_outputs_config", "tokenizer",
+)  # fmt: skip
 """The other arguments of an engine change its speed alone."""
 
 PRESETS: Final = {

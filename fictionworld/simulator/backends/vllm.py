@@ -75,9 +75,8 @@ def engine_arguments(preset: Preset) -> dict[str, Any]:
         },
         "disable_log_stats": True,
     }
-    return {name: value for name, value in given.items() if value is not None} | dict(
-        preset.arguments
-    )
+    told = given | dict(preset.arguments)
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def _reasoning_parser(preset: Preset) -> str | None:
@@ -189,7 +188,7 @@ class _Engine:
         from vllm.v1.engine.async_llm import AsyncLLM  # noqa: PLC0415
 
         name = "structured_outputs_config"  # `LLM` takes it as a mapping; this engine does not
-        arguments = arguments | {name: StructuredOutputsConfig(**arguments[name])}
+        arguments = arguments | {name: StructuredOutputsConfig(**arguments.get(name, {}))}
         self._model = preset.model
         with _engine_processes():
             # this context has the sizes of a batch that `LLM` has

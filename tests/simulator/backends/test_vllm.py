@@ -235,6 +235,18 @@ def test_a_file_tells_the_engine_anything(log, tmp_path, written):
     assert told["speculative_config"] == {"method": "ngram"} and told["model"] == "tiny"
 
 
+def test_null_in_a_file_leaves_a_thing_to_vllm(log, tmp_path):
+    (tmp_path / "engine").write_text("max_num_seqs: null\nstructured_outputs_config: null\n")
+    settings = ["max_num_seqs=16"]
+    backend = backend_named("vllm", "tiny", settings=settings, engine=tmp_path / "engine")
+    assert backend.at_once == 2_048 and "max_num_seqs" not in backend._arguments
+
+    async def run(backend):
+        return said((await backend.complete([prompt("a")]))[0])
+
+    assert driven(backend, run) == "a"
+
+
 @pytest.mark.parametrize(
     ("written", "said"),
     [("max_num_seq: 4", "no argument 'max_num_seq'; did you mean 'max_num_seqs'"),
@@ -282,4 +294,7 @@ def test_settings_that_change_no_text_make_no_other_drafts():
     assert preset_named("tiny", ["max_num_seqs=4", "data_parallel=2"]).of_texts() == plain
     assert preset_named("tiny", ["temperature=0.1"]).of_texts() != plain
     assert preset_named("tiny", ["seed=1"]).of_texts() != plain
-    assert preset_named("tiny", ["quantization=fp8"]).of_texts() != plain
+    for setting in ("quantization=fp8", "tokenizer=other", "structured_outputs=xgrammar"):
+        assert preset_named("tiny", [setting]).of_texts() != plain
+    cached = replace(preset_named("tiny"), arguments={"kv_cache_dtype": "fp8"})
+    assert cached.of_texts() != plain
