@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import multiprocessing
 import stat
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
@@ -131,6 +133,30 @@ def test_the_templates_text_is_a_choice_and_reported_and_counted(named, caplog):
                 assert found.text == Engine.over(web).call(*call, memory=Memory()).text
     assert noted.counts == TextCounts(worded=0, template=0, failed=2)
     assert [said in record.message for record in caplog.records] == [True]
+
+
+class Slow(TemplateBackend):
+    """It takes a while to start, as an engine does, and then perhaps never answers."""
+
+    def __init__(self, start_s, answers=True):
+        self.start_s, self.answers = start_s, answers
+
+    async def complete(self, prompts):
+        time.sleep(self.start_s)
+        self.start_s = 0
+        if prompts and not self.answers:
+            await asyncio.sleep(600)
+        return await super().complete(prompts)
+
+
+def test_the_time_for_a_request_begins_when_the_engine_runs():
+    with asked(Slow(1.7), deadline_s=1.5) as live:
+        assert worded(live).page(6)
+    with (
+        asked(Slow(0, answers=False), deadline_s=0.1) as live,
+        pytest.raises(NoTextError, match=r"no answer within 0\.1 s"),
+    ):
+        worded(live).page(6)
 
 
 def test_texts_that_are_refused_are_the_templates_and_no_failure():
