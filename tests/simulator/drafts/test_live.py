@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import multiprocessing
 import stat
@@ -10,6 +11,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from unittest.mock import Mock
 
 import pytest
 
@@ -230,6 +232,18 @@ def test_a_damaged_file_is_written_anew(tmp_path, damage):
     path.write_bytes(damage)
     assert found.texts(request) is None
     assert found.keep(request, {"p1": "again"}) == {"p1": "again"} == found.texts(request)
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.EIO, errno.EACCES])
+def test_a_file_that_cannot_be_read_just_now_stays(tmp_path, monkeypatch, number):
+    request = samples.page_requests(WORLD)[0]
+    one, two = folder(tmp_path), folder(tmp_path)
+    one.keep(request, {"p1": "first"})
+    with monkeypatch.context() as patched:
+        refused = Mock(side_effect=OSError(number, "refused"))
+        patched.setattr("fictionworld.simulator.drafts.live_folder.read_json", refused)
+        assert two.texts(request) is None
+    assert two.keep(request, {"p1": "second"}) == {"p1": "first"} == two.texts(request)
 
 
 def test_what_cannot_be_written_is_not_shared_and_reported_once(tmp_path, caplog):
