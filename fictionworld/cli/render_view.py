@@ -136,14 +136,10 @@ def print_report(report: RenderReport, *, as_json: bool) -> None:
         cached = f"[dim]{report.cached_share:.0%} from the prefix cache[/dim]"
         read, written = f"{tally.prompt_tokens:,} read", f"{tally.output_tokens:,} written"
         rates = f"{report.tokens_per_s:,.0f} tokens/s, {tally.requests / report.seconds:,.1f}"
-        each = report.per_world
+        each = "{requests:,.0f} requests, {prompt_tokens:,.0f} tokens read, {output_tokens:,.0f}"
         lines += [
             ("tokens", f"{read}   {cached}, {written}"),
-            (
-                "a world",
-                f"{each['requests']:,.0f} requests, {each['prompt_tokens']:,.0f} tokens read, "
-                f"{each['output_tokens']:,.0f} written",
-            ),
+            ("a world", f"{each.format(**report.per_world)} written"),
             ("time", f"{duration(report.seconds)}   [dim]{rates} requests/s[/dim]"),
         ]
     stdout().print(f"{mark(good=True)} [bold]{escape(str(report.out))}[/bold] is rendered")
