@@ -172,6 +172,10 @@ def test_the_table_of_modules_is_that_of_the_project(extra):
         assert package in map(canonicalize_name, distributions[module])
 
 
+def test_the_engine_brings_what_checks_its_texts():
+    assert packages_of("vllm") == {"vllm", *packages_of("leaks")}
+
+
 def test_all_means_all_but_the_engine_and_the_tools():
     assert packages_of("all") == {package for extra in EXTRAS for package in packages_of(extra)}
     assert packages_of("all") | packages_of("docs") <= packages_of("dev")

@@ -12,6 +12,9 @@ import time
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
+from pathlib import Path
+from types import SimpleNamespace
+from typing import ClassVar
 
 import polars as pl
 import pytest
@@ -24,18 +27,20 @@ from fictionworld.audit.options import Tools
 from fictionworld.audit.statement import statements_of
 from fictionworld.build import BuildConfig, build
 from fictionworld.cli.main import app
+from fictionworld.cli.render_view import print_report
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.agents.oracle import Oracle
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.errors import ConfigError, DatasetError, UsageError
-from fictionworld.render import render
+from fictionworld.render import RenderReport, render
 from fictionworld.render.estimate import estimate
 from fictionworld.simulator.backends.backend import BackendError, Completion
 from fictionworld.simulator.backends.template import TemplateBackend
 from fictionworld.simulator.controls import parse_controls
 from fictionworld.simulator.drafts.store import DraftStore
 from fictionworld.simulator.drafts.worded import WordedWeb
+from fictionworld.simulator.drafts.wording import OutcomeCounts
 from fictionworld.web.permit import Permit
 from fictionworld.web.skeleton import refilled
 from tests.examples import first_everyday
@@ -354,7 +359,22 @@ def test_the_command_renders_and_tells(tmp_path, few):
     outcomes = ("accepted", "corrected", "reused", "replaced")
     assert told["drafts"] == sum(told[name] for name in outcomes) > 50
     assert told["share_replaced"] <= 0.05 and told["seconds"] > 0
+    assert told["share_reused"] == told["reused"] / told["drafts"]
     assert "1 of 1 worlds" in done.stderr
+
+
+def test_the_report_says_what_a_world_took(capsys):
+    tally = OutcomeCounts(
+        accepted=50, reused=150, requests=900, prompt_tokens=60_000, output_tokens=6_000
+    )
+    report = RenderReport(Path("drafts"), 5, 2, tally, seconds=60.0, processor_s=1.0)
+    print_report(report, as_json=False)
+    said = " ".join(capsys.readouterr().out.split())
+    assert "a world 300 requests, 20,000 tokens read, 2,000 written" in said
+    assert "150 75% of all, written for another passage" in said
+    print_report(report, as_json=True)
+    told = json.loads(capsys.readouterr().out)
+    assert told["per_world"] == {"requests": 300, "prompt_tokens": 20_000, "output_tokens": 2_000}
 
 
 def test_too_much_replaced_is_exit_code_1(tmp_path, few):
@@ -380,9 +400,51 @@ def test_a_dry_run_asks_nothing_and_says_the_cost(tmp_path):
     assert told["hours"] == told["output_tokens"] / 100 / 3600 and told["cost"] > 0
 
 
+class Tokenizer:
+    """Stands in for transformers' `AutoTokenizer`: a token a word."""
+
+    asked: ClassVar = []
+
+    @classmethod
+    def from_pretrained(cls, name, trust_remote_code):
+        cls.asked.append((name, trust_remote_code))
+        if name == "nobody/unknown":
+            raise OSError("nobody/unknown is not a local folder\nand more")
+        return cls()
+
+    def encode(self, text):
+        return text.split()
+
+
+@pytest.fixture
+def tokenizer(monkeypatch):
+    monkeypatch.setitem(sys.modules, "transformers", SimpleNamespace(AutoTokenizer=Tokenizer))
+    monkeypatch.setattr(Tokenizer, "asked", [])
+
+
+def test_a_dry_run_counts_with_the_models_tokenizer(tokenizer):
+    arguments = ("--backend", "vllm", "--dry-run", "--json", "--worlds", 1)
+    told = json.loads(command(*arguments, "--model", "qwen-agentworld-35b").stdout)
+    assert Tokenizer.asked == [("Qwen/Qwen-AgentWorld-35B-A3B", True)]
+    assert told["counted_by"] == "the tokenizer of Qwen/Qwen-AgentWorld-35B-A3B"
+    assert told["prompt_tokens"] > told["shared_tokens"] > 0
+    command(*arguments, "--model", "mine", "--set", "tokenizer=other")
+    assert Tokenizer.asked[1:] == [("other", False)]
+    by_characters = json.loads(command(*arguments).stdout)
+    assert by_characters["counted_by"] == "a third of the characters"
+
+
+def test_a_tokenizer_that_is_not_there_is_reported(tokenizer):
+    done = command("--backend", "vllm", "--dry-run", "--model", "nobody/unknown")
+    assert isinstance(done.exception, UsageError)
+    said = "the tokenizer of 'nobody/unknown': nobody/unknown is not a local folder; name a model"
+    assert said in str(done.exception)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["--backend", "nonsense", "--dry-run"], "got 'nonsense'; allowed: template, vllm"),
         (["--backend", "vllm", "--model", "x"], "pip install 'fictionworld[vllm]'"),
         (["--backend", "vllm"], "which model"),
         (["--backend", "endpoint", "--model", "x"], "--base-url"),

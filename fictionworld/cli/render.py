@@ -116,13 +116,14 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
     from fictionworld.render.estimate import estimate
     from fictionworld.render.trial import try_pages
     from fictionworld.simulator.backends.options import preset_named
-    from fictionworld.simulator.backends.registry import backend_named
+    from fictionworld.simulator.backends.registry import backend_kind, backend_named
 
+    kind = backend_kind(backend)
     dataset = open_dataset(folder)
     preset = preset_named(model, settings or (), engine)
     if dry_run:
         read, written = _prices(prices)
-        count, by = _counter(backend, preset)
+        count, by = _counter(kind.name, preset)
         found = estimate(dataset, worlds=worlds, variants=variants, count=count, counted_by=by)
         print_estimate(found, read, written, tokens_per_s, as_json=as_json)
         return
@@ -168,13 +169,26 @@ def _prices(text: str) -> tuple[float, float]:
 
 
 def _counter(backend: str, preset: Preset) -> tuple[Callable[[str], int] | None, str]:
-    """How the model's own tokenizer counts, where it is at hand."""
-    if backend != "vllm":
+    """How the model's own tokenizer counts, where a model is named and transformers is here."""
+    if backend != "vllm" or not preset.model:
         return None, ""
     try:
         from transformers import AutoTokenizer  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
         return None, ""
-    name = preset.engine.tokenizer or preset.model
-    tokenizer = AutoTokenizer.from_pretrained(name)
+    from fictionworld.simulator.backends.vllm import engine_arguments
+
+    told = engine_arguments(preset)
+    name = told.get("tokenizer", preset.model)
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(
+            name, trust_remote_code=told.get("trust_remote_code", False)
+        )
+    except (OSError, ValueError, ImportError) as error:
+        said = str(error).strip().partition("\n")[0]
+        raise UsageError(
+            f"--dry-run: cannot read the tokenizer of {name!r}: {said}; name a model that is here "
+            "or can be loaded from its hub, with --set trust_remote_code=true if it brings code of "
+            "its own; or let tokens be estimated by characters, with --backend endpoint"
+        ) from error
     return lambda text: len(tokenizer.encode(text)), f"the tokenizer of {name}"

@@ -114,6 +114,7 @@ def print_report(report: RenderReport, *, as_json: bool) -> None:
                 "seconds": report.seconds,
                 "tokens_per_s": report.tokens_per_s,
                 "cached_share": report.cached_share,
+                "per_world": report.per_world,
             }
         )
         return
@@ -121,12 +122,13 @@ def print_report(report: RenderReport, *, as_json: bool) -> None:
     tally = report.tally
     reused = f"[dim]{report.reused_worlds:,} were there from before[/dim]"
     template = f"{tally.template_pages:,} of {tally.pages:,} pages"
+    other = f"{tally.share_reused:.0%} of all, written for another passage"
     lines = [
         ("worlds", f"{report.worlds:,}"),
         ("", reused if report.reused_worlds else ""),
         ("accepted", f"{tally.accepted:,}   [dim]as first written[/dim]"),
         ("corrected", _counted(tally.corrected, tally.corrected_by)),
-        ("reused", f"{tally.reused:,}   [dim]written for another passage[/dim]"),
+        ("reused", f"{tally.reused:,}   [dim]{other}[/dim]"),
         ("replaced", _counted(tally.replaced, tally.replaced_by)),
         ("template", f"{template}   [dim]have nothing of the model's on them[/dim]"),
     ]
@@ -134,8 +136,10 @@ def print_report(report: RenderReport, *, as_json: bool) -> None:
         cached = f"[dim]{report.cached_share:.0%} from the prefix cache[/dim]"
         read, written = f"{tally.prompt_tokens:,} read", f"{tally.output_tokens:,} written"
         rates = f"{report.tokens_per_s:,.0f} tokens/s, {tally.requests / report.seconds:,.1f}"
+        each = "{requests:,.0f} requests, {prompt_tokens:,.0f} tokens read, {output_tokens:,.0f}"
         lines += [
             ("tokens", f"{read}   {cached}, {written}"),
+            ("a world", f"{each.format(**report.per_world)} written"),
             ("time", f"{duration(report.seconds)}   [dim]{rates} requests/s[/dim]"),
         ]
     stdout().print(f"{mark(good=True)} [bold]{escape(str(report.out))}[/bold] is rendered")
@@ -155,6 +159,7 @@ def _figures(tally: OutcomeCounts) -> dict[str, Any]:
         "reused": tally.reused,
         "replaced": tally.replaced,
         "share_replaced": tally.share_replaced,
+        "share_reused": tally.share_reused,
         "pages": tally.pages,
         "share_template_pages": tally.share_template_pages,
         "corrected_by": dict(sorted(tally.corrected_by.items())),

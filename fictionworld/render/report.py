@@ -57,6 +57,13 @@ class RenderReport:
         return self.tally.output_tokens / self.seconds if self.seconds else 0.0
 
     @property
+    def per_world(self) -> dict[str, float]:
+        """Requests and tokens of this run, for each world that was not there before."""
+        names = ("requests", "prompt_tokens", "output_tokens")
+        worlds = max(1, self.worlds - self.reused_worlds)
+        return {name: getattr(self.tally, name) / worlds for name in names}
+
+    @property
     def cached_share(self) -> float:
         """Of the prompts' tokens those that the engine's prefix cache held, as it says."""
         return self.tally.cached_tokens / max(1, self.tally.prompt_tokens)

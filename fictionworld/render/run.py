@@ -133,6 +133,8 @@ class _World:
     asked: dict[tuple[int, str], str] = field(default_factory=dict)
     """By page and key the skeletons of what is asked for, and counts for others."""
     drafts: dict[tuple[int, str], Kept] = field(default_factory=dict)
+    is_kept: bool = False
+    """Something of it is on disk."""
 
     def missing(self) -> list[tuple[PageOutline, str, str]]:
         """Page, key and skeleton of the passages that have no draft yet."""
@@ -215,14 +217,14 @@ class _Run:
                 self.variants.asks(skeleton)
             self._group.create_task(self._learn(found, before, learned))
             self.whole += 1
-            self._save(held.written(), 1)
+            self._keep(one, held.written())
             self.total.add_all(held.tally())
             return learned
         await self._unfinished.acquire()
         one.lane, one.pages = await lanes.outline(one.world)
         one.begun = await asyncio.to_thread(self.writer.begun, one.structure)
         if one.begun:
-            self._save(len(one.begun), 1)
+            self._keep(one, len(one.begun))
         one.asked = {
             (page.number, key): skeleton
             for page in one.pages
@@ -261,7 +263,9 @@ class _Run:
             if page.number in prompts:
                 await self._room.acquire()
                 keys, prompt = fresh[page.number], prompts.pop(page.number)
-                share = len(keys) / len(wanted)
+                # what is asked for at last, since no variant fits, is no part of a world's work
+                mine = sum((page.number, key) in one.asked for key in keys)
+                share = mine / max(1, len(one.asked))
                 waited.append(self._group.create_task(self._word(one, page, keys, prompt, share)))
         return waited
 
@@ -290,7 +294,7 @@ class _Run:
         ]
         written = [kept for kept in drafts if kept.draft.reason != "backend"]
         if written:
-            self._save(len(written), not one.begun and not one.drafts)
+            self._keep(one, len(written))
             self.writer.add(one.structure, page.structure, written)
         one.drafts |= {(page.number, kept.draft.key): kept for kept in drafts}
         self.tally.add(wording.drafts)
@@ -329,8 +333,10 @@ class _Run:
         self._clock.worlds += 1
         self._tell()
 
-    def _save(self, drafts: int, worlds: int) -> None:
-        self.saved = Saved(self.saved.drafts + drafts, self.saved.worlds + worlds)
+    def _keep(self, one: _World, drafts: int) -> None:
+        """Count what is kept of a world, and the world once."""
+        self.saved = Saved(self.saved.drafts + drafts, self.saved.worlds + (not one.is_kept))
+        one.is_kept = True
 
     def _tell(self, share: float = 0.0) -> None:
         self._clock.work(share)

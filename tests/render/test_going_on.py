@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import random
 import re
@@ -24,9 +25,11 @@ from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering
 from fictionworld.simulator.drafts.journal import read_journal
 from fictionworld.simulator.drafts.store import DraftStore
 from tests.examples import first_everyday
+from tests.faults.few_requests import FEW
 from tests.pace import slowness_on_the_clock
 from tests.simulator.drafts.script import honest, server, texts
 from tests.small import small_dataset
+from tests.stand_in_vllm.use import all_ended, started, take
 
 PAGES = 12
 WORLDS = 3
@@ -108,6 +111,20 @@ def test_it_says_what_it_kept_again(dataset, tmp_path):
     _, first = rendered(dataset, out, Counting(100))
     _, second = rendered(dataset, out, Counting(0))
     assert 0 < first.drafts == second.drafts and first.worlds == second.worlds
+
+
+def test_a_world_whose_first_drafts_were_lost_is_kept_and_counted(dataset, tmp_path):
+    class Lossy(Counting):
+        at_once = 1
+
+        async def complete(self, prompts):
+            if not self.asked:
+                self.asked.append("lost")
+                return [Completion(error="not reached") for _ in prompts]
+            return await super().complete(prompts)
+
+    _, saved = rendered(dataset, tmp_path / "drafts", Lossy(60))
+    assert saved.drafts > 0 and saved.worlds == 1
 
 
 @pytest.mark.parametrize("harm", ["torn", "damaged", "gone"])
@@ -266,3 +283,81 @@ def test_a_server_that_is_not_there_is_one_error(tmp_path):
     done = subprocess.run(asked, capture_output=True, text=True, check=False)
     assert done.returncode == 1 and "Kept" not in done.stderr
     assert done.stderr.count("error: ") == 1 and "see that the server runs" in done.stderr
+
+
+# With an engine of its own -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def log(monkeypatch, tmp_path):
+    """Where the stand-in for vLLM writes down the engines that are started."""
+    take(monkeypatch, tmp_path / "engines")
+    return tmp_path / "engines"
+
+
+@pytest.fixture(scope="module")
+def few(dataset, tmp_path_factory):
+    """What is counted where nobody stops it."""
+    out = tmp_path_factory.mktemp("few") / "drafts"
+    return rendered(dataset, out, pages=FEW, variants=32)[0].tally
+
+
+def own_engine(out, *more):
+    return [sys.executable, "-m", "tests.faults.few_requests", "render", str(small_dataset()),
+            "--backend", "vllm", "--model", "tiny", "--set", f"max_num_seqs={BATCH}",
+            "--out", str(out), "--worlds", str(WORLDS), "--json", *more]  # fmt: skip
+
+
+BATCH = 4
+STOPPED = {
+    "the engine killed": ([], {1}),
+    "KILL": ([signal.SIGKILL], {-signal.SIGKILL}),
+    "TERM": ([signal.SIGTERM], {-signal.SIGTERM}),
+    "Ctrl-C": ([signal.SIGINT], {130}),
+    "Ctrl-C twice": ([signal.SIGINT, signal.SIGINT], {130, -signal.SIGINT}),
+}
+"""What ends it, and the exit codes that it may then have."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", STOPPED)
+def test_a_rendering_with_its_own_engine_is_stopped_and_goes_on(
+    tmp_path, log, few, monkeypatch, how
+):
+    """It ends soon, no engine outlives it, and what was written down is not asked for again."""
+    out, (signals, codes) = tmp_path / "drafts", STOPPED[how]
+
+    def answered():
+        return sum(len(list(read_journal(path))) for path in out.glob("world-*.jsonl"))
+
+    monkeypatch.setenv("STAND_IN_DELAY_S", "0.5")
+    process = subprocess.Popen(own_engine(out), stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + 60 * slowness_on_the_clock()
+    while answered() < 10:
+        assert process.poll() is None and time.monotonic() < until
+        time.sleep(0.02)
+    [engine] = started(log)
+    if not signals:
+        os.kill(engine, signal.SIGKILL)
+    for number in signals:
+        process.send_signal(number)
+        time.sleep(0.05)
+    begun = time.monotonic()
+    _, said = process.communicate(timeout=60)
+    assert time.monotonic() - begun < 5 * slowness_on_the_clock()
+    assert process.returncode in codes and all_ended([engine]), said
+    assert "Traceback" not in said
+    assert said.count("vLLM has stopped serving tiny") == (not signals)
+    if how in {"the engine killed", "Ctrl-C"}:
+        assert re.search(r"Kept \d+ drafts of \d worlds? in .*; run the same command again", said)
+
+    kept = answered()
+    assert 10 <= kept < few.requests
+    monkeypatch.setenv("STAND_IN_DELAY_S", "0.001")
+    done = subprocess.run(own_engine(out), capture_output=True, text=True, check=True)
+    told = json.loads(done.stdout)
+    # in flight, each perhaps for the second time
+    assert kept + told["requests"] <= few.requests + 2 * 4 * BATCH
+    assert told["drafts"] == few.drafts
+    assert len(started(log)) == 2 and all_ended(started(log))
+    DraftStore(out)

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from fictionworld.cli.main import app
 from fictionworld.dataset import open_dataset
 from fictionworld.render import render
+from fictionworld.render.report import Clock
 from fictionworld.render.trial import try_pages
 from fictionworld.render.variants import Variants
 from fictionworld.simulator.backends.backend import Completion
@@ -82,8 +83,10 @@ def test_what_is_reused_is_shown(rendered):
         assert web.tally.replaced <= 0.03 * web.tally.drafts
 
 
-def test_a_draft_that_serves_nobody_else_is_asked_for_everywhere(dataset, tmp_path):
+def test_a_draft_that_serves_nobody_else_is_asked_for_everywhere(dataset, tmp_path, monkeypatch):
     """Whatever speaks of somebody as her: each passage is asked for, and nothing waits forever."""
+    shares, work = [], Clock.work
+    monkeypatch.setattr(Clock, "work", lambda self, n: [shares.append(n), work(self, n)])
 
     def personal(passage, told):
         return f"{passage['plain']} So she says."
@@ -92,6 +95,8 @@ def test_a_draft_that_serves_nobody_else_is_asked_for_everywhere(dataset, tmp_pa
         dataset, tmp_path / "drafts", Writer(personal), worlds=1, variants=1, pages=20, workers=0
     )
     assert report.tally.reused == 0 < report.tally.accepted
+    # by which the time left is reckoned: what no variant fits is no second world
+    assert sum(shares) == pytest.approx(1.0)
 
 
 def test_without_variants_every_passage_is_asked_for(dataset, tmp_path):

@@ -92,7 +92,7 @@ class Backend(Protocol):
         """How many prompts it makes sense to have in flight."""
 
     async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
-        """A completion for each prompt, in order.
+        """A completion for each prompt, in order; with none it only starts what has to be started.
 
         Raises:
             BackendError: No request can succeed.

@@ -5,6 +5,7 @@ A prompt becomes a request of `fictionworld/chat`, and its reply a completion.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +23,7 @@ from fictionworld.simulator.backends.backend import (
     all_done,
     require_model,
 )
-from fictionworld.simulator.backends.options import Sampling, preset_named
+from fictionworld.simulator.backends.options import Sampling, engine_settings, preset_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,7 +120,7 @@ class EndpointBackend:
 def _hint(said: str) -> str:
     """The way on where a server names something that it does not take."""
     for name, setting in _UNUSUAL.items():
-        if name in said:
+        if re.search(rf"(?<![\w/-]){name}(?![\w-])", said):  # a model's name may hold it
             return f"; a server that does not take {name} is asked without it by --set {setting}"
     return ""
 
@@ -130,11 +131,15 @@ def _made(given: BackendSettings) -> EndpointBackend:
         raise UsageError(
             "--backend endpoint: give the server with --base-url http://localhost:8000/v1"
         )
-    if given.engine is not None:
-        raise UsageError(
-            "--engine: it is for --backend vllm; a server's engine is set where it is started"
-        )
     preset = preset_named(given.model, given.settings)
+    of_the_engine = [f"--set {name}" for name in engine_settings(given.settings)]
+    if given.engine is not None:
+        of_the_engine.append("--engine")
+    if of_the_engine:
+        raise UsageError(
+            f"{of_the_engine[0]}: it is for --backend vllm; a server's engine is set where it is "
+            "started"
+        )
     return EndpointBackend(preset.model, given.endpoint, preset.sampling)
 
 

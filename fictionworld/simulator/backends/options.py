@@ -18,6 +18,7 @@ __all__ = [
     "EngineOptions",
     "Preset",
     "Sampling",
+    "engine_settings",
     "preset_named",
     "preset_of",
     "read_engine_file",
@@ -113,7 +114,10 @@ class Preset:
         return found
 
 
-_OF_TEXTS: Final = ("dtype", "quantization", "load_format", "lora", "revision", "hf_overrides")
+_OF_TEXTS: Final = (
+    "dtype", "hf_overrides", "kv_cache_dtype", "load_format", "lora", "quantization", "revision",
+    "structured_outputs", "structured_outputs_config", "tokenizer",
+)  # fmt: skip
 """The other arguments of an engine change its speed alone."""
 
 PRESETS: Final = {
@@ -147,8 +151,8 @@ def with_options(preset: Preset, given: Iterable[str]) -> Preset:
     engine: dict[str, Any] = {}
     sampling: dict[str, Any] = {}
     for text in given:
-        name, sign, value = text.partition("=")
-        name = name.strip().replace("-", "_")
+        _, sign, value = text.partition("=")
+        name = _name_in(text)
         kinds = _kinds(EngineOptions) | _kinds(Sampling)
         if not sign or name not in kinds:
             raise UsageError(  # the value is not repeated: it may be a key
@@ -162,6 +166,15 @@ def with_options(preset: Preset, given: Iterable[str]) -> Preset:
         engine=replace(preset.engine, **engine),
         sampling=replace(preset.sampling, **sampling),
     )
+
+
+def engine_settings(given: Iterable[str]) -> list[str]:
+    """The names of those `name=value` settings that are of the engine."""
+    return [name for name in map(_name_in, given) if name in _kinds(EngineOptions)]
+
+
+def _name_in(text: str) -> str:
+    return text.partition("=")[0].strip().replace("-", "_")
 
 
 def _kinds(options: type[EngineOptions | Sampling]) -> dict[str, str]:
@@ -228,24 +241,20 @@ _PARSERS: Final = (
     ("qwq", "deepseek_r1"),
     ("deepseek-r1", "deepseek_r1"),  # its distillations too, whatever they were made from
     ("qwen3", "qwen3"),
-    ("deepseek-v3", "deepseek_v3"),
+    ("deepseek-v3", "deepseek_r1"),  # `deepseek_v3` takes no thinking for granted
     ("glm-4.5", "glm45"),
     ("glm-4.6", "glm45"),
     ("glm-4.7", "glm47"),
-    ("gpt-oss", "openai_gptoss"),
-    ("gemma-4", "gemma4"),
-    ("granite", "granite"),
-    ("hunyuan-a13b", "hunyuan_a13b"),
     ("ernie-4.5", "ernie45"),
     ("minimax-m2", "minimax_m2"),
     ("kimi-k2", "kimi_k2"),
-    ("magistral", "mistral"),
     ("nemotron-3", "nemotron_v3"),
     ("olmo-3", "olmo3"),
-    ("seed-oss", "seed_oss"),
     ("step3", "step3"),
 )
-"""By a part of the model's name, in lower case; the first that fits. Names as of vLLM 0.32."""
+"""By a part of the model's name, in lower case; the first that fits. Names as of vLLM 0.32, of
+families that think between `<think>` and `</think>`: other thinking is not taken off a reply.
+"""
 
 
 def reasoning_parser_of(model: str) -> str | None:

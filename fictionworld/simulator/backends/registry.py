@@ -17,10 +17,24 @@ if TYPE_CHECKING:
     from fictionworld.chat.endpoint import Endpoint
     from fictionworld.simulator.backends.backend import Backend, BackendKind
 
-__all__ = ["BACKENDS", "backend_named"]
+__all__ = ["BACKENDS", "backend_kind", "backend_named"]
 
 BACKENDS: Final[dict[str, BackendKind]] = {kind.name: kind for kind in (TEMPLATE, VLLM, ENDPOINT)}
 """One file each; another kind is added here."""
+
+
+def backend_kind(name: str) -> BackendKind:
+    """The kind of backend of a name.
+
+    Raises:
+        UsageError: There is none.
+    """
+    kind = BACKENDS.get(name)
+    if kind is None:
+        raise UsageError(
+            f"--backend: got {name!r}; allowed: {', '.join(BACKENDS)}{nearest(name, BACKENDS)}"
+        )
+    return kind
 
 
 def backend_named(
@@ -45,9 +59,4 @@ def backend_named(
         MissingExtraError: The packages of the extra `leaks` are not installed.
         PathError: The file cannot be read.
     """
-    kind = BACKENDS.get(name)
-    if kind is None:
-        raise UsageError(
-            f"--backend: got {name!r}; allowed: {', '.join(BACKENDS)}{nearest(name, BACKENDS)}"
-        )
-    return kind.make(BackendSettings(model, endpoint, tuple(settings), engine))
+    return backend_kind(name).make(BackendSettings(model, endpoint, tuple(settings), engine))

@@ -75,20 +75,20 @@ def engine_arguments(preset: Preset) -> dict[str, Any]:
         },
         "disable_log_stats": True,
     }
-    return {name: value for name, value in given.items() if value is not None} | dict(
-        preset.arguments
-    )
+    told = given | dict(preset.arguments)
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def _reasoning_parser(preset: Preset) -> str | None:
     """With a parser, a model that does not think would never be held to the schema."""
-    if preset.sampling.thinking is False:
+    if not preset.sampling.thinking:
         return None
     parser = preset.engine.reasoning_parser or reasoning_parser_of(preset.model)
-    if parser is None and preset.sampling.thinking and "reasoning_parser" not in preset.arguments:
+    if parser is None and "reasoning_parser" not in preset.arguments:
         raise UsageError(
-            f"--set thinking=true: it is not known where the thinking of {preset.model} ends; name "
-            "vLLM's parser for it with --set reasoning_parser=qwen3, or whichever it is"
+            f"--set thinking=true: it is not known how {preset.model} thinks; if it does between "
+            "<think> and </think>, name vLLM's parser for it with --set reasoning_parser=qwen3, or "
+            "whichever it is; else serve it with `vllm serve` and use --backend endpoint"
         )
     return parser
 
@@ -188,7 +188,7 @@ class _Engine:
         from vllm.v1.engine.async_llm import AsyncLLM  # noqa: PLC0415
 
         name = "structured_outputs_config"  # `LLM` takes it as a mapping; this engine does not
-        arguments = arguments | {name: StructuredOutputsConfig(**arguments[name])}
+        arguments = arguments | {name: StructuredOutputsConfig(**arguments.get(name, {}))}
         self._model = preset.model
         with _engine_processes():
             # this context has the sizes of a batch that `LLM` has

@@ -93,6 +93,7 @@ class VllmRequests:
             max_tokens=max(1, min(room, prompt.most_tokens + sampling.thinking_room)),
             thinking_token_budget=sampling.thinking_tokens if sampling.thinking else None,
             structured_outputs=StructuredOutputsParams(json=dict(prompt.schema)),
+            skip_special_tokens=not sampling.thinking,  # `</think>` may be one
             output_kind=RequestOutputKind.FINAL_ONLY,
         )
 

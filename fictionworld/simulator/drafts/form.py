@@ -39,7 +39,6 @@ __all__ = [
     "fault_of",
     "label_fault_of",
     "labels_of",
-    "world_fault_of",
 ]
 
 Reason = Literal["backend", "format", "length", "slots", "closed world", "matcher"]
@@ -130,16 +129,6 @@ def labels_of(scene: WritingContext) -> Labels:
             said = said_in(" ".join(texts)) - _SMALL - own
             found[place] = said | {plural(word) for word in said}
     return Labels(found)
-
-
-def world_fault_of(
-    text: str,
-    passage: DraftPassage,
-    labels: Labels,
-    page: str = "",
-) -> DraftFault | None:
-    """As `fault_of`, of what a draft says alone: for text that never was a draft."""
-    return _Draft(text, passage, labels, page).world_fault()
 
 
 def label_fault_of(text: str, passage: DraftPassage, labels: Labels) -> DraftFault | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final
@@ -51,6 +51,7 @@ class LiveModel:
         self._lock = Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: Thread | None = None
+        self._started: Future[Any] | None = None
 
     def wording(self, request: Request, checks: Checks) -> Coroutine[Any, Any, Wording]:
         """The drafts for a request, to be awaited in the loop.
@@ -69,7 +70,14 @@ class LiveModel:
                     target=self._loop.run_forever, name="world-model", daemon=True
                 )
                 self._thread.start()
+                started = self.backend.complete([])
+                self._started = asyncio.run_coroutine_threadsafe(started, self._loop)
             return asyncio.run_coroutine_threadsafe(asked, self._loop)
+
+    def wait_until_started(self) -> None:
+        """However long an engine takes; where it does not start, each request says so."""
+        if self._started is not None:
+            wait([self._started])
 
     def close(self) -> None:
         """Stop asking, and close the backend."""
@@ -93,7 +101,7 @@ class LiveDrafts:
     fallback: bool = False
     """Whether the template's text stands where the model gives none; else that is an error."""
     deadline_s: float = 900.0
-    """For one request, whatever the backend does."""
+    """For one request, whatever the backend does, from when its engine runs."""
     tally: OutcomeCounts = field(default_factory=OutcomeCounts)
     """Of what the model was asked for here."""
     _asked: OrderedDict[str, Future[_Texts]] = field(default_factory=OrderedDict, repr=False)
@@ -108,7 +116,10 @@ class LiveDrafts:
             NoTextError: The model gave nothing for this one.
         """
         try:
-            return self._wanted(request, checks).result(self.deadline_s)
+            wanted = self._wanted(request, checks)
+            if not wanted.done():
+                self.model.wait_until_started()
+            return wanted.result(self.deadline_s)
         except (BackendError, NoTextError) as error:
             failure: FictionworldError = error
         except TimeoutError:

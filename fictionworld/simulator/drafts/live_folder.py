@@ -56,15 +56,9 @@ class LiveFolder:
 
     def texts(self, request: Request) -> dict[str, str] | None:
         """What was written for a request, by passage; None where nothing was."""
-        path = self._path(request)
         try:
-            found = read_json(path)
-            return {str(key): str(text) for key, text in found["texts"].items()}
-        except (FileNotFoundError, NotADirectoryError):
-            return None
-        except (OSError, ValueError, LookupError, TypeError, AttributeError):
-            with suppress(OSError):
-                path.unlink()  # damaged: written anew
+            return _read(self._path(request))
+        except OSError:  # nothing is there; or it cannot be read just now, and `keep` tries again
             return None
 
     def keep(self, request: Request, texts: Mapping[str, str]) -> Mapping[str, str]:
@@ -83,10 +77,10 @@ class LiveFolder:
                 pass
             finally:
                 aside.unlink()
+            first = _read(path)
         except OSError as error:
             self._not_shared(error)
             return texts
-        first = self.texts(request)
         return texts if first is None else first
 
     def _path(self, request: Request) -> Path:
@@ -100,3 +94,14 @@ class LiveFolder:
             "with --set drafts=FOLDER",
             said,
         )
+
+
+def _read(path: Path) -> dict[str, str] | None:
+    """The texts in a file; None where it was damaged: then it is gone, to be written anew."""
+    try:
+        found = read_json(path)
+        return {str(key): str(text) for key, text in found["texts"].items()}
+    except (ValueError, LookupError, TypeError, AttributeError):
+        with suppress(OSError):
+            path.unlink()
+        return None

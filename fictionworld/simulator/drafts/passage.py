@@ -117,11 +117,6 @@ class Said:
     row: tuple[str, int] | None
     marks: tuple[Mark, ...]
 
-    @property
-    def filled(self) -> int:
-        """Characters of its values."""
-        return sum(mark.end - mark.start for mark in self.marks)
-
 
 def said_on(page: Page) -> list[list[Said]]:
     """The sentences of a page line by line; those that state facts of several rows are left out.

@@ -120,6 +120,11 @@ class OutcomeCounts:
         """0 where there are none."""
         return self.replaced / self.drafts if self.drafts else 0.0
 
+    @property
+    def share_reused(self) -> float:
+        """Likewise."""
+        return self.reused / self.drafts if self.drafts else 0.0
+
     def add(self, drafts: Iterable[Draft]) -> None:
         """Count drafts."""
         for draft in drafts:

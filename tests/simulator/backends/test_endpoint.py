@@ -15,6 +15,7 @@ from fictionworld.simulator.backends.backend import BackendError, Prompt
 from fictionworld.simulator.backends.endpoint import EndpointBackend
 from fictionworld.simulator.backends.middleware import CircuitBreaker
 from fictionworld.simulator.backends.options import Sampling
+from fictionworld.simulator.backends.registry import backend_named
 from tests.simulator.drafts.script import QUICK, endpoint, says, server
 
 SCHEMA = {"type": "object", "properties": {"p1": {"type": "string"}}, "required": ["p1"]}
@@ -75,6 +76,21 @@ def test_what_a_server_does_not_take_is_reported_with_the_way_on(named, setting)
     with server(lambda body, n: (400, {"error": f"Unknown parameter: {named}"})) as (url, _):
         (found,) = ask(endpoint(url))
     assert found.error.endswith(f"is asked without it by --set {setting}")
+
+
+def test_a_models_name_is_no_parameter():
+    said = "The model 'ByteDance/seed-oss' has no room for 900 tokens"
+    with server(lambda body, n: (400, {"error": said})) as (url, _):
+        (found,) = ask(endpoint(url))
+    assert "seed-oss" in found.error and "--set" not in found.error
+
+
+@pytest.mark.parametrize("setting", ["tensor_parallel=4", "quantization=fp8", "max-model-len=9000"])
+def test_settings_of_an_engine_are_refused(setting):
+    server = Endpoint("http://a.example")
+    name = setting.partition("=")[0].replace("-", "_")
+    with pytest.raises(UsageError, match=f"--set {name}: it is for --backend vllm"):
+        backend_named("endpoint", "tiny", endpoint=server, settings=["top_k=0", setting])
 
 
 def test_order_is_kept_and_the_limit_of_requests_in_flight():

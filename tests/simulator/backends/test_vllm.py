@@ -109,8 +109,11 @@ def test_thinking_is_a_choice_and_has_a_budget(log):
     parameters = engine.asked[0][0]
     assert engine.arguments.reasoning_parser == "qwen3"
     assert (parameters.thinking_token_budget, parameters.max_tokens) == (300, 350)
+    assert parameters.skip_special_tokens is False  # where thinking ends has to stay in the text
     # with a parser a model that does not think would never be held to the schema
-    assert "reasoning_parser" not in engine_arguments(Preset("Qwen/Qwen3-8B"))
+    for thinking in (False, None):
+        told = Preset("Qwen/Qwen3-8B", sampling=Sampling(thinking=thinking))
+        assert "reasoning_parser" not in engine_arguments(told)
     with pytest.raises(UsageError, match="--set reasoning_parser=qwen3"):
         engine_arguments(Preset("mine", sampling=Sampling(thinking=True)))
     named = preset(Sampling(thinking=True), reasoning_parser="mine")
@@ -232,6 +235,18 @@ def test_a_file_tells_the_engine_anything(log, tmp_path, written):
     assert told["speculative_config"] == {"method": "ngram"} and told["model"] == "tiny"
 
 
+def test_null_in_a_file_leaves_a_thing_to_vllm(log, tmp_path):
+    (tmp_path / "engine").write_text("max_num_seqs: null\nstructured_outputs_config: null\n")
+    settings = ["max_num_seqs=16"]
+    backend = backend_named("vllm", "tiny", settings=settings, engine=tmp_path / "engine")
+    assert backend.at_once == 2_048 and "max_num_seqs" not in backend._arguments
+
+    async def run(backend):
+        return said((await backend.complete([prompt("a")]))[0])
+
+    assert driven(backend, run) == "a"
+
+
 @pytest.mark.parametrize(
     ("written", "said"),
     [("max_num_seq: 4", "no argument 'max_num_seq'; did you mean 'max_num_seqs'"),
@@ -267,7 +282,8 @@ def test_the_preset_of_the_large_model_takes_one_card():
     ("model", "parser"),
     [("Qwen/Qwen3-30B-A3B", "qwen3"), ("Qwen/Qwen-AgentWorld-35B-A3B", "qwen3"),
      ("deepseek-ai/DeepSeek-R1-Distill-Qwen-7B", "deepseek_r1"), ("Qwen/QwQ-32B", "deepseek_r1"),
-     ("openai/gpt-oss-20b", "openai_gptoss"), ("zai-org/GLM-4.5-Air", "glm45"), ("mine", None)],
+     ("deepseek-ai/DeepSeek-V3.1", "deepseek_r1"), ("zai-org/GLM-4.5-Air", "glm45"),
+     ("mine", None), ("openai/gpt-oss-20b", None), ("google/gemma-4-31b", None)],
 )  # fmt: skip
 def test_families_have_their_parser(model, parser):
     assert reasoning_parser_of(model) == parser
@@ -278,4 +294,7 @@ def test_settings_that_change_no_text_make_no_other_drafts():
     assert preset_named("tiny", ["max_num_seqs=4", "data_parallel=2"]).of_texts() == plain
     assert preset_named("tiny", ["temperature=0.1"]).of_texts() != plain
     assert preset_named("tiny", ["seed=1"]).of_texts() != plain
-    assert preset_named("tiny", ["quantization=fp8"]).of_texts() != plain
+    for setting in ("quantization=fp8", "tokenizer=other", "structured_outputs=xgrammar"):
+        assert preset_named("tiny", [setting]).of_texts() != plain
+    cached = replace(preset_named("tiny"), arguments={"kv_cache_dtype": "fp8"})
+    assert cached.of_texts() != plain

@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 from fictionworld.leakage.cases import judge_cases, read_cases
-from fictionworld.simulator.drafts.form import Labels, world_fault_of
+from fictionworld.simulator.drafts.form import Labels, _Draft
 from fictionworld.simulator.drafts.passage import DraftPassage
 from fictionworld.simulator.drafts.words import said_in
 
@@ -41,7 +41,7 @@ def by_form(case):
     """
     passage = DraftPassage("p1", f"This page is about {case.entity}.", said=())
     labels = Labels({("row", "column"): said_in(case.answer.column or "")})
-    return world_fault_of(case.text, passage, labels, case.entity) is not None
+    return _Draft(case.text, passage, labels, case.entity).world_fault() is not None
 
 
 if __name__ == "__main__":

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import json
 import multiprocessing
 import stat
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from unittest.mock import Mock
 
 import pytest
 
@@ -133,6 +137,30 @@ def test_the_templates_text_is_a_choice_and_reported_and_counted(named, caplog):
     assert [said in record.message for record in caplog.records] == [True]
 
 
+class Slow(TemplateBackend):
+    """It takes a while to start, as an engine does, and then perhaps never answers."""
+
+    def __init__(self, start_s, answers=True):
+        self.start_s, self.answers = start_s, answers
+
+    async def complete(self, prompts):
+        time.sleep(self.start_s)
+        self.start_s = 0
+        if prompts and not self.answers:
+            await asyncio.sleep(600)
+        return await super().complete(prompts)
+
+
+def test_the_time_for_a_request_begins_when_the_engine_runs():
+    with asked(Slow(1.7), deadline_s=1.5) as live:
+        assert worded(live).page(6)
+    with (
+        asked(Slow(0, answers=False), deadline_s=0.1) as live,
+        pytest.raises(NoTextError, match=r"no answer within 0\.1 s"),
+    ):
+        worded(live).page(6)
+
+
 def test_texts_that_are_refused_are_the_templates_and_no_failure():
     with server(texts(lambda p, t: "It has 731 awards.")) as (url, _), asked(endpoint(url)) as live:
         found = worded(live)
@@ -204,6 +232,18 @@ def test_a_damaged_file_is_written_anew(tmp_path, damage):
     path.write_bytes(damage)
     assert found.texts(request) is None
     assert found.keep(request, {"p1": "again"}) == {"p1": "again"} == found.texts(request)
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.EIO, errno.EACCES])
+def test_a_file_that_cannot_be_read_just_now_stays(tmp_path, monkeypatch, number):
+    request = samples.page_requests(WORLD)[0]
+    one, two = folder(tmp_path), folder(tmp_path)
+    one.keep(request, {"p1": "first"})
+    with monkeypatch.context() as patched:
+        refused = Mock(side_effect=OSError(number, "refused"))
+        patched.setattr("fictionworld.simulator.drafts.live_folder.read_json", refused)
+        assert two.texts(request) is None
+    assert two.keep(request, {"p1": "second"}) == {"p1": "first"} == two.texts(request)
 
 
 def test_what_cannot_be_written_is_not_shared_and_reported_once(tmp_path, caplog):

@@ -24,4 +24,5 @@ class SamplingParams:
     max_tokens: int
     thinking_token_budget: int | None
     structured_outputs: StructuredOutputsParams
+    skip_special_tokens: bool
     output_kind: RequestOutputKind
