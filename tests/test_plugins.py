@@ -196,7 +196,7 @@ def test_a_policy_is_one_object_and_a_control_that_adds_pages_another(told):
     [
         ("[fictionworld.tools]\nadder = extra_kinds:NO_SUCH\n", "got AttributeError"),
         ("[fictionworld.tools]\nadder = extra_kinds:NAMES_ONLY\n", "got an object of type Pol"),
-        ("[fictionworld.tools]\na = extra_kinds:ADDER\nb = extra_kinds:ADDER\n", "there is one"),
+        ("[fictionworld.tools]\na = extra_kinds:ADDER\nb = extra_kinds:ADDER\n", "is taken"),
     ],
 )
 def test_a_package_that_is_wrong_is_named(tmp_path, points, said):

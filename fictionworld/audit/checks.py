@@ -32,7 +32,7 @@ from fictionworld.audit.whole_page import WholePageCheck
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
-from fictionworld.registry import plugins
+from fictionworld.registry import with_plugins
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -152,15 +152,7 @@ def all_checks() -> dict[str, AuditCheck]:
     Raises:
         UsageError: A check of another package cannot be used, or has the name of one of ours.
     """
-    found = {check.name: check for check in _OURS}
-    for point, check in plugins("fictionworld.checks", AuditCheck).items():
-        if check.name in found:
-            raise UsageError(
-                f"entry point {point} in group fictionworld.checks: got a check named "
-                f"{check.name!r}, and there is one already; give it another name"
-            )
-        found[check.name] = check
-    return found
+    return with_plugins(_OURS, "fictionworld.checks", AuditCheck)
 
 
 def conclude(

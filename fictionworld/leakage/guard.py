@@ -96,7 +96,7 @@ class Guard:
     ) -> None:
         self._pack = pack
         self._rows = rows
-        self._named = NamedRows(pack, rows)
+        self._named = NamedRows(rows)
         self._web = web
         self._permit = permit
         self._labels = labels
