@@ -173,13 +173,11 @@ def _said(value: Value, decimals: int) -> str:
     return str(value)
 
 
-def _spans_of(
-    text: str, answer: Answer, entity: str, question: str = ""
-) -> tuple[tuple[int, int], ...]:
+def _spans_of(text: str, answer: Answer, entity: str) -> tuple[tuple[int, int], ...]:
     """Where a text states the value, as ranges of characters; empty where it does not."""
     from fictionworld.leakage.matcher import find_leaks  # noqa: PLC0415 - slow to import
 
-    verdict = find_leaks(text, answer, entity=entity, question=question)
+    verdict = find_leaks(text, answer, entity=entity)
     return verdict.spans if verdict.leaks else ()
 
 

@@ -10,10 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["FIELDS", "ReplyResult", "results_of"]
+__all__ = ["ReplyResult", "results_of"]
 
-FIELDS: Final = ("title", "snippet", "url", "date", "error")
-"""What a reply to a search consists of; `error` is whatever stands where no result does."""
 _RESULT: Final = re.compile(
     r"^\[(?P<rank>\d+)\] (?P<url>[^\n]*)\nTitle: (?P<title>[^\n]*)\nSnippet: (?P<snippet>[^\n]*)"
     r"\nDate: (?P<date>[^\n]*)(?P<more>(?:\n(?!\[\d+\] )[^\n]+)*)",

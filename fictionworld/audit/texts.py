@@ -209,13 +209,7 @@ def read_texts(dataset: Dataset, path: Path) -> list[Recorded]:
     ]
 
 
-def _line(dataset: Dataset, line: str, where: str) -> list[Recorded]:
-    try:
-        said = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{where}: got no JSON ({error}); give {_FORM}") from None
-    if not isinstance(said, dict):
-        raise UsageError(f"{where}: got {type(said).__name__}; give an object, {_FORM}")
+def _line(dataset: Dataset, said: dict[str, Any], where: str) -> list[Recorded]:
     if "calls" in said:
         return list(texts_of_trace(said))
     query, reply = said.get("query"), said.get("reply")

@@ -1,4 +1,4 @@
-"""What tasks a build yields, and what scoring an answer costs and cannot be talked into."""
+"""What tasks a build yields, what scoring costs, and that an empty answer earns nothing."""
 
 from __future__ import annotations
 

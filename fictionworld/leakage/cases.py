@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -103,13 +102,7 @@ def _tally(name: str, labelled: list[tuple[LeakCase, LeakVerdict]]) -> CaseCount
     return CaseCounts(name, len(leaking), sum(leaking), len(innocent), sum(innocent))
 
 
-def _case(line: str, where: str) -> LeakCase:
-    try:
-        said = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{where}: got no JSON ({error}); give {_FORM}") from None
-    if not isinstance(said, dict):
-        raise UsageError(f"{where}: got {_kind(said)}; give an object, {_FORM}")
+def _case(said: dict[str, Any], where: str) -> LeakCase:
     for field in ("id", "answer", "text"):
         if field not in said:
             raise UsageError(f"{where}: got no {field!r}; give {_FORM}")

@@ -76,13 +76,13 @@ class StoredCells:
         return StoredCells(np.where(valid, self.data, 0), valid, self.kind, self.scale)
 
 
-def constant(value: Decimal | int, rows: int, kind: Kind = "decimal") -> StoredCells:
+def constant(value: Decimal | int, rows: int) -> StoredCells:
     """`rows` times the same number, at the scale it is written with."""
     number = Decimal(value)
     scale = max(0, -int(number.as_tuple().exponent))
     digits = int(number.scaleb(scale))
     return StoredCells(
-        np.full(rows, digits, dtype=np.int64), np.ones(rows, dtype=bool), kind, scale
+        np.full(rows, digits, dtype=np.int64), np.ones(rows, dtype=bool), "decimal", scale
     )
 
 

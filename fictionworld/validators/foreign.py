@@ -18,6 +18,7 @@ import polars as pl
 
 from fictionworld.errors import DatasetError, nearest
 from fictionworld.files import read_file
+from fictionworld.worlds.reading import ISOLATED
 from fictionworld.worlds.schema import pack_table
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def _read_folder(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
 def _read_duckdb(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
     """The pack's tables of a DuckDB file, whatever their types there."""
     try:
-        with duckdb.connect(str(path.absolute()), read_only=True, config=_CONFIG) as connection:
+        with duckdb.connect(str(path.absolute()), read_only=True, config=ISOLATED) as connection:
             there = {str(row[0]) for row in connection.sql("SHOW TABLES").fetchall()}
             raw = {}
             for table in pack.tables.values():
@@ -96,16 +97,6 @@ def _read_duckdb(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
     except duckdb.Error as error:
         said = str(error).strip().splitlines()[0]
         raise DatasetError(f"{path} cannot be read as a DuckDB file: {said}") from error
-
-
-_CONFIG: dict[str, str | bool | int | float | list[str]] = {
-    "threads": 1,
-    "enable_external_access": False,
-    "autoinstall_known_extensions": False,
-    "autoload_known_extensions": False,
-    "python_enable_replacements": False,
-    "temp_directory": "",
-}
 
 
 def _typed(table: CompiledTable, raw: pl.DataFrame, wrong: list[str]) -> pl.DataFrame:

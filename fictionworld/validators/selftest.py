@@ -153,10 +153,6 @@ def self_test(  # noqa: PLR0913 - what is known of the worlds, and how much to p
     )
 
 
-def _words(planted: Planted) -> str:
-    return f"{planted.fault.name}, in world {planted.base}"
-
-
 class _Tally:
     """What the reports on planted copies add up to."""
 

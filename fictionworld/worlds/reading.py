@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from fictionworld.worlds.schema import StoredTable
 
 __all__ = [
+    "ISOLATED",
     "connect_read_only",
     "open_shard",
     "read_rows",
@@ -38,7 +39,9 @@ __all__ = [
 
 _AGAIN = "delete it and run the build again: it is made anew"
 
-_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+_Config = dict[str, str | bool | int | float | list[str]]
+
+ISOLATED: _Config = {
     # More threads make reading one world slower, and a server has many connections.
     "threads": 1,
     # Nothing in a dataset may reach out of it: no files, no network, no extensions, no variables.
@@ -47,6 +50,11 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoload_known_extensions": False,
     "python_enable_replacements": False,
     "temp_directory": "",
+}
+"""Settings for files of unknown origin: DuckDB reads the file and nothing else."""
+
+_CONFIG: _Config = {
+    **ISOLATED,
     # All connections to a shard share one database: what one of them set, all would read by.
     "lock_configuration": True,
     # Planning takes longer than reading a world's few hundred rows: these passes change no result

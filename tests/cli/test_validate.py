@@ -55,18 +55,18 @@ def test_a_world_made_wrongly(call, by_hand):
     assert told.json["packs"][0]["violations"]
 
 
-def test_a_picture(call, worlds, tmp_path):
-    out = tmp_path / "world.svg"
+def test_a_graph(call, worlds, tmp_path):
+    out = tmp_path / "world.dot"
     answer = call("validate", worlds, "--graph", 0, "--out", out)
     assert answer.code == 0
-    assert out.read_text("utf-8").startswith("<svg")
+    assert out.read_text("utf-8").startswith("digraph {")
 
 
 @pytest.mark.parametrize(
     "arguments",
     [
         ["--graph", "0"],
-        ["--out", "x.svg"],
+        ["--out", "x.dot"],
         ["--pack", "football", "--self-test"],
         ["--pack", "football", "--keys"],
         ["--keys", "--self-test"],
