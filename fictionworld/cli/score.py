@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
-from rich.table import Table
 
 from fictionworld.cli.inputs import read_given
 from fictionworld.cli.terminal import (
@@ -196,7 +195,7 @@ def _show_wrong(cells: list[_Cell]) -> None:
         console.print(f"[green]all right: {counted(len(cells), 'cell')}[/green]")
         return
     console.print(f"{len(wrong):,} of {counted(len(cells), 'verdict')} are against it")
-    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
+    table = grid()
     for heading in ("row", "column", "got", "right", "why"):
         table.add_column(
             heading, max_width=_WIDEST_CELL, no_wrap=heading != "why", overflow="ellipsis"

@@ -7,9 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.table import Table
 
-from fictionworld.cli.terminal import counted, escape, print_json_line, shortened, stderr, stdout
+from fictionworld.cli.terminal import (
+    counted,
+    escape,
+    grid,
+    print_json_line,
+    shortened,
+    stderr,
+    stdout,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,7 +132,7 @@ def print_key(console: Console, key: Key) -> None:
         console.print("[dim]no row at all: the header alone is right[/dim]")
         return
     numbers = {"integer", "decimal", "money", "percent", "year"}
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table = grid()
     for column in key.columns:
         table.add_column(
             # broken here, since rich breaks cells as gladly as headings
