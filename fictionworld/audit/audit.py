@@ -87,7 +87,7 @@ def audit(
     finally:
         gc.set_threshold(*before)
     worlds = [seen[world_id] for world_id in context.worlds]
-    results = checks.conclude(context, worlds, of_dataset)
+    results = checks.summarize(context, worlds, of_dataset)
     dataset = context.dataset
     return AuditRecord(
         dataset=str(folder),

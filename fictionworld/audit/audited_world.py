@@ -349,7 +349,7 @@ def foreign_names(dataset: Dataset, world_id: int, seed: int) -> list[str]:
     worlds = dataset.world_ids
     found: list[str] = []
     for number in range(_OTHERS):
-        other = worlds[child_seed(seed, f"stranger/{world_id}/{number}") % len(worlds)]
+        other = worlds[child_seed(seed, f"foreign/{world_id}/{number}") % len(worlds)]
         if other == world_id:
             continue
         tasks = dataset.tasks(other)

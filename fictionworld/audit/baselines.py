@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.record import Task
 
-__all__ = ["BaselineCheck", "BASELINES", "Effort", "BaselineResult", "run_baselines", "conclude"]
+__all__ = ["BaselineCheck", "BASELINES", "Effort", "BaselineResult", "run_baselines", "summarize"]
 
 BASELINES: Final = (
     "empty", "echo", "keys-with-blanks", "guess", "closed-book", "paste-question",
@@ -222,7 +222,7 @@ def _result(audited: AuditedWorld, agent: Agent, task: Task, policy: str) -> Bas
     )
 
 
-def conclude(
+def summarize(
     parts: Iterable[Sequence[BaselineResult]], thresholds: Thresholds, seed: int, folder: str
 ) -> CheckResult:
     """Means by agent and policy; a shortcut that earns more than its threshold fails the check."""
@@ -314,6 +314,6 @@ class BaselineCheck(AuditCheck):
     def of_world(self, audited: AuditedWorld) -> list[BaselineResult]:
         return run_baselines(audited, audited.played, audited.effort)
 
-    def conclude(self, seen: Observations) -> CheckResult:
+    def summarize(self, seen: Observations) -> CheckResult:
         limits, seed = seen.context.options.thresholds, seen.context.options.seed
-        return conclude(seen.of_worlds, limits, seed, seen.context.folder)
+        return summarize(seen.of_worlds, limits, seed, seen.context.folder)

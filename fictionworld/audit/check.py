@@ -60,7 +60,7 @@ class AuditCheck:
     """When `of_dataset` runs: not at all, before the sampled worlds, or after them. Short jobs run
     last, so that no process waits long for another."""
 
-    def of_world(self, audited: AuditedWorld) -> Any:  # noqa: ANN401, ARG002 - what `conclude` takes
+    def of_world(self, audited: AuditedWorld) -> Any:  # noqa: ANN401, ARG002 - what `summarize` takes
         """What it observes of one sampled world; none of most checks of the whole dataset."""
         return None
 
@@ -72,7 +72,7 @@ class AuditCheck:
         """
         return None
 
-    def conclude(self, seen: Observations) -> CheckResult | None:
+    def summarize(self, seen: Observations) -> CheckResult | None:
         """The result; None where the audit was not asked for this check.
 
         Here what `of_dataset` returned, for checks that look at nothing else.

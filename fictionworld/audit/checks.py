@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.specification import Specification
 
-__all__ = ["ObservedWorld", "Observer", "all_checks", "conclude"]
+__all__ = ["ObservedWorld", "Observer", "all_checks", "summarize"]
 
 _AHEAD = 19
 """Worlds whose twins are drawn together with one."""
@@ -155,12 +155,12 @@ def all_checks() -> dict[str, AuditCheck]:
     return with_plugins(_OURS, "fictionworld.checks", AuditCheck)
 
 
-def conclude(
+def summarize(
     context: AuditContext, worlds: Sequence[ObservedWorld], of_dataset: Mapping[str, Any]
 ) -> tuple[CheckResult, ...]:
     """The result of each check that the audit was asked for."""
     results = (
-        check.conclude(
+        check.summarize(
             Observations([one.found[name] for one in worlds], of_dataset.get(name), context)
         )
         for name, check in all_checks().items()

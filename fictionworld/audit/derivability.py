@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.holdings import columns_of, holdings, stated_columns, with_stated
+from fictionworld.audit.columns import columns_of, first_shards, stated_columns, with_stated
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def check_derivability(folder: Path) -> CheckResult:
     measures: list[Measure] = []
     findings: list[LeakEvidence] = []
     seen: set[str] = set()
-    for stored in holdings(folder):
+    for stored in first_shards(folder):
         if stored.pack.name in seen:
             continue
         seen.add(stored.pack.name)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from fictionworld.audit.replies import ReplyResult
     from fictionworld.audit.subjects import Row
 
-__all__ = ["FormCheck", "FEATURES", "ReplyShape", "conclude", "shapes_of"]
+__all__ = ["FormCheck", "FEATURES", "ReplyShape", "summarize", "shapes_of"]
 
 _MOST: Final = 9
 """Rows of each side of a task."""
@@ -150,7 +150,7 @@ def _features(
     )
 
 
-def conclude(
+def summarize(
     parts: Iterable[Sequence[ReplyShape]], thresholds: Thresholds, seed: int
 ) -> CheckResult:
     """The AUC by policy, with its interval over tasks.
@@ -301,5 +301,5 @@ class FormCheck(AuditCheck):
     def of_world(self, audited: AuditedWorld) -> list[ReplyShape]:
         return shapes_of(audited.disturbed)
 
-    def conclude(self, seen: Observations) -> CheckResult:
-        return conclude(seen.of_worlds, seen.context.options.thresholds, seen.context.options.seed)
+    def summarize(self, seen: Observations) -> CheckResult:
+        return summarize(seen.of_worlds, seen.context.options.thresholds, seen.context.options.seed)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.holdings import columns_of, holdings
+from fictionworld.audit.columns import columns_of, first_shards
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.predictor import Guesses, Predictor
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, status_of
@@ -133,7 +133,7 @@ def _predict(
 ) -> None:
     answers = _other_answers(keys, specifications)
     predictors: dict[str, Predictor] = {}
-    for stored in holdings(dataset.path):
+    for stored in first_shards(dataset.path):
         if stored.pack.name not in predictors:
             learnt = stored.worlds.filter(~pl.col("world_id").is_in(sorted(sampled)))
             ids = learnt["world_id"].sort()[:_TRAINING]
@@ -321,7 +321,7 @@ def _means(earned: _Earned, seed: int) -> Iterator[Measure]:
 
 def _entropies(dataset: Dataset) -> Iterator[Measure]:
     """For each protected column the bits of a cell within its world, and its commonest value."""
-    for stored in _first_of_each_pack(holdings(dataset.path)):
+    for stored in _first_of_each_pack(first_shards(dataset.path)):
         for table in stored.pack.world_tables:
             for column in columns_of(table, "askable"):
                 frame = stored.frames[table.name]

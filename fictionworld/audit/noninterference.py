@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.web.permit import Policy
 
-__all__ = ["NonInterferenceCheck", "compare_twins", "conclude"]
+__all__ = ["NonInterferenceCheck", "compare_twins", "summarize"]
 
 REFILLED: Final = (*CLOSED_POLICIES, "mixed:0.5")
 """The policies under which replies must not depend on the values that they close."""
@@ -62,7 +62,7 @@ def compare_twins(audited: AuditedWorld, policies: Iterable[str] = CLOSED_POLICI
     return tally
 
 
-def conclude(tallies: Iterable[FacetTally]) -> CheckResult:
+def summarize(tallies: Iterable[FacetTally]) -> CheckResult:
     """The check's result over all sampled worlds; a single differing field fails it."""
     tally = added(tallies)
     measures = [
@@ -267,5 +267,5 @@ class NonInterferenceCheck(AuditCheck):
     def of_world(self, audited: AuditedWorld) -> FacetTally:
         return compare_twins(audited)
 
-    def conclude(self, seen: Observations) -> CheckResult:
-        return conclude(seen.of_worlds)
+    def summarize(self, seen: Observations) -> CheckResult:
+        return summarize(seen.of_worlds)

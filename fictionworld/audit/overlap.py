@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.holdings import columns_of, holdings
+from fictionworld.audit.columns import columns_of, first_shards
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 from fictionworld.worlds.overlap import compare_worlds
 
@@ -56,7 +56,7 @@ def check_overlap(dataset: Dataset, name: str) -> CheckResult:
         ),
     ]
     findings: list[LeakEvidence] = []
-    for stored in holdings(dataset.path):
+    for stored in first_shards(dataset.path):
         near, found = _near_worlds(stored, name)
         measures += near
         findings += found

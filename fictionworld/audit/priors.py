@@ -179,7 +179,7 @@ class PriorsCheck(AuditCheck):
 
     name = "priors"
 
-    def conclude(self, seen: Observations) -> CheckResult:
+    def summarize(self, seen: Observations) -> CheckResult:
         options = seen.context.options
         if options.model is None:
             return not_asked()

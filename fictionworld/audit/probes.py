@@ -99,7 +99,7 @@ class _ProbeMaker:
         return self._one(values) if values else 0
 
     def _cells(self, table: str, column: str) -> list[Value]:
-        """Of the world or of its twin, as luck has it."""
+        """Of the world or of its twin, at random."""
         handle = self._audited.twin if self._random() < 0.5 else self._audited.handle
         return handle.rows.cells(table, (column,))
 

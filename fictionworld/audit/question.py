@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Specification
     from fictionworld.worlds.fact import Value
 
-__all__ = ["QuestionCheck", "conclude", "questions_of", "settled_by_questions"]
+__all__ = ["QuestionCheck", "summarize", "questions_of", "settled_by_questions"]
 
 _TYPES: Final[dict[str, Type]] = {
     "integer": "number",
@@ -109,7 +109,7 @@ def _without_frame(question: str, today: date) -> str:
     return question
 
 
-def conclude(parts: Iterable[FacetTally]) -> CheckResult:
+def summarize(parts: Iterable[FacetTally]) -> CheckResult:
     """A single cell that its question states fails the check."""
     tally, name = added(parts), "cells and columns stated by the question"
     return tally.result(
@@ -193,5 +193,5 @@ class QuestionCheck(AuditCheck):
     def of_dataset(self, context: AuditContext) -> FacetTally:
         return settled_by_questions(context.dataset, context.specifications, context.folder)
 
-    def conclude(self, seen: Observations) -> CheckResult:
-        return conclude([seen.of_dataset, *seen.of_worlds])
+    def summarize(self, seen: Observations) -> CheckResult:
+        return summarize([seen.of_dataset, *seen.of_worlds])

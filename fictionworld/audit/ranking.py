@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.worlds.fact import Value
 
-__all__ = ["RankingCheck", "Pasted", "Probe", "Ranked", "conclude", "ranking_of"]
+__all__ = ["RankingCheck", "Pasted", "Probe", "Ranked", "summarize", "ranking_of"]
 
 _PROBES: Final = 16
 """Cells of a world that are probed."""
@@ -150,7 +150,7 @@ def _rank(audited: AuditedWorld, row: Row, column: CompiledColumn, value: Value)
     return 11
 
 
-def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> CheckResult:
+def summarize(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> CheckResult:
     """The gain of the pasted question, with its interval over tasks; and what the probe shows.
 
     The gain fails the check where its whole interval lies above the threshold. The probe is
@@ -225,5 +225,5 @@ class RankingCheck(AuditCheck):
     def of_world(self, audited: AuditedWorld) -> Ranked:
         return ranking_of(audited.disturbed)
 
-    def conclude(self, seen: Observations) -> CheckResult:
-        return conclude(seen.of_worlds, seen.context.options.thresholds, seen.context.options.seed)
+    def summarize(self, seen: Observations) -> CheckResult:
+        return summarize(seen.of_worlds, seen.context.options.thresholds, seen.context.options.seed)

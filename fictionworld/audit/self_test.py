@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fictionworld.audit.record import CheckResult
     from fictionworld.leakage.fields import Field
 
-__all__ = ["SelfTestCheck", "conclude", "injected"]
+__all__ = ["SelfTestCheck", "summarize", "injected"]
 
 _EACH: Final = 1
 """Leaks of a disguise planted in one world."""
@@ -81,7 +81,7 @@ def _missed(audited: AuditedWorld, plant: Plant, of: tuple[tuple[str, str], ...]
     )
 
 
-def conclude(parts: Iterable[FacetTally]) -> CheckResult:
+def summarize(parts: Iterable[FacetTally]) -> CheckResult:
     """Recall by disguise, and false alarms."""
     tally = added(parts)
     leaks, innocents = FacetTally(), FacetTally()
@@ -109,5 +109,5 @@ class SelfTestCheck(AuditCheck):
     def of_world(self, audited: AuditedWorld) -> FacetTally:
         return injected(audited)
 
-    def conclude(self, seen: Observations) -> CheckResult:
-        return conclude(seen.of_worlds)
+    def summarize(self, seen: Observations) -> CheckResult:
+        return summarize(seen.of_worlds)

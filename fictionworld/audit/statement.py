@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from fictionworld.leakage.guard import Guard, GuardFinding
     from fictionworld.worlds.fact import FactId, Value
 
-__all__ = ["StatementCheck", "FIELDS", "Statements", "conclude", "fields_of", "statements_of"]
+__all__ = ["StatementCheck", "FIELDS", "Statements", "summarize", "fields_of", "statements_of"]
 
 FIELDS: Final[tuple[FieldName, ...]] = ("title", "snippet", "url", "date", "error")
 _OPEN_RESULTS: Final = 2
@@ -222,7 +222,7 @@ def _is_open(policy: str) -> bool:
     return parse_policy(policy).kind.closes == "nothing"
 
 
-def conclude(parts: Iterable[Statements], thresholds: Thresholds) -> CheckResult:
+def summarize(parts: Iterable[Statements], thresholds: Thresholds) -> CheckResult:
     """Rates by policy, field, query and pack.
 
     Above the threshold under `tease` or `strict` the check fails.
@@ -273,5 +273,5 @@ class StatementCheck(AuditCheck):
     def of_world(self, audited: AuditedWorld) -> Statements:
         return statements_of(audited.disturbed, audited.effort)
 
-    def conclude(self, seen: Observations) -> CheckResult:
-        return conclude(seen.of_worlds, seen.context.options.thresholds)
+    def summarize(self, seen: Observations) -> CheckResult:
+        return summarize(seen.of_worlds, seen.context.options.thresholds)

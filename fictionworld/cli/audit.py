@@ -109,7 +109,7 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
     max_guess: Annotated[
         float, typer.Option(min=0, max=1, help="`f1_value` of the best guess, keys given.")
     ] = 0.2,
-    seed: Annotated[int, typer.Option(min=0, help="Of all that is drawn.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
     *,
     as_json: JsonOption = False,

@@ -55,7 +55,9 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
     ] = "brands",
     hosts: Annotated[
         Literal["realistic", "reserved"],
-        typer.Option(help="Addresses of the web: like any, or under .example, nobody's."),
+        typer.Option(
+            help="Addresses of the web: realistic, or under the reserved domain .example."
+        ),
     ] = "realistic",
     collision_list: Annotated[
         Path | None, typer.Option(help="A file of names, one a line, that no invented name takes.")

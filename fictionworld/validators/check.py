@@ -1,4 +1,4 @@
-"""The gate: worlds of one pack against all of its rules, in batch."""
+"""Validation: worlds of one pack against all of its rules, in batch."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, Node
     from fictionworld.packs.fields import OneOf
     from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.faults.scene import PlantedFault
+    from fictionworld.validators.faults.fault_context import PlantedFault
     from fictionworld.validators.findings import Item
 
 __all__ = ["Proof", "derived", "proof_of", "recompute", "register"]

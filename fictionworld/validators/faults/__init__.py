@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.validators.faults.derived import derived_faults
+from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.faults.links import link_faults
 from fictionworld.validators.faults.plans import plan_faults
 from fictionworld.validators.faults.rows import row_faults
 from fictionworld.validators.faults.rules import rule_faults
-from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.faults.texts import text_faults
 from fictionworld.validators.faults.values import value_faults
 

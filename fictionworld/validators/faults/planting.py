@@ -13,7 +13,7 @@ import polars as pl
 from fictionworld.packs.compiled import SETTING
 from fictionworld.seeds import child_seed
 from fictionworld.validators.check import check_worlds
-from fictionworld.validators.faults.scene import FaultContext, Frames, PlantedFault
+from fictionworld.validators.faults.fault_context import FaultContext, Frames, PlantedFault
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack

@@ -1,4 +1,4 @@
-"""A dataset's worlds as frames: one pack of one shard at a time, so that memory stays flat."""
+"""Columns of stored worlds, read one pack of one shard at a time, so that memory stays flat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
-__all__ = ["SeenColumn", "columns_of", "holdings", "stated_columns", "with_stated"]
+__all__ = ["SeenColumn", "columns_of", "first_shards", "stated_columns", "with_stated"]
 
 MOST_SHARDS: Final = 4
 """Shards looked at: four thousand worlds give the figures that ten thousand would."""
@@ -33,7 +33,7 @@ class SeenColumn:
     """The reference that leads to it; None for the table's own."""
 
 
-def holdings(folder: Path) -> Iterator[StoredWorlds]:
+def first_shards(folder: Path) -> Iterator[StoredWorlds]:
     """The worlds of a pack in a shard, of the first few shards.
 
     Raises:

@@ -1,4 +1,4 @@
-"""One world to plant a fault in, and the hands to do it with."""
+"""One world to plant a fault in, and the functions that edit its tables."""
 
 from __future__ import annotations
 
