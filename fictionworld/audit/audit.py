@@ -1,4 +1,4 @@
-"""`audit`: what a dataset gives away, and what agents did with it.
+"""`audit`: what a dataset reveals without reading, and what agents did with it.
 
     each sampled world with its twin:  non-interference, statements, form, ranking, questions,
                                        baseline agents, induced rules, planted leaks found again

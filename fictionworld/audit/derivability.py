@@ -1,9 +1,9 @@
 """Derivability: protected columns that follow from columns that may be stated.
 
-Two kinds of following. *Determined*: among rows of one world that agree in what is stated, all have
-the same protected value: one stated row gives away the others. *Guessed*: what is stated of a row,
-learned in other worlds, gives its value right away. Beside them the correlation of ranks, which
-narrows a value down without settling it.
+Two kinds of dependence. *Determined*: rows of one world that agree in what is stated have the same
+protected value, so that one row reveals the others. *Guessed*: a mapping from stated to protected
+values that was learned on other worlds gives the value. Rank correlation is reported too; it
+narrows a value down without determining it.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _ENOUGH: Final = 60
 _SETTLED: Final = 0.9
 """The share of rows so settled from which a column counts as derivable."""
 _GAIN: Final = 0.3
-"""Likewise, how much better than the commonest value a guess from what is stated must be."""
+"""The gain of a guess over the commonest value from which a column counts as derivable."""
 _PAIRED: Final = 5
-"""Stated columns that are also looked at two by two: the first ones."""
+"""Number of stated columns that are also examined in pairs: the first ones."""
 _WORLDS: Final = 60
 """Worlds of a pack that are looked at: dependencies are the pack's, not the world's."""
 
@@ -77,7 +77,7 @@ def check_derivability(folder: Path) -> CheckResult:
 
 
 def _of_column(coded: _Coded, y: str, stated: list[str], of: Facets) -> Iterator[Measure]:
-    """The best of each kind of following, and from what."""
+    """The strongest dependence of each kind, and on which columns."""
     rows = coded.where(coded.columns[y] >= 0)
     column = _Dependence(rows, y)
     names = [name for name in stated if rows.varies(name)]
@@ -155,7 +155,7 @@ class _Coded:
 
 
 class _Dependence:
-    """A protected column, and how it follows from others of its rows, all of which hold it."""
+    """How a protected column depends on other columns; every row has a value in it."""
 
     def __init__(self, rows: _Coded, y: str) -> None:
         self._rows = rows

@@ -1,9 +1,9 @@
-"""Guessability: what an agent earns that knows every key and reads nothing.
+"""Guessability: what guesses earn when the rows of the answer are known and nothing is read.
 
-Three guesses: the commonest value of the answer's own column, its middle one, and a predictor
-fitted on other worlds of the pack (`predictor.py`). The first two know the answer's column as a
-whole, and so bound what any one value can earn. Beside them, for every protected column, how many
-bits a cell holds within its world.
+Three guesses: the commonest value of the answer's own column, its median, and a predictor fitted on
+other worlds of the pack (`predictor.py`). The first two know the answer's column as a whole, and so
+bound what any constant guess can earn. The entropy in bits of a cell within its world is reported
+for every protected column too.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def check_guessability(
 
 
 def _constant_guesses(task: Task, key: Key, earned: _Earned) -> None:
-    """One value for a whole column: the commonest, or the middle one."""
+    """One value for a whole column: the mode, or the median."""
     places = [place for place, column in enumerate(key.columns) if column.role == "value"]
     if not places or not key.rows:
         return
@@ -168,7 +168,7 @@ _Signature = tuple[str, str, str, "Path"]
 def _other_answers(
     keys: dict[str, Key], specifications: dict[str, Specification]
 ) -> dict[_Signature, dict[int, Counter[Value]]]:
-    """What answers of a kind were, by world: counts, averages, days."""
+    """Answers of the same kind in other worlds: counts, averages, days."""
     found: dict[_Signature, dict[int, Counter[Value]]] = {}
     for task_id, key in keys.items():
         specification = specifications[task_id]

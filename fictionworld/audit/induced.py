@@ -1,10 +1,10 @@
-"""Induced rules: how much of an unseen world can be read by rote.
+"""Induced rules: how many cells of an unseen world can be extracted by memorised templates.
 
-On pages of some worlds it is learned between which words, or below which heading of a table, a
-protected value stands: a rule is what stands around the value, names of rows and numbers masked.
-On pages of other worlds, and of other packs, each cell counts as filled where some page states it
-in a place that a rule knows, and knows as that column. An agent that has learned the templates
-could fill as much without understanding what it reads.
+A rule is the context of a protected value, the words around it or the heading of its table column,
+with names of rows and numbers masked. Rules are learned on pages of some worlds. On pages of other
+worlds, and of other packs, a cell counts as filled if some page states it in a context that a rule
+maps to the same column. An agent that has learned the templates could fill as many cells without
+understanding what it reads.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class ValueLocations:
     cells: tuple[tuple[str, tuple[int, ...]], ...]
     """For each protected cell that pages state its column, and the rules that would find it."""
     tables: int
-    """Of its places those in tables."""
+    """How many of the places are in tables."""
     places: int
 
 

@@ -1,9 +1,9 @@
 """Overlap: what worlds share, between splits and with each other.
 
-Names, facts and phrasings between splits are counted as at every build (`worlds/overlap.py`).
-Beside them: worlds that are nearly equal, and runs of 8 and 13 words that questions share, as
-they stand and with names and numbers masked. Masked, much is shared, and is meant to be: that is
-the manner of asking. As they stand, little should be.
+Names, facts and phrasings between splits are counted as at every build (`worlds/overlap.py`). Also
+measured: worlds that are nearly equal, and n-grams of 8 and 13 words that questions share, as they
+are and with names and numbers masked. Masked n-grams may be shared, since questions have common
+phrasings; unmasked ones should not.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _NEAR: Final = 0.5
 _MASKED: Final = re.compile(r"[^\W\d_]*[A-Z][^\s.,;:!?]*|\d[\d.,]*")
 _WORD: Final = re.compile(r"[#\w]+(?:['\u2019-]\w+)*")
 _MOST_SHARING: Final = 64
-"""Worlds that share one fact; what more of them share is common stuff, such as a real brand."""
+"""A fact that more worlds share is ignored: it is common, such as a real brand."""
 
 
 def check_overlap(dataset: Dataset, name: str) -> CheckResult:

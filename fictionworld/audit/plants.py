@@ -1,4 +1,4 @@
-"""Leaks of our own making: answers of a world planted in its results, for a guard to find.
+"""Planted leaks: answers of a world inserted into its results, for the guard to find.
 
 Each protected cell that is drawn is stated in one sentence, in one disguise, within a result of the
 world's own web; the guard should find it. The sentence is written by this module alone, in forms

@@ -1,4 +1,4 @@
-"""Queries that look for values: what somebody asks who would read the web through its index.
+"""Queries that probe for values: attempts to read the web through its search index.
 
 | kind | what |
 |---|---|

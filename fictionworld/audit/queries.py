@@ -1,4 +1,4 @@
-"""Queries that agents make, and that attackers make: ten kinds, drawn for one world by its seed.
+"""Queries of agents and of attackers: ten kinds, drawn for one world from its seed.
 
 | kind | what |
 |---|---|

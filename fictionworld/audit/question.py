@@ -1,8 +1,7 @@
-"""Questions: answer cells, or values that settle them, in the text of the question itself.
+"""Questions: answer cells, or values that determine them, in the text of the question itself.
 
-Over all tasks it is looked at what a question fixes: a column that it asks for, and of which it
-says in the same breath that it *is* so much. On the sampled worlds the matcher reads each question
-for the value cells of its answer.
+For all tasks: whether a question asks for a column whose value it also gives as a condition. On the
+sampled worlds the matcher searches each question for the value cells of its answer.
 """
 
 from __future__ import annotations

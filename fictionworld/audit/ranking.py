@@ -1,9 +1,9 @@
-"""Ranking: what the order of results gives away.
+"""Ranking: what the order of results reveals.
 
-Two measures. How much better the top ten name the rows of the answer when the question itself is
-pasted than when only the kind of thing is asked for (key-F1). And the value probe: whether a page
-that states `5000` comes higher for "X battery 5000" than for "X battery 5100": an index over text
-that holds the values does that, and an agent could try values by it.
+Two measures. Key-F1 gain: how much better the top ten name the rows of the answer if the query is
+the pasted question rather than the type of thing asked for. Value probe: whether a page that states
+`5000` ranks higher for "X battery 5000" than for "X battery 5100"; an index over text with values
+does that, and an agent could test values with it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _PROBES: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """What one task's question brings, beside what its kind of thing brings."""
+    """Key-F1 of one task's question as a query, and of its type of thing."""
 
     policy: str
     task_id: str
@@ -54,7 +54,7 @@ class Probe:
     pack: str
     kind: str
     true_rank: int
-    """Of the best result that states the cell; 11 where none of the ten does."""
+    """Rank of the best result that states the cell; 11 if none of the ten does."""
     decoy_rank: int
 
 

@@ -1,7 +1,7 @@
-"""Real world: invented names that exist, real brands that are used, people who are none.
+"""Real world: invented names that exist in reality, and the use of real brands.
 
-An agent that knows a name from its training may know things of it; so no invented name should be
-one that people know. Brands may be real where the pack says so; people never are.
+An agent may have learned facts about a real name, so no invented name should exist. Brands may be
+real if the pack says so; people never are.
 """
 
 from __future__ import annotations

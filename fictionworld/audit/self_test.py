@@ -1,9 +1,8 @@
 """Self-test: known leaks put into real replies in every disguise, and found again.
 
-The audit's word on leaks is worth what its eye is worth. So into results of the sampled worlds
-answers are planted (`plants.py`), one sentence in one disguise each, and the guard is
-shown them. Its recall by disguise, and its false alarms on the same results as they were, stand
-beside every rate of the audit.
+The audit is only as good as its guard. So answers are planted into results of the sampled worlds
+(`plants.py`), one sentence in one disguise each, and the guard reads them. Its recall by disguise,
+and its false positives on the unchanged results, are reported with the rates of the audit.
 """
 
 from __future__ import annotations

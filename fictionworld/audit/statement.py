@@ -3,8 +3,8 @@
 The guard looks at every result of every reply, for all protected cells of the rows that it names or
 that its page is about, in whatever disguise; then at all that one reply says, and ten replies,
 for values stated piece by piece. A value can stand in a text by coincidence: a name holds the
-number 12, and twelve is the answer. The twin decides: where it words the page the same, and its
-value is another, the text does not state the value.
+number 12, and twelve is the answer. The twin decides: if its page has the same text and its value
+differs, the text does not state the value.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def statements_of(audited: AuditedWorld, effort: Effort = "all") -> Statements:
 
 
 class _ReplyReader:
-    """One reply beside the twin's, and what is made of it."""
+    """One reply beside the twin's, and its statements."""
 
     def __init__(self, audited: AuditedWorld, guard: Guard, policy: str, asked: AuditQuery) -> None:
         self._audited, self._guard, self._policy, self._asked = audited, guard, policy, asked

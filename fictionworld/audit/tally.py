@@ -1,4 +1,4 @@
-"""Counting: hits of so many, by facet, with a few findings kept; tallies of many worlds add up."""
+"""Counts of hits and tries by facet, with a few findings; tallies of many worlds add up."""
 
 from __future__ import annotations
 

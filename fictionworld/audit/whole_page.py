@@ -1,7 +1,7 @@
-"""Whole-answer pages: how much of an answer one page gives away, and how few pages give it all.
+"""Whole-answer pages: how much of an answer one page states, and how few pages state all of it.
 
-A page that states a whole wide answer makes the task one of finding a page. Worked out from the
-page plans, for every task of the worlds that are looked at.
+If one page states a whole wide answer, the task is only to find that page. Computed from the page
+plans, for every task of the worlds examined.
 """
 
 from __future__ import annotations

@@ -23,10 +23,10 @@ def doctor(
     ],
     folder: Annotated[
         Path | None,
-        typer.Argument(metavar="[DIR]", help="A dataset's folder; one is built if left out."),
+        typer.Argument(metavar="[DIR]", help="A dataset's folder; default: a small one is built."),
     ] = None,
 ) -> None:
-    """Play one task through a framework's own entry point, and say what is misconfigured.
+    """Play one task through a framework's own entry point, and report what is misconfigured.
 
     Exit code 1 where something is.
     """

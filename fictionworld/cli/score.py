@@ -48,20 +48,20 @@ def score(
     mode: Annotated[
         Literal["lenient", "widesearch"] | None,
         typer.Option(
-            help="lenient takes any form that means the right value; widesearch scores as that "
-            "benchmark does, no model asked. Of our own tasks lenient, if not given."
+            help="lenient accepts any form of the right value; widesearch scores as that "
+            "benchmark does, without a model. Default for tasks of a dataset: lenient."
         ),
     ] = None,
     evaluation: Annotated[
         Path | None,
-        typer.Option(help="A task in WideSearch form: the JSON that says how to compare."),
+        typer.Option(help="A task in WideSearch form: the JSON of its evaluation."),
     ] = None,
     gold: Annotated[
         Path | None, typer.Option(help="With --evaluation: the CSV of the right answer.")
     ] = None,
     cases: Annotated[
         str | None,
-        typer.Option(help="Many in WideSearch form, a JSON object a line; prints a line for each."),
+        typer.Option(help="JSON lines of answers in WideSearch form; prints one line for each."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

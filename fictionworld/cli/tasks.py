@@ -35,26 +35,26 @@ _HEADING = 12
 def tasks(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
     *,
-    world: Annotated[int | None, typer.Option(help="Those of one world.")] = None,
-    pack: Annotated[str | None, typer.Option(help="Those of one pack.")] = None,
+    world: Annotated[int | None, typer.Option(help="Tasks of one world.")] = None,
+    pack: Annotated[str | None, typer.Option(help="Tasks of one pack.")] = None,
     kind: Annotated[
-        Literal["wide", "deep", "empty"] | None, typer.Option(help="Those of one kind.")
+        Literal["wide", "deep", "empty"] | None, typer.Option(help="Tasks of one kind.")
     ] = None,
     split: Annotated[
-        Literal["train", "eval", "test"] | None, typer.Option(help="Those of one split.")
+        Literal["train", "eval", "test"] | None, typer.Option(help="Tasks of one split.")
     ] = None,
     characters: Annotated[
         str | None,
         typer.Option(
             metavar="LOW-HIGH",
-            help="Those whose least reading has so many characters, such as 0-60000.",
+            help="Tasks that need so many characters of reading, such as 0-60000.",
         ),
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object a line, for a program to read.")
+        bool, typer.Option("--json", help="Print JSON lines, for a program to read.")
     ] = False,
 ) -> None:
-    """List the tasks of a dataset, a line each, without a trace of their answers."""
+    """List the tasks of a dataset, one per line, without their answers."""
     from fictionworld.dataset import open_dataset
     from fictionworld.export.rows import question_row
     from fictionworld.tasks.choice import parse_characters
@@ -78,7 +78,7 @@ def tasks(
 
 
 def print_tasks(console: Console, tasks: Sequence[Task], *, whole: bool = True) -> None:
-    """A line a task, its question cut where the line ends.
+    """One line per task, its question cut at the end of the line.
 
     Args:
         console: Where to.

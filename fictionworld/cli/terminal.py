@@ -42,12 +42,12 @@ JsonOption = Annotated[
 
 
 def stdout() -> Console:
-    """What was asked for, on stdout."""
+    """The console for results, stdout."""
     return _console(sys.stdout)
 
 
 def stderr() -> Console:
-    """What happens meanwhile, on stderr."""
+    """The console for progress and notes, stderr."""
     return _console(sys.stderr)
 
 

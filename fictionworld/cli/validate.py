@@ -49,7 +49,7 @@ def validate(
     ] = False,
     keys: Annotated[
         bool,
-        typer.Option("--keys", help="Work out the answer to every task a second time."),
+        typer.Option("--keys", help="Compute the answer to every task a second time."),
     ] = False,
     graph: Annotated[
         int | None,
@@ -67,7 +67,7 @@ def validate(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check every stored world again, from the files alone.
+    """Validate every stored world again, from the files alone.
 
     Exit code 0: all is well. 1: a rule is broken, with `--self-test` a fault was not caught, with
     `--keys` an answer is not what its world says.

@@ -1,7 +1,7 @@
 """The plots of the report as plain geometry; the templates draw them as SVG.
 
-Colours are the template's business: a figure only numbers its series, so that one drawing serves
-the light theme, the dark one and paper.
+Figures only number their series; the template's CSS gives the colours of the light theme, the dark
+theme and print.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which checks people would rather look at than read, and how each is drawn."""
+"""Which checks have plots, and which plots."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_LINES = 6
 
 
 def plots_of(result: CheckResult) -> list[Plot]:
-    """The plots of a check; none where a table says it better."""
+    """The plots of a check; none if a table is clearer."""
     draw = _DRAWN.get(result.check)
     return [] if draw is None or result.status == "not measured" else list(draw(result))
 

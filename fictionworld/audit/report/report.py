@@ -1,4 +1,4 @@
-"""The report: an audit's record as one HTML file that needs nothing beside itself."""
+"""The report: an audit's record as one self-contained HTML file."""
 
 from __future__ import annotations
 
