@@ -1,4 +1,4 @@
-"""What the server bears: live episodes, bursts, overload, and many short episodes in its memory.
+"""The server under load: live episodes, bursts, overload, and memory over many short episodes.
 
 The client is a process of its own. Beside the clock stands what the server's processes cost: on a
 machine where others are at work, times on the clock are too long, and processor seconds are not.

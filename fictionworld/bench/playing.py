@@ -1,4 +1,4 @@
-"""What playing costs, and what agents earn: those that read, and those that cut corners."""
+"""What playing costs, and what agents earn: those that read, and those that take shortcuts."""
 
 from __future__ import annotations
 

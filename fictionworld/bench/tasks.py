@@ -33,7 +33,7 @@ _HOSTILE = (
 
 
 def task_figures(folder: Path) -> list[Figure]:
-    """Of a dataset with tasks: how many worlds have few, how large answers are, what scoring is."""
+    """Of a dataset with tasks: worlds with few tasks, guess floors, the time of scoring."""
     dataset = open_dataset(folder)
     tasks = dataset.tasks()
     counts = Counter(task.world_id for task in tasks)

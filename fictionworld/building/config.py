@@ -1,4 +1,4 @@
-"""What a build is asked for, and what that comes to once packs and lists are read."""
+"""The configuration of a build, and the same with packs and name lists read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many texts to be judged, one a line: a file of JSON lines; and what the judging is worth."""
+"""Test cases for the matcher as JSON lines, and its recall and false positives on them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TRUTHS: Final = ("leaks", "expected")
 
 @dataclass(frozen=True, slots=True)
 class LeakCase:
-    """One text, and the value that it must not tell."""
+    """One text, and the value that it must not state."""
 
     where: str
     """`cases.jsonl:12`, for errors."""
@@ -37,10 +37,10 @@ class LeakCase:
     answer: Answer
     text: str
     kind: str = ""
-    """The disguise, or the innocence, that it tries, where the line names it."""
+    """The kind of disguise or harmless text, if the line gives it."""
     tier: str = ""
     expected: bool | None = None
-    """Whether it leaks, where the line says so."""
+    """Whether it leaks, if the line says so."""
 
 
 def read_cases(text: str, name: str) -> list[LeakCase]:
@@ -63,7 +63,7 @@ def judge_cases(cases: list[LeakCase]) -> Iterator[tuple[LeakCase, LeakVerdict]]
 
 @dataclass(frozen=True, slots=True)
 class CaseCounts:
-    """How the verdicts on cases of one kind agree with what the cases say."""
+    """How the verdicts on cases of one kind agree with their labels."""
 
     kind: str
     leaking: int

@@ -1,4 +1,4 @@
-"""What the guard reads: the fields of a reply, put together by the result that they belong to."""
+"""The input of the guard: the fields of a reply, grouped by result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a text names of a world: its rows, and beginnings of its protected names and categories."""
+"""Names of a world in a text: its rows, and prefixes of protected names and categories."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _RANKS: Final = ("rank", "position", "place")
 
 @dataclass(frozen=True, slots=True)
 class Protected:
-    """One cell that no search result may tell."""
+    """One cell that no search result may state."""
 
     fact: FactId
     column: CompiledColumn

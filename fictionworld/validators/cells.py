@@ -1,4 +1,4 @@
-"""Columns as exact whole numbers, and the arithmetic that proofs are made with.
+"""Columns as exact integers, and exact arithmetic on them.
 
 Every stored value is a whole number here: a decimal is its digits (12.50 with scale 2 is 1250), a
 date its days since 1970, a text its code in the batch's dictionary. Nothing passes through a

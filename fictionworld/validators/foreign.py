@@ -3,7 +3,7 @@
 One table a file (`phone.csv`) or a table of that name, or `<pack>__phone`; one row of `setting`.
 The columns are the pack's, hidden ones left out, in any order. `world_id` may be left out: then all
 rows are of world 0; so may `id`: then rows are numbered 1..n in the order of the file. In CSV files
-an empty field is a missing value, dates are written 2031-05-17, truths true and false, decimals
+an empty field is a missing value, dates are written 2031-05-17, booleans true and false, decimals
 with a point.
 """
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["load_world"]
 
 _SHOWN = 3
-"""Examples of values that are of another type."""
+"""Number of examples of values of another type."""
 _TRUTHS = {"true": True, "false": False}
 
 

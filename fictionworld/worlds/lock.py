@@ -1,7 +1,7 @@
 """One builder at a time in a folder.
 
-The lock is the kernel's (`flock`), so it dies with the process that holds it: nobody ever has to
-remove a stale lock file. The file's text, a process id, serves the message alone.
+The lock is the kernel's (`flock`) and ends with the process that holds it, so there are no stale
+lock files. The file's text, a process id, is only for the error message.
 """
 
 from __future__ import annotations

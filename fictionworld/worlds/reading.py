@@ -1,10 +1,10 @@
-"""Reading a shard: damage is found before a row is served, then a world comes in milliseconds.
+"""Reading a shard: its hash is verified once, then reading a world takes milliseconds.
 
 A file's hash is checked before DuckDB opens it, since a damaged file can crash the library that
 reads it. That takes about a millisecond a megabyte, once in a process for each shard.
 
-The readers below work on a cursor of their own: many threads may share one connection, and a
-result that the caller has not read to its end does not stand in the way.
+The readers below use a cursor of their own: many threads may share one connection, and a result
+that was not read to its end does not block another.
 """
 
 from __future__ import annotations
@@ -69,12 +69,12 @@ _CONFIG: _Config = {
 _LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")
 
 _FILTERS = Lock()
-"""What warnings a thread ignores for a while all threads do: one at a time may say so."""
+"""Filters of warnings are global to a process: one thread at a time may set them."""
 
 _Known = tuple[str, str, int, int, int, int]
 
 _VERIFIED: set[_Known] = set()
-"""Files found whole by this process: path, hash, and what shows that a file has changed."""
+"""Files verified by this process: path, hash, and what shows that a file has changed."""
 
 
 def open_shard(folder: Path, entry: ShardEntry) -> duckdb.DuckDBPyConnection:
@@ -193,7 +193,7 @@ def _numbered(number: int, table: StoredTable) -> str:
 
 
 def _same_bytes(folder: Path, entry: ShardEntry) -> _Known:
-    """What this file is to be remembered as, once its bytes are found to be right."""
+    """The entry of a file in `_VERIFIED`, after its bytes were verified."""
     path = folder / entry.file
     try:
         state = path.stat()
@@ -226,7 +226,7 @@ def _same_bytes(folder: Path, entry: ShardEntry) -> _Known:
 
 
 def _alone(path: Path) -> None:
-    """DuckDB would add a log beside the file to what is read, whatever the file's own bytes."""
+    """Refuse a write-ahead log beside the file: DuckDB would apply it when reading."""
     for file in {path, real_path(path)}:
         for log in (file.with_name(file.name + ending) for ending in _LOGS):
             if log.exists() or log.is_symlink():
@@ -237,7 +237,7 @@ def _alone(path: Path) -> None:
 
 
 def _same_tables(connection: duckdb.DuckDBPyConnection, path: Path, entry: ShardEntry) -> None:
-    """A file that the manifest describes to the byte can still be foreign: not of this program."""
+    """Check the tables too: a file that fits the manifest may still be of another program."""
     query = "SELECT table_name FROM duckdb_tables() WHERE NOT temporary"
     names = {name for (name,) in connection.sql(query).fetchall()}
     if names != set(entry.tables):

@@ -1,6 +1,4 @@
-"""A place where a value stands: of whom and of what column it is stated there, as a reader connects
-them.
-"""
+"""A place in a text that holds a value: which subject and column it belongs to there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a text names the subject, and where others.
+"""Where a text names the subject, and where it names others.
 
 A name is known whole, without its article or kind, or by any of its words that no other name has.
 Capitals tell the names of others; those that share words with the subject's are related: `Vela 6`
@@ -54,7 +54,7 @@ _MOST_TEXTS: Final = 32
 
 
 class Subject:
-    """Whom or what a question asks about.
+    """The subject that a question asks about.
 
     Args:
         name: As it is called; a remark in brackets is left off.

@@ -1,4 +1,4 @@
-"""Vetoes of sentences that state nothing: questions, denials, suppositions, queries repeated."""
+"""Vetoes of sentences that assert nothing: questions, denials, suppositions, echoed queries."""
 
 from __future__ import annotations
 

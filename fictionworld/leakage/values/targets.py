@@ -1,4 +1,4 @@
-"""What a text has to say to tell an answer: the numbers, places and days that would be right.
+"""The numbers, ranks and days that would state an answer.
 
 A number is right where it rounds to the value at the value's written decimals: that is how answers
 are graded. It also states the value where it is the value in another unit, or rounded as its words

@@ -1,7 +1,7 @@
 """Planted faults: the ways in which a world can be wrong, each planted on purpose.
 
 Every kind finds the tables and columns of a pack that it applies to; each fault is a pure function
-of a sound world's frames. `selftest.py` plants them and sees whether the gate notices.
+of a valid world's frames. `selftest.py` plants them and counts how many validation catches.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Faults of references: dangling, swapped, circular, cut off, out of turn."""
+"""Faults of references: dangling, swapped, circular, disconnected, out of order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a row is among the rows of its group: numbers drawn apart, shares, ranks, growth."""
+"""Values relative to the rows of a group: distinct numbers, shares, ranks, growth."""
 
 from __future__ import annotations
 

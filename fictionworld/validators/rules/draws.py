@@ -1,6 +1,6 @@
-"""What a drawn value is tied to: by its operator, by `per`, by a palette.
+"""Constraints on drawn values: those of the operator, of `per` and of a palette.
 
-Chance itself leaves nothing to prove; these rules are about what it may not touch.
+The random choice itself cannot be checked; these rules are about what restricts it.
 """
 
 from __future__ import annotations
