@@ -33,7 +33,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was checked and what was found. Frozen and picklable; true if there are no violations."""
+    """What was checked and what was found. Frozen, picklable; true if there are no violations."""
 
     pack: str
     worlds: int
