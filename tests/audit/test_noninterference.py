@@ -68,7 +68,7 @@ def test_a_planted_leak_is_found_in_its_field(audited_worlds, monkeypatch, field
 
 def test_a_leak_in_an_error_is_found(audited_worlds, monkeypatch):
     def errors(engine, arguments, text):
-        return f"{text} ({planting.told(engine, engine.catalogue.web.heads[0].url)})"
+        return f"{text} ({planting.value_of(engine, engine.catalogue.web.heads[0].url)})"
 
     planting.plant(monkeypatch, errors=errors)
     result = summarize([compare_twins(audited_worlds[1], ["strict"])])
@@ -78,7 +78,7 @@ def test_a_leak_in_an_error_is_found(audited_worlds, monkeypatch):
 
 def test_a_leak_beside_the_results_is_found(audited_worlds, monkeypatch):
     def change(engine, one):
-        return replace(one, more=f"Rating: {planting.told(engine, one.url)}")
+        return replace(one, more=f"Rating: {planting.value_of(engine, one.url)}")
 
     planting.plant(monkeypatch, change)
     result = summarize([compare_twins(audited_worlds[0], ["tease"])])
@@ -104,10 +104,10 @@ def test_prompts_to_a_model_are_compared(audited_worlds, compared):
 
 
 def test_a_value_in_a_prompt_is_found(audited_worlds, monkeypatch):
-    """Were a slot's value told to the model, the prompts of twins would differ."""
+    """Were a slot's value given to the model, the prompts of twins would differ."""
     monkeypatch.setattr(passage, "_reads", lambda wording, form: str(wording.cells[1:]))
-    told = compare_twins(audited_worlds[0], ["open"])
-    assert told.total(field="prompt")[0] > 0
+    tally = compare_twins(audited_worlds[0], ["open"])
+    assert tally.total(field="prompt")[0] > 0
 
 
 def unkept(audited):

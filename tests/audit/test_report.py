@@ -38,7 +38,7 @@ def report(found):
     return page_of(found, date(2031, 5, 4))
 
 
-def told(status="passed", findings=(), measures=(), check="statement", curves=()):
+def result_of(status="passed", findings=(), measures=(), check="statement", curves=()):
     return CheckResult(
         check, f"On {check}", "Does it?", status, tuple(measures), tuple(findings), len(findings),
         "Under `open` it may.", tuple(curves),
@@ -72,21 +72,21 @@ class Tags(HTMLParser):
 
 FACETS = (("policy", "tease"), ("field", "snippet"))
 WHOLE = [
-    told(measures=[rate("fields that state a value", 0, 400, FACETS, 0.0)]),
-    told(check="baselines", measures=[
+    result_of(measures=[rate("fields that state a value", 0, 400, FACETS, 0.0)]),
+    result_of(check="baselines", measures=[
         figure("f1_value", 0.25, 0.2, 0.3, 40, (("agent", "snippets-only"), ("policy", "open"))),
         figure("f1_value", 1.0, 0.9, 1.0, 40, (("agent", "oracle"), ("policy", "all"))),
     ]),
-    told(check="guessability", measures=[
+    result_of(check="guessability", measures=[
         rate("share of the commonest value", 3, 10, (("pack", "p"), ("column", "c")))
     ]),
-    told(check="overlap", measures=[
+    result_of(check="overlap", measures=[
         rate("runs of words shared", n, 10, (
             ("of", "train"), ("in", split), ("words", "8"), ("masked", "no")))
         for n, split in enumerate(("train", "eval"))
     ]),
-    told(check="traces", status="measured", curves=[("scout, tease", ((1, 0.0), (9, 1.0)))]),
-    told(check="priors", status="not measured"),
+    result_of(check="traces", status="measured", curves=[("scout, tease", ((1, 0.0), (9, 1.0)))]),
+    result_of(check="priors", status="not measured"),
 ]  # fmt: skip
 
 
@@ -111,7 +111,7 @@ def test_every_figure_is_there_with_its_interval():
 
 
 def test_a_finding_is_text_with_its_characters_marked():
-    page = report(record(told("failed", [finding()])))
+    page = report(record(result_of("failed", [finding()])))
     assert "<script>" not in page and "&lt;script&gt;" in page
     marked = re.findall(r"<mark>(.*?)</mark>", page)
     assert [unescape(text) for text in marked] == [HOSTILE[30:38]]
@@ -140,17 +140,17 @@ def test_its_first_page_says_what_it_is_and_how_it_was_made():
 
 def test_an_inconclusive_check_is_neither_passed_nor_failed():
     few = [figure("f1_value", 0.0, 0.0, 0.3, 9, (("agent", "guess"),), at_most=0.05)]
-    page = report(record(told("inconclusive", measures=few)))
+    page = report(record(result_of("inconclusive", measures=few)))
     assert "<strong>Inconclusive</strong>" in page and "1 of 1 checks inconclusive" in page
     assert "n = 9" in page and 'class="open"' in page
-    both = report(record(told("failed"), told("inconclusive")))
+    both = report(record(result_of("failed"), result_of("inconclusive")))
     assert "<strong>Failed</strong>" in both
 
 
 @pytest.mark.parametrize("at", [0, 4000, 9990])
 def test_a_long_text_is_cut_around_its_mark(at):
     text = "x" * at + "5,000 mAh" + "y" * (10_000 - at)
-    page = report(record(told("failed", [finding(text, ((at, at + 9),))])))
+    page = report(record(result_of("failed", [finding(text, ((at, at + 9),))])))
     assert re.findall(r"<mark>(.*?)</mark>", page) == ["5,000 mAh"]
     assert len(page) < 30_000
 

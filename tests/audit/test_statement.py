@@ -18,13 +18,13 @@ def test_replies_tell_nothing_and_open_ones_do(audited_worlds):
     # tens of replies are too few to say that none in twenty tells a value
     assert result.status == "inconclusive"
     assert summarize(few * 40, Thresholds()).status == "passed"
-    told = {
+    stated = {
         policy: result.measure("replies that state a value", policy=policy)
         for policy in ("open", "tease", "strict")
     }
-    assert told["open"].value > 0.3 and told["open"].at_most is None
-    assert told["tease"].numerator == told["strict"].numerator == 0
-    assert told["tease"].denominator > 30 and told["tease"].high > 0
+    assert stated["open"].value > 0.3 and stated["open"].at_most is None
+    assert stated["tease"].numerator == stated["strict"].numerator == 0
+    assert stated["tease"].denominator > 30 and stated["tease"].high > 0
     assert result.found == 0
 
 

@@ -55,8 +55,8 @@ def test_a_question_that_says_its_answer_is_found(audited_worlds):
     name = next(n for n, column in enumerate(key.columns) if column.role == "key")
     row = next(row for row in key.rows if row[place] is not None)
     said = f"I know that the {key.columns[place].header} of {row[name]} is {row[place]}."
-    told = replace(task, question=f"{task.question} {said}")
-    spoiled = replace(audited, tasks=(told,), keys={task.task_id: replace(key, rows=(row,))})
+    changed = replace(task, question=f"{task.question} {said}")
+    spoiled = replace(audited, tasks=(changed,), keys={task.task_id: replace(key, rows=(row,))})
     result = summarize([questions_of(spoiled)])
     assert result.status == "failed"
     [finding, *_] = result.findings
@@ -74,9 +74,9 @@ def test_the_day_and_the_table_that_a_question_asks_for_are_no_counts(audited_wo
     said = f"{today.day} {MONTHS[today.month - 1]} {today.year}"
 
     def asked(question, value):
-        told = replace(task, question=question)
+        changed = replace(task, question=question)
         counted = replace(key, columns=(name, count), rows=(("Resolution", value),))
-        spoiled = replace(audited, tasks=(told,), keys={task.task_id: counted})
+        spoiled = replace(audited, tasks=(changed,), keys={task.task_id: counted})
         return (
             summarize([questions_of(spoiled)])
             .measure("cells and columns stated by the question", how="said")

@@ -162,15 +162,15 @@ def test_a_forgotten_check_is_a_type_error(tmp_path: Path) -> None:
     source = tmp_path / "forgotten.py"
     source.write_text(_FORGOTTEN)
     root = Path(fictionworld.__file__).parents[1]
-    told, _, status = api.run([
+    reported, _, status = api.run([
         "--config-file", str(root / "pyproject.toml"), "--follow-imports", "silent", str(source),
     ])  # fmt: skip
     assert status == 1
-    lines = {int(line.split(":")[1]) for line in told.splitlines() if ": error:" in line}
+    lines = {int(line.split(":")[1]) for line in reported.splitlines() if ": error:" in line}
     wanted = {
         number
         for number, line in enumerate(_FORGOTTEN.splitlines(), 1)
         if line.strip().startswith(_CALLS)
     }
     assert len(wanted) == 5
-    assert lines == wanted, told
+    assert lines == wanted, reported
