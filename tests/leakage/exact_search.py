@@ -1,6 +1,6 @@
 """Protected values looked for in search results as they stand: no line of it is the matcher's.
 
-What counts as stated: the page is about a row, or the title and snippet name every subject of it, and
+A value is stated if the page is about a row, or the title and snippet name every subject of it, and
 one of the row's values stands in title, snippet or date as people plainly write it, at word
 boundaries. Only values that hardly stand anywhere by chance: numbers of three digits and more,
 dates, names.
