@@ -1,4 +1,4 @@
-"""Released text: its doors look at marks alone, and nothing gets past them unnoticed."""
+"""Released text: its functions look at marks alone, and nothing gets past them unnoticed."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def place() -> WorldHandle:
     return written_world(dataset, dataset.world_ids[0])
 
 
-def test_released_text_is_made_by_its_doors_alone() -> None:
-    with pytest.raises(TypeError, match="doors"):
+def test_released_text_is_made_by_its_module_alone() -> None:
+    with pytest.raises(TypeError, match="released_by_marks"):
         ReleasedText("x", object())  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="doors"):
+    with pytest.raises(TypeError, match="released_by_marks"):
         Released((), object())  # type: ignore[arg-type]
 
 
