@@ -42,7 +42,7 @@ def test_released_text_is_made_by_its_module_alone() -> None:
         Released((), object())  # type: ignore[arg-type]
 
 
-def test_only_the_doors_hold_the_token() -> None:
+def test_only_its_module_holds_the_token() -> None:
     house = Path(fictionworld.__file__).parent
     held = [p.name for p in house.rglob("*.py") if "_TOKEN" in p.read_text("utf-8")]
     assert "released.py" in held
