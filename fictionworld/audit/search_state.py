@@ -68,7 +68,7 @@ class SearchStates:
 class RefilledWeb:
     """A web with other fillers where a permit closes them: in turn a value and none.
 
-    The value says what would part sentences if it were looked at.
+    The value contains marks that would split sentences if the text were parsed with it.
     """
 
     template = None

@@ -54,7 +54,7 @@ class FieldGroup(NamedTuple):
     text: str
     parts: tuple[FieldPart, ...]
     is_cut: bool
-    """A title or a snippet ends in the midst of something: a value may go on in the next result."""
+    """A title or a snippet is cut off: a value may continue in the next result."""
 
 
 def by_page(fields: Iterable[Field]) -> list[tuple[Field, ...]]:

@@ -67,7 +67,7 @@ class NamedRows:
 
     @cached_property
     def _framed(self) -> tuple[str, ...]:
-        """What the world itself is called, where that holds a word for a number."""
+        """Texts of the setting, such as the world's own name, that hold a number word."""
         cells = (
             self._rows.cells(SETTING, (column.name,))[0]
             for column in self._rows.pack.tables[SETTING].stored

@@ -27,9 +27,9 @@ class AskedAnswer:
         answer: What must not be stated.
         subject: The subject that it is a value of.
         question: The text of the question.
-        cues: Words by which a text may speak of the column.
+        cues: Words that may refer to the column.
         unit: The unit of a number that the column or the value names.
-        years: Years that the column or the question names: values of others are others'.
+        years: Years that the column or the question names: values of other years do not count.
     """
 
     def __init__(self, answer: Answer, entity: str, question: str) -> None:

@@ -49,10 +49,10 @@ _SCENE: Final = re.compile(
     r"\W*(?:Snippet: )?(?:Elsewhere|Meanwhile|In other news|(?:For|By|In) comparison|The rival"
     r"|The other|An?other)\b"
 )
-"""What leads to something else than the subject."""
+"""Words that introduce something other than the subject."""
 _TITLE: Final = re.compile(r"(?:^|\n)(?:\[\d{1,3}\]\s)?(?:Title|URL|Url):\s")
 _OF_MANY: Final = frozenset({"time", "months", "part", "money"})
-"""What many columns measure."""
+"""What many columns measure, so that the unit does not tell the column."""
 _MOST_BACK: Final = 6
 
 

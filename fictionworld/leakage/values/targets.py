@@ -55,7 +55,7 @@ class NumberTarget:
     """`number`, `money`, `percent`."""
     value: float
     step: float
-    """What one more in its last digit is worth."""
+    """The place value of its last digit."""
     power: int
     """Of the column's word of scale: 6 where it counts millions."""
     unit: MeasuredUnit | None
