@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.columns import columns_of, first_shards, stated_columns, with_stated
+from fictionworld.audit.columns import columns_of, first_shards, firsts, stated_columns, with_stated
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class _Dependence:
         worlds = (self._rows.worlds * (int(groups.max()) + 1) + groups)[held]
         order = np.argsort(worlds, kind="stable")
         worlds, y = worlds[order], self._y[held][order]
-        starts = np.flatnonzero(_firsts(worlds))
+        starts = np.flatnonzero(firsts(worlds))
         sizes = np.diff(np.append(starts, len(worlds)))
         several = sizes >= 2
         same = several & (np.minimum.reduceat(y, starts) == np.maximum.reduceat(y, starts))
@@ -196,17 +196,12 @@ class _Dependence:
         of = pairs // self._values
         order = np.argsort(of * (int(counts.max()) + 1) - counts, kind="stable")
         of, values = of[order], pairs[order] % self._values
-        first = _firsts(of)
+        first = firsts(of)
         of, values = of[first], values[first]
         asked = ~even & held
         places = np.minimum(np.searchsorted(of, groups[asked]), len(of) - 1)
         right = (of[places] == groups[asked]) & (values[places] == self._y[asked])
         return int(right.sum()), tried
-
-
-def _firsts(ordered: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which of these numbers, equal ones side by side, are the first of their kind."""
-    return np.concatenate(([True], ordered[1:] != ordered[:-1]))
 
 
 def _rank_correlation(rows: _Coded, x: str, y: str) -> float:
@@ -226,9 +221,9 @@ def _ranks(worlds: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.fl
     """The rank of each row in its world as a share of its rows; equal ones have their mean."""
     keys = worlds * (int(codes.max()) + 1) + codes
     order = np.argsort(keys, kind="stable")
-    worlds, firsts = worlds[order], np.flatnonzero(_firsts(keys[order]))
-    ends = np.append(firsts[1:], len(keys))
-    place = np.repeat((firsts + ends + 1) / 2, ends - firsts)
+    worlds, starts = worlds[order], np.flatnonzero(firsts(keys[order]))
+    ends = np.append(starts[1:], len(keys))
+    place = np.repeat((starts + ends + 1) / 2, ends - starts)
     begin, end = np.searchsorted(worlds, worlds), np.searchsorted(worlds, worlds, "right")
     ranks = np.empty(len(keys), np.float64)
     ranks[order] = (place - begin) * (1 / (end - begin))

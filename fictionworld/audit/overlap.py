@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.columns import columns_of, first_shards
+from fictionworld.audit.columns import columns_of, first_shards, firsts
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 from fictionworld.worlds.overlap import compare_worlds
 
@@ -153,7 +153,7 @@ def _questions(dataset: Dataset) -> Iterator[Measure]:
         said = {split: words.said(held) for split, held in texts.items()}
         for length in _LENGTHS:
             runs = {split: held.runs(length) for split, held in said.items()}
-            each = {split: found.run[_firsts(found.run)] for split, found in runs.items()}
+            each = {split: found.run[firsts(found.run)] for split, found in runs.items()}
             how = (("words", str(length)), ("masked", "yes" if masked else "no"))
             for one in SPLITS:
                 for other in SPLITS:
@@ -170,23 +170,16 @@ def _questions(dataset: Dataset) -> Iterator[Measure]:
 
 def _within(runs: _Runs, of: tuple[tuple[str, str], ...]) -> Measure:
     """Of the runs of a split those that two of its questions have."""
-    firsts = np.flatnonzero(_firsts(runs.run))
+    starts = np.flatnonzero(firsts(runs.run))
     # questions stand in order, so a run that two have begins in one and ends in another
-    lasts = np.append(firsts, len(runs.run))[1:] - 1
-    shared = int((runs.text[firsts] != runs.text[lasts]).sum())
-    return rate("runs of words shared", shared, len(firsts), of)
+    lasts = np.append(starts, len(runs.run))[1:] - 1
+    shared = int((runs.text[starts] != runs.text[lasts]).sum())
+    return rate("runs of words shared", shared, len(starts), of)
 
 
 def _questions_with(held: Iterable[_Runs], taught: NDArray[np.uint64]) -> int:
     """Questions that have a run of train."""
     return sum(len(np.unique(runs.text[_held(runs.run, taught)])) for runs in held)
-
-
-def _firsts(ordered: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Which of these numbers, equal ones side by side, are the first of their kind."""
-    first = np.ones(len(ordered), np.bool_)
-    first[1:] = ordered[1:] != ordered[:-1]
-    return first
 
 
 def _held(runs: NDArray[np.uint64], others: NDArray[np.uint64]) -> NDArray[np.bool_]:
