@@ -21,7 +21,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 __all__ = [
     "COLLECT_RARELY",
     "WorkerPool",
-    "end_with",
+    "exit_with_parent",
     "first_done",
     "is_forked",
     "one_core_each",
@@ -258,10 +258,10 @@ def _make_shared() -> None:
     if not _shared_here:
         begin, given = _begin_here
         _shared_here.append(begin(*given))
-        atexit.register(_let_go)
+        atexit.register(_release)
 
 
-def _let_go() -> None:
+def _release() -> None:
     # an open DuckDB that outlives its module is reported on stderr as leaked
     _shared_here.clear()
     gc.collect()
@@ -281,7 +281,7 @@ def first_done(futures: Collection[Future[T]]) -> tuple[set[Future[T]], set[Futu
             return done, others
 
 
-def end_with(parent: int) -> None:
+def exit_with_parent(parent: int) -> None:
     """From now on this process ends within two seconds of its parent, the process of this id.
 
     However the parent ended, by SIGKILL too. What was half written is removed first. Ctrl-C, which
@@ -299,7 +299,7 @@ class _Parent:
         self._process = process
 
     def __reduce__(self) -> tuple[Callable[[int], None], tuple[int]]:
-        return end_with, (self._process,)
+        return exit_with_parent, (self._process,)
 
 
 def _begin(_: object, start: Callable[..., object] | None, given: tuple[object, ...]) -> None:

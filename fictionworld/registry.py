@@ -17,24 +17,31 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-__all__ = ["Registry", "plugins"]
-
-T = TypeVar("T")
+__all__ = ["Registry", "with_plugins"]
 
 
-def plugins(group: str, kind: type[T]) -> dict[str, T]:
-    """The objects of a group by the names of their entry points, in alphabetical order.
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+Kind = TypeVar("Kind", bound=_Named)
+
+
+def with_plugins(ours: Iterable[Kind], group: str, kind: type[Kind]) -> dict[str, Kind]:
+    """By name `ours`, then those of installed packages in the order of their entry points' names.
 
     Args:
-        group: `fictionworld.tools`, `fictionworld.checks`.
-        kind: What each of them must be an instance of.
+        ours: The objects of this package.
+        group: The group of entry points: `fictionworld.tools`.
+        kind: What each object must be an instance of.
 
     Raises:
-        UsageError: One cannot be imported, or is of another type.
+        UsageError: One cannot be imported, is of another type, or has the name of another.
     """
-    found: dict[str, T] = {}
+    found = {one.name: one for one in ours}
     for point in sorted(entry_points(group=group), key=lambda point: point.name):
         where = f"entry point {point.name} = {point.value!r} in group {group}"
         try:
@@ -48,16 +55,12 @@ def plugins(group: str, kind: type[T]) -> dict[str, T]:
                 f"{where}: got an object of type {type(made).__name__}; it must be an instance of "
                 f"{kind.__module__}.{kind.__qualname__}"
             )
-        found[point.name] = made
+        if made.name in found:
+            raise UsageError(
+                f"{where}: got the name {made.name!r}, which is taken; give it another name"
+            )
+        found[made.name] = made
     return found
-
-
-class _Named(Protocol):
-    @property
-    def name(self) -> str: ...
-
-
-Kind = TypeVar("Kind", bound=_Named)
 
 
 class Registry(Generic[Kind]):

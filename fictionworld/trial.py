@@ -18,7 +18,7 @@ import time
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.cores import end_with
+from fictionworld.cores import exit_with_parent
 from fictionworld.errors import FictionworldError, PackError, UnsatisfiableError, UsageError
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def _limit(cpu_s: int) -> None:
 
 def _child() -> None:
     asked: dict[str, Any] = json.load(sys.stdin)
-    end_with(asked["parent"])
+    exit_with_parent(asked["parent"])
     _limit(asked["cpu_s"])
     try:
         answer: dict[str, Any] = asdict(

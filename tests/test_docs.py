@@ -67,8 +67,8 @@ def test_the_pack_built_step_by_step_is_the_one_that_packs_new_writes():
     steps = re.findall(r"```yaml\n(.*?\n)```\n", section, re.DOTALL)
     assert len(steps) == 7
     written = new_source("libraries").splitlines()
-    told = [line for step in steps for line in step.splitlines()]
-    assert [line for line in told if line] == [line for line in written if line]
+    commands = [line for step in steps for line in step.splitlines()]
+    assert [line for line in commands if line] == [line for line in written if line]
 
 
 def test_arguments_of_all_operators_and_the_general_pools_are_documented():
@@ -84,9 +84,9 @@ def test_arguments_of_all_operators_and_the_general_pools_are_documented():
         fields = getattr(operator.shape, "model_fields", {})
         missing = [name for name in fields if f"`{name}" not in rows[operator.key]]
         assert not missing, (operator.key, missing)
-    told = document.partition("**Pools of names.**")[2].partition("others belong")[0]
+    listed = document.partition("**Pools of names.**")[2].partition("others belong")[0]
     general = yaml.safe_load((ROOT / "fictionworld/packs/words/common.yaml").read_text("utf-8"))
-    named = set(re.findall(r"`(\w+)`", told.partition("General ones are")[2]))
+    named = set(re.findall(r"`(\w+)`", listed.partition("General ones are")[2]))
     assert named == set(general["pools"])
 
 
@@ -241,7 +241,7 @@ def careless(place: Path) -> str:
     return f"Here is what I found:\n\n```markdown\n{table}\n```\n"
 
 
-def told(command: str, place: Path) -> str:
+def printed_by(command: str, place: Path) -> str:
     """What the command prints in this folder."""
     with chdir(place):
         done = CliRunner().invoke(app, shlex.split(command)[1:], catch_exceptions=False)
@@ -254,7 +254,7 @@ def test_the_samples_are_what_comes_out(place):
     samples = list(SAMPLE.finditer(readme))
     assert len(samples) >= 3
     for sample in samples:
-        assert sample["text"] == told(sample["command"], place), "write it anew: make readme"
+        assert sample["text"] == printed_by(sample["command"], place), "write it anew: make readme"
     answer = ANSWER.search(readme)
     assert answer["text"] == careless(place), "write it anew: make readme"
 
@@ -285,7 +285,7 @@ def write_samples() -> None:
         lambda found: found[1] + careless(place) + found["fence"] + "\n", readme.read_text("utf-8")
     )
     text = SAMPLE.sub(
-        lambda found: found[1] + told(found["command"], place) + found["fence"] + "\n", text
+        lambda found: found[1] + printed_by(found["command"], place) + found["fence"] + "\n", text
     )
     readme.write_text(text, "utf-8")
 

@@ -61,8 +61,8 @@ def test_tasks_leave_no_doubt_and_their_evidence_is_enough(name):
         specification, rows = task.specification, found.rows(task.world_id)
         assert not list(doubts(specification, scenes[task.world_id], task.question)), task.question
         evidence = evidence_of(specification, found.pack, rows, task.world_id)
-        told = determine(specification, rows, set(evidence.cells), evidence.enumerated)
-        assert all(map(all, told.rows)), task.question
+        determined = determine(specification, rows, set(evidence.cells), evidence.enumerated)
+        assert all(map(all, determined.rows)), task.question
 
 
 @every_pack

@@ -137,9 +137,9 @@ for call in (lambda: dataset.session(0), lambda: dataset.models("football")):
 
 def test_a_session_names_the_extra_that_it_needs():
     done = without_extras(SESSIONS, small_dataset())
-    told = done.stdout.splitlines()
-    assert len(told) == 2, done.stderr
-    assert all("sqlmodel" in line and "'fictionworld[sql]'" in line for line in told), done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) == 2, done.stderr
+    assert all("sqlmodel" in line and "'fictionworld[sql]'" in line for line in lines), done.stderr
 
 
 def test_what_is_installed_is_not_asked_for():

@@ -50,7 +50,7 @@ def doubled(batch, column, spec):
     return Cells(2 * cells.values, cells.missing)
 """
 CHECK = """
-from fictionworld.validators.faults.scene import PlantedFault, moved_source
+from fictionworld.validators.faults.fault_context import PlantedFault, moved_source
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, cells_of
 

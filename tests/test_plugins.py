@@ -124,23 +124,23 @@ from fictionworld.audit.options import AuditOptions
 from fictionworld.simulator.disturbed.extra_pages import PAGE_CONTROLS
 from fictionworld.web.permit import POLICIES
 
-told, dataset = {}, fw.open(sys.argv[1])
+observed, dataset = {}, fw.open(sys.argv[1])
 
 episode = dataset.episode("0-1")
 names = [tool["function"]["name"] for tool in episode.tools]
 calls = [episode.call("adder", {"numbers": "2"}), episode.call("today", {})]
-told["offered"] = [names, *calls, episode.system_prompt]
+observed["offered"] = [names, *calls, episode.system_prompt]
 
 episode = dataset.episode("0-1", controls="timeout=0.5")
-told["disturbed"] = [episode.call("adder", {"numbers": [n, 1]}) for n in range(40)]
+observed["disturbed"] = [episode.call("adder", {"numbers": [n, 1]}) for n in range(40)]
 
 POLICIES["names"] = extra_kinds.NAMES_ONLY
 episode = dataset.episode("0-1", policy="names")
-told["policy"] = [episode.policy, episode.call("web_search", {"query": episode.question})]
+observed["policy"] = [episode.policy, episode.call("web_search", {"query": episode.question})]
 
 spam, PAGE_CONTROLS["spam"] = PAGE_CONTROLS["spam"], extra_kinds.Shouting()
 episode = dataset.episode("0-1", controls="spam=0.5")
-told["snippets"] = [one.snippet for one in episode.search(episode.question)]
+observed["snippets"] = [one.snippet for one in episode.search(episode.question)]
 
 del POLICIES["names"]  # the audit is of ours
 PAGE_CONTROLS["spam"] = spam
@@ -149,46 +149,46 @@ for name in {check.name for check in checks._OURS}:
     del checks.all_checks()[name]  # they take long, and have tests
 record = audit(Path(sys.argv[1]), AuditOptions(sample=2, workers=1))
 measure = record.result("undated_results").measure("results without a date")
-told["audit"] = [record.verdict, measure.numerator, measure.denominator]
-print(json.dumps(told))
+observed["audit"] = [record.verdict, measure.numerator, measure.denominator]
+print(json.dumps(observed))
 """
 
 
 @pytest.fixture(scope="module")
-def told(package):
+def observed(package):
     """What a program finds that uses all of the package, in one process: it takes long to start."""
     done = ran(package, "-c", SCRIPT, str(small_dataset()))
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-def test_a_tool_answers_and_is_offered_with_ours(package, told):
+def test_a_tool_answers_and_is_offered_with_ours(package, observed):
     folder = str(small_dataset())
     done = fictionworld(package, "tool", folder, "0", "adder", '{"numbers": [2, 3]}')
     assert (done.returncode, done.stdout) == (0, "5\n"), done.stderr
-    names, error, today, prompt = told["offered"]
+    names, error, today, prompt = observed["offered"]
     assert error.startswith("Error: adder: send numbers, for example")
     assert re.fullmatch(r"20\d\d-\d\d-\d\d", today)
     assert names == ["web_search", "web_extractor", "dict_memory", "adder", "today"]
     assert "You have five tools:" in prompt and "- adder adds numbers." in prompt
 
 
-def test_it_fails_under_controls_as_ours_do(told):
-    replies = told["disturbed"]
+def test_it_fails_under_controls_as_ours_do(observed):
+    replies = observed["disturbed"]
     failed = [one for one in replies if "adder: timed out" in one]
     assert 5 < len(failed) < 35
     assert all(one in failed or one == str(n + 1) for n, one in enumerate(replies))
 
 
-def test_a_check_is_part_of_the_audit(told):
-    verdict, undated, results = told["audit"]
+def test_a_check_is_part_of_the_audit(observed):
+    verdict, undated, results = observed["audit"]
     assert verdict == "passed" and 0 <= undated < results
 
 
-def test_a_policy_is_one_object_and_a_control_that_adds_pages_another(told):
-    name, found = told["policy"]
+def test_a_policy_is_one_object_and_a_control_that_adds_pages_another(observed):
+    name, found = observed["policy"]
     assert name == "names" and found.startswith("[1] ")
-    assert "BUY NOW" in "".join(told["snippets"])
+    assert "BUY NOW" in "".join(observed["snippets"])
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_a_policy_is_one_object_and_a_control_that_adds_pages_another(told):
     [
         ("[fictionworld.tools]\nadder = extra_kinds:NO_SUCH\n", "got AttributeError"),
         ("[fictionworld.tools]\nadder = extra_kinds:NAMES_ONLY\n", "got an object of type Pol"),
-        ("[fictionworld.tools]\na = extra_kinds:ADDER\nb = extra_kinds:ADDER\n", "there is one"),
+        ("[fictionworld.tools]\na = extra_kinds:ADDER\nb = extra_kinds:ADDER\n", "is taken"),
     ],
 )
 def test_a_package_that_is_wrong_is_named(tmp_path, points, said):

@@ -1,4 +1,4 @@
-"""`audit`: what a dataset gives away, and what agents did with it.
+"""`audit`: what a dataset reveals without reading, and what agents did with it.
 
     each sampled world with its twin:  non-interference, statements, form, ranking, questions,
                                        baseline agents, induced rules, planted leaks found again
@@ -87,7 +87,7 @@ def audit(
     finally:
         gc.set_threshold(*before)
     worlds = [seen[world_id] for world_id in context.worlds]
-    results = checks.conclude(context, worlds, of_dataset)
+    results = checks.summarize(context, worlds, of_dataset)
     dataset = context.dataset
     return AuditRecord(
         dataset=str(folder),

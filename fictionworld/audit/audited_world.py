@@ -70,13 +70,13 @@ class AuditedWorld:
     foreign_names: tuple[str, ...]
     """Questions and names of other worlds."""
     seed: int
-    """Of what is drawn in the audit of this world."""
+    """Random seed of the audit of this world."""
     tools: Tools = TOOLS
     """What is audited; both worlds are in the words of its backend."""
     plain: tuple[FictionalWeb, FictionalWeb] | None = None
-    """The webs in our own words, here and of the twin, where those of the handles are not."""
+    """The webs in the template's words, here and of the twin, where the handles' webs differ."""
     controls: Controls = NO_CONTROLS
-    """What both are under."""
+    """Controls that apply to both worlds."""
     played: tuple[Task, ...] = ()
     """The tasks that agents play here."""
     effort: Effort = "all"
@@ -105,7 +105,7 @@ class AuditedWorld:
 
     @cached_property
     def subjects(self) -> ProtectedSubjects:
-        """The rows of the world by what they are called."""
+        """The rows of the world by name."""
         return ProtectedSubjects(self.handle)
 
     @cached_property
@@ -117,7 +117,7 @@ class AuditedWorld:
 
     @cached_property
     def disturbed(self) -> AuditedWorld:
-        """The same world with its tools under the controls that are audited; itself under none."""
+        """This world under the controls that are audited; itself if there are none."""
         controls = self.tools.controls
         if controls.is_off:
             return self
@@ -137,7 +137,7 @@ class AuditedWorld:
         return self._guards[policy]
 
     def unit(self, table: str, column: str) -> str | None:
-        """What a column is counted in here; None where there is nothing to say."""
+        """The unit of a column in this world, or None."""
         return self._units.get((table, column))
 
     @cached_property
@@ -147,7 +147,7 @@ class AuditedWorld:
         return {(table, column): unit for table, column, unit in units if unit}
 
     def queries(self, each: int = EACH) -> list[AuditQuery]:
-        """At most `each` queries of a kind, for whoever looks at replies; drawn once, and kept."""
+        """At most `each` queries of a kind; drawn once, and kept."""
         if each not in self._asked:
             self._asked[each] = queries_of(self, each)
         return self._asked[each]
@@ -182,7 +182,7 @@ class AuditedWorld:
         return self._replies[asked]
 
     def prompt(self, number: int, *, twin: bool = False) -> str | None:
-        """What a model would be asked to word on a page; None where nothing."""
+        """The prompt that a model would get for a page, or None."""
         handle = self.twin if twin else self.handle
         web = handle.web if self.plain is None else self.plain[twin]
         assert isinstance(web, FictionalWeb), "the plain web of a world"
@@ -349,7 +349,7 @@ def foreign_names(dataset: Dataset, world_id: int, seed: int) -> list[str]:
     worlds = dataset.world_ids
     found: list[str] = []
     for number in range(_OTHERS):
-        other = worlds[child_seed(seed, f"stranger/{world_id}/{number}") % len(worlds)]
+        other = worlds[child_seed(seed, f"foreign/{world_id}/{number}") % len(worlds)]
         if other == world_id:
             continue
         tasks = dataset.tasks(other)

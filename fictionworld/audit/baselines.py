@@ -1,7 +1,7 @@
-"""Baselines: what agents earn, from one that hands in nothing to one that knows where to look.
+"""Baselines: what agents earn, from an empty answer to an agent that knows where to look.
 
-What an agent earns without opening a page, the web gives away. Extract necessity says it in one
-number: what searching alone earns, of what searching and reading earns.
+What an agent earns without opening a page, search results reveal. Extract necessity is the ratio of
+what searching alone earns to what searching and reading earns.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.record import Task
 
-__all__ = ["BaselineCheck", "BASELINES", "Effort", "BaselineResult", "run_baselines", "conclude"]
+__all__ = ["BaselineCheck", "BASELINES", "Effort", "BaselineResult", "run_baselines", "summarize"]
 
 BASELINES: Final = (
     "empty", "echo", "keys-with-blanks", "guess", "closed-book", "paste-question",
@@ -45,7 +45,7 @@ SHORTCUTS: Final = (
 _SAME_EVERYWHERE: Final = frozenset(
     {"empty", "echo", "keys-with-blanks", "guess", "closed-book", "crawl-all", "oracle"}
 )
-"""They make no search, or ignore snippets: their figures are the same under all policies."""
+"""They do not search, or ignore snippets: their figures are equal under all policies."""
 Effort = Literal["all", "some", "few"]
 _SLOW: Final = frozenset(
     {("scout", "open"), ("scout", "strict"), ("crawl-all", "strict"), ("prober", "open")}
@@ -57,13 +57,13 @@ _LEFT_OUT: Final[dict[Effort, frozenset[tuple[str, str]]]] = {
     | {("scout", "tease"), *((name, "open") for name in ("snippets-only", "paste-question"))},
 }
 _READERS: Final = frozenset({"crawl-all", "scout", "oracle"})
-"""They play one task of a world: they stand under no threshold, and take long."""
+"""They play one task of a world: they have no threshold, and take long."""
 _FIGURES: Final = ("f1_value", "f1_by_item", "f1_grounded")
 _MOST_PAGES: Final = 5_000
 
 
 class Empty(Agent):
-    """Hands in nothing."""
+    """Returns an empty answer."""
 
     name = "empty"
 
@@ -72,7 +72,7 @@ class Empty(Agent):
 
 
 class Echo(Agent):
-    """Hands in the question."""
+    """Returns the question."""
 
     name = "echo"
 
@@ -81,7 +81,7 @@ class Echo(Agent):
 
 
 class KeysWithBlanks(Agent):
-    """Knows which rows the answer has, and fills no other cell: what naming rows earns.
+    """Knows the rows of the answer and fills no other cell: what naming rows earns.
 
     Args:
         rows: For each task its rows, cell by cell, as the question asks for them.
@@ -156,7 +156,7 @@ class BaselineResult:
     f1_grounded: float
     calls: int
     budget: int
-    """Calls that an episode of this task allows."""
+    """Maximum calls in an episode of this task."""
 
 
 def run_baselines(
@@ -222,7 +222,7 @@ def _result(audited: AuditedWorld, agent: Agent, task: Task, policy: str) -> Bas
     )
 
 
-def conclude(
+def summarize(
     parts: Iterable[Sequence[BaselineResult]], thresholds: Thresholds, seed: int, folder: str
 ) -> CheckResult:
     """Means by agent and policy; a shortcut that earns more than its threshold fails the check."""
@@ -264,7 +264,7 @@ def conclude(
 
 
 def _necessity(results: Sequence[BaselineResult]) -> list[Measure]:
-    """What searching alone earns, of what searching and reading earns."""
+    """The ratio of what searching alone earns to what searching and reading earns."""
     found = []
     for policy in sorted({one.policy for one in results}):
         earned = {
@@ -314,6 +314,6 @@ class BaselineCheck(AuditCheck):
     def of_world(self, audited: AuditedWorld) -> list[BaselineResult]:
         return run_baselines(audited, audited.played, audited.effort)
 
-    def conclude(self, seen: Observations) -> CheckResult:
+    def summarize(self, seen: Observations) -> CheckResult:
         limits, seed = seen.context.options.thresholds, seen.context.options.seed
-        return conclude(seen.of_worlds, limits, seed, seen.context.folder)
+        return summarize(seen.of_worlds, limits, seed, seen.context.folder)

@@ -1,6 +1,6 @@
-"""What a check of an audit is: what it looks at, and what that amounts to.
+"""The base class of audit checks.
 
-A check is one object, a subclass of `AuditCheck` in a file of its own; `checks.py` lists them. It
+A check is an instance of a subclass of `AuditCheck`, in its own file; `checks.py` lists them. It
 may look at each sampled world, at the dataset as a whole, or at both, in any process.
 """
 
@@ -42,7 +42,7 @@ class AuditContext:
 
 @dataclass(frozen=True)
 class Observations:
-    """All that a check has observed."""
+    """Everything that a check observed."""
 
     of_worlds: Sequence[Any]
     """What `of_world` returned, in the order of worlds."""
@@ -60,8 +60,8 @@ class AuditCheck:
     """When `of_dataset` runs: not at all, before the sampled worlds, or after them. Short jobs run
     last, so that no process waits long for another."""
 
-    def of_world(self, audited: AuditedWorld) -> Any:  # noqa: ANN401, ARG002 - what `conclude` takes
-        """What it observes of one sampled world; none of most checks of the whole dataset."""
+    def of_world(self, audited: AuditedWorld) -> Any:  # noqa: ANN401, ARG002 - what `summarize` takes
+        """What it observes of one sampled world; None if it looks only at the whole dataset."""
         return None
 
     def of_dataset(self, context: AuditContext) -> Any:  # noqa: ANN401, ARG002 - see `of_world`
@@ -72,7 +72,7 @@ class AuditCheck:
         """
         return None
 
-    def conclude(self, seen: Observations) -> CheckResult | None:
+    def summarize(self, seen: Observations) -> CheckResult | None:
         """The result; None where the audit was not asked for this check.
 
         Here what `of_dataset` returned, for checks that look at nothing else.

@@ -1,7 +1,7 @@
-"""The checks of an audit, and what they observe of the sampled worlds, one after another.
+"""The list of audit checks, and how they are run over the sampled worlds, one after another.
 
-A world is opened with its twin, every check looks at it, and it is closed again: what is kept is
-counts and a few findings.
+A world is opened with its twin, every check looks at it, and it is closed again. Only counts and a
+few findings are kept.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from fictionworld.audit.whole_page import WholePageCheck
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
-from fictionworld.registry import plugins
+from fictionworld.registry import with_plugins
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.specification import Specification
 
-__all__ = ["ObservedWorld", "Observer", "all_checks", "conclude"]
+__all__ = ["ObservedWorld", "Observer", "all_checks", "summarize"]
 
 _AHEAD = 19
 """Worlds whose twins are drawn together with one."""
@@ -58,7 +58,7 @@ class ObservedWorld:
 
 
 class _ReadOnce(Dataset):
-    """A dataset whose keys are kept once read: twenty agents ask for the same one."""
+    """A dataset that caches keys: twenty agents ask for the same one."""
 
     def __init__(self, path: Path, backend: str) -> None:
         super().__init__(path, backend=backend)
@@ -77,7 +77,7 @@ class _ReadOnce(Dataset):
 
 
 class Observer:
-    """Does the jobs of an audit in one process: a check over the dataset, or all over one world.
+    """Runs the jobs of an audit in one process: one check over the dataset, or all over one world.
 
     Raises:
         DatasetError: The folder holds no dataset, or a rendering of another.
@@ -86,20 +86,20 @@ class Observer:
 
     def __init__(self, folder: Path, options: AuditOptions) -> None:
         dataset = _ReadOnce(folder.absolute(), options.tools.backend)
-        _ = dataset.manifest  # read now, to raise now
+        _ = dataset.manifest  # read now, so that errors are raised now
         _ = dataset.drafts
         worlds = tuple(_worlds_to_try(dataset, options.sample))
         self.context = AuditContext(dataset, str(folder), options, worlds)
         self._opener = WorldOpener(str(folder), dataset, options.seed, options.tools)
 
     def do(self, job: str | int) -> Any:  # noqa: ANN401 - what the check observes
-        """What one job comes to: `overlap`, a check, or 17, a world."""
+        """The result of one job: `overlap`, a check, or 17, a world."""
         if isinstance(job, str):
             return all_checks()[job].of_dataset(self.context)
         return self.observe(job)
 
     def observe(self, world_id: int) -> ObservedWorld:
-        """One of the sampled worlds as every check sees it; then it is closed."""
+        """What every check observes of one sampled world, which is closed afterwards."""
         dataset, worlds = self.context.dataset, self.context.worlds
         position = worlds.index(world_id)
         following = worlds[position + 1 : position + 1 + _AHEAD]  # here or in another process
@@ -152,23 +152,15 @@ def all_checks() -> dict[str, AuditCheck]:
     Raises:
         UsageError: A check of another package cannot be used, or has the name of one of ours.
     """
-    found = {check.name: check for check in _OURS}
-    for point, check in plugins("fictionworld.checks", AuditCheck).items():
-        if check.name in found:
-            raise UsageError(
-                f"entry point {point} in group fictionworld.checks: got a check named "
-                f"{check.name!r}, and there is one already; give it another name"
-            )
-        found[check.name] = check
-    return found
+    return with_plugins(_OURS, "fictionworld.checks", AuditCheck)
 
 
-def conclude(
+def summarize(
     context: AuditContext, worlds: Sequence[ObservedWorld], of_dataset: Mapping[str, Any]
 ) -> tuple[CheckResult, ...]:
     """The result of each check that the audit was asked for."""
     results = (
-        check.conclude(
+        check.summarize(
             Observations([one.found[name] for one in worlds], of_dataset.get(name), context)
         )
         for name, check in all_checks().items()

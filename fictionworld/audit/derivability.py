@@ -1,9 +1,9 @@
 """Derivability: protected columns that follow from columns that may be stated.
 
-Two kinds of following. *Determined*: among rows of one world that agree in what is stated, all have
-the same protected value: one stated row gives away the others. *Guessed*: what is stated of a row,
-learned in other worlds, gives its value right away. Beside them the correlation of ranks, which
-narrows a value down without settling it.
+Two kinds of dependence. *Determined*: rows of one world that agree in what is stated have the same
+protected value, so that one row reveals the others. *Guessed*: a mapping from stated to protected
+values that was learned on other worlds gives the value. Rank correlation is reported too; it
+narrows a value down without determining it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.holdings import columns_of, holdings, stated_columns, with_stated
+from fictionworld.audit.columns import columns_of, first_shards, firsts, stated_columns, with_stated
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ _ENOUGH: Final = 60
 _SETTLED: Final = 0.9
 """The share of rows so settled from which a column counts as derivable."""
 _GAIN: Final = 0.3
-"""Likewise, how much better than the commonest value a guess from what is stated must be."""
+"""The gain of a guess over the commonest value from which a column counts as derivable."""
 _PAIRED: Final = 5
-"""Stated columns that are also looked at two by two: the first ones."""
+"""Number of stated columns that are also examined in pairs: the first ones."""
 _WORLDS: Final = 60
 """Worlds of a pack that are looked at: dependencies are the pack's, not the world's."""
 
@@ -47,7 +47,7 @@ def check_derivability(folder: Path) -> CheckResult:
     measures: list[Measure] = []
     findings: list[LeakEvidence] = []
     seen: set[str] = set()
-    for stored in holdings(folder):
+    for stored in first_shards(folder):
         if stored.pack.name in seen:
             continue
         seen.add(stored.pack.name)
@@ -77,7 +77,7 @@ def check_derivability(folder: Path) -> CheckResult:
 
 
 def _of_column(coded: _Coded, y: str, stated: list[str], of: Facets) -> Iterator[Measure]:
-    """The best of each kind of following, and from what."""
+    """The strongest dependence of each kind, and on which columns."""
     rows = coded.where(coded.columns[y] >= 0)
     column = _Dependence(rows, y)
     names = [name for name in stated if rows.varies(name)]
@@ -155,7 +155,7 @@ class _Coded:
 
 
 class _Dependence:
-    """A protected column, and how it follows from others of its rows, all of which hold it."""
+    """How a protected column depends on other columns; every row has a value in it."""
 
     def __init__(self, rows: _Coded, y: str) -> None:
         self._rows = rows
@@ -177,7 +177,7 @@ class _Dependence:
         worlds = (self._rows.worlds * (int(groups.max()) + 1) + groups)[held]
         order = np.argsort(worlds, kind="stable")
         worlds, y = worlds[order], self._y[held][order]
-        starts = np.flatnonzero(_firsts(worlds))
+        starts = np.flatnonzero(firsts(worlds))
         sizes = np.diff(np.append(starts, len(worlds)))
         several = sizes >= 2
         same = several & (np.minimum.reduceat(y, starts) == np.maximum.reduceat(y, starts))
@@ -196,17 +196,12 @@ class _Dependence:
         of = pairs // self._values
         order = np.argsort(of * (int(counts.max()) + 1) - counts, kind="stable")
         of, values = of[order], pairs[order] % self._values
-        first = _firsts(of)
+        first = firsts(of)
         of, values = of[first], values[first]
         asked = ~even & held
         places = np.minimum(np.searchsorted(of, groups[asked]), len(of) - 1)
         right = (of[places] == groups[asked]) & (values[places] == self._y[asked])
         return int(right.sum()), tried
-
-
-def _firsts(ordered: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which of these numbers, equal ones side by side, are the first of their kind."""
-    return np.concatenate(([True], ordered[1:] != ordered[:-1]))
 
 
 def _rank_correlation(rows: _Coded, x: str, y: str) -> float:
@@ -226,9 +221,9 @@ def _ranks(worlds: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.fl
     """The rank of each row in its world as a share of its rows; equal ones have their mean."""
     keys = worlds * (int(codes.max()) + 1) + codes
     order = np.argsort(keys, kind="stable")
-    worlds, firsts = worlds[order], np.flatnonzero(_firsts(keys[order]))
-    ends = np.append(firsts[1:], len(keys))
-    place = np.repeat((firsts + ends + 1) / 2, ends - firsts)
+    worlds, starts = worlds[order], np.flatnonzero(firsts(keys[order]))
+    ends = np.append(starts[1:], len(keys))
+    place = np.repeat((starts + ends + 1) / 2, ends - starts)
     begin, end = np.searchsorted(worlds, worlds), np.searchsorted(worlds, worlds, "right")
     ranks = np.empty(len(keys), np.float64)
     ranks[order] = (place - begin) * (1 / (end - begin))

@@ -1,10 +1,10 @@
-"""Form: whether the mere shape of replies shows which rows are in an answer.
+"""Form: whether the shape of replies alone shows which rows are in an answer.
 
-For rows of a task's answer, and for rows that nothing but protected facts keeps out of it, the same
-query is made, and of the reply nothing is looked at but its shape: how many results, which fields,
-how long, how many words stand in for something withheld. A classifier, cross-validated over
-worlds, tries to identify members by it. Only differences within a task count: features are taken
-relative to the task's rows, and the AUC compares rows of one task.
+The same query is made for rows of a task's answer and for rows that only protected facts keep out
+of it. Only the shape of the reply is used: number of results, fields, lengths, number of
+placeholders for withheld text. A classifier, cross-validated over worlds, tries to identify members
+by it. Only differences within a task count: features are taken relative to the task's rows, and the
+AUC compares rows of one task.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from fictionworld.audit.replies import ReplyResult
     from fictionworld.audit.subjects import Row
 
-__all__ = ["FormCheck", "FEATURES", "ReplyShape", "conclude", "shapes_of"]
+__all__ = ["FormCheck", "FEATURES", "ReplyShape", "summarize", "shapes_of"]
 
 _MOST: Final = 9
 """Rows of each side of a task."""
@@ -67,7 +67,7 @@ FEATURES: Final = (
     "own fields",
     "lines of the reply",
 )
-"""What is looked at; names of rows are taken off before lengths are."""
+"""The features; names of rows are removed before lengths are measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def _features(
     )
 
 
-def conclude(
+def summarize(
     parts: Iterable[Sequence[ReplyShape]], thresholds: Thresholds, seed: int
 ) -> CheckResult:
     """The AUC by policy, with its interval over tasks.
@@ -244,7 +244,7 @@ def _folds(shapes: Sequence[ReplyShape], seed: int) -> NDArray[np.int64]:
 
 
 def _auc(by_task: Sequence[_Task], seed: int) -> Mean:
-    """The AUC within tasks, and its interval by drawing tasks again and again."""
+    """The AUC within tasks, and its bootstrap interval over tasks."""
     scored = [
         (_concordance(scores, member), float(member.sum() * (~member).sum() / len(member)))
         for scores, member in by_task
@@ -301,5 +301,5 @@ class FormCheck(AuditCheck):
     def of_world(self, audited: AuditedWorld) -> list[ReplyShape]:
         return shapes_of(audited.disturbed)
 
-    def conclude(self, seen: Observations) -> CheckResult:
-        return conclude(seen.of_worlds, seen.context.options.thresholds, seen.context.options.seed)
+    def summarize(self, seen: Observations) -> CheckResult:
+        return summarize(seen.of_worlds, seen.context.options.thresholds, seen.context.options.seed)

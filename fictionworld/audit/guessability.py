@@ -1,9 +1,9 @@
-"""Guessability: what an agent earns that knows every key and reads nothing.
+"""Guessability: what guesses earn when the rows of the answer are known and nothing is read.
 
-Three guesses: the commonest value of the answer's own column, its middle one, and a predictor
-fitted on other worlds of the pack (`predictor.py`). The first two know the answer's column as a
-whole, and so bound what any one value can earn. Beside them, for every protected column, how many
-bits a cell holds within its world.
+Three guesses: the commonest value of the answer's own column, its median, and a predictor fitted on
+other worlds of the pack (`predictor.py`). The first two know the answer's column as a whole, and so
+bound what any constant guess can earn. The entropy in bits of a cell within its world is reported
+for every protected column too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.holdings import columns_of, holdings
+from fictionworld.audit.columns import columns_of, first_shards
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.predictor import Guesses, Predictor
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, status_of
@@ -107,7 +107,7 @@ def check_guessability(
 
 
 def _constant_guesses(task: Task, key: Key, earned: _Earned) -> None:
-    """One value for a whole column: the commonest, or the middle one."""
+    """One value for a whole column: the mode, or the median."""
     places = [place for place, column in enumerate(key.columns) if column.role == "value"]
     if not places or not key.rows:
         return
@@ -133,7 +133,7 @@ def _predict(
 ) -> None:
     answers = _other_answers(keys, specifications)
     predictors: dict[str, Predictor] = {}
-    for stored in holdings(dataset.path):
+    for stored in first_shards(dataset.path):
         if stored.pack.name not in predictors:
             learnt = stored.worlds.filter(~pl.col("world_id").is_in(sorted(sampled)))
             ids = learnt["world_id"].sort()[:_TRAINING]
@@ -168,7 +168,7 @@ _Signature = tuple[str, str, str, "Path"]
 def _other_answers(
     keys: dict[str, Key], specifications: dict[str, Specification]
 ) -> dict[_Signature, dict[int, Counter[Value]]]:
-    """What answers of a kind were, by world: counts, averages, days."""
+    """Answers of the same kind in other worlds: counts, averages, days."""
     found: dict[_Signature, dict[int, Counter[Value]]] = {}
     for task_id, key in keys.items():
         specification = specifications[task_id]
@@ -321,7 +321,7 @@ def _means(earned: _Earned, seed: int) -> Iterator[Measure]:
 
 def _entropies(dataset: Dataset) -> Iterator[Measure]:
     """For each protected column the bits of a cell within its world, and its commonest value."""
-    for stored in _first_of_each_pack(holdings(dataset.path)):
+    for stored in _first_of_each_pack(first_shards(dataset.path)):
         for table in stored.pack.world_tables:
             for column in columns_of(table, "askable"):
                 frame = stored.frames[table.name]

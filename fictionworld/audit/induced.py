@@ -1,10 +1,10 @@
-"""Induced rules: how much of an unseen world can be read by rote.
+"""Induced rules: how many cells of an unseen world can be extracted by memorised templates.
 
-On pages of some worlds it is learned between which words, or below which heading of a table, a
-protected value stands: a rule is what stands around the value, names of rows and numbers masked.
-On pages of other worlds, and of other packs, each cell counts as filled where some page states it
-in a place that a rule knows, and knows as that column. An agent that has learned the templates
-could fill as much without understanding what it reads.
+A rule is the context of a protected value, the words around it or the heading of its table column,
+with names of rows and numbers masked. Rules are learned on pages of some worlds. On pages of other
+worlds, and of other packs, a cell counts as filled if some page states it in a context that a rule
+maps to the same column. An agent that has learned the templates could fill as many cells without
+understanding what it reads.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.audit.check import AuditCheck, Observations
-from fictionworld.audit.holdings import columns_of
+from fictionworld.audit.columns import columns_of
 from fictionworld.audit.record import CheckResult, figure, rate
 from fictionworld.seeds import name_key
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.web.page import Mark
 
-__all__ = ["InducedCheck", "Places", "conclude", "filled_elsewhere", "places_of"]
+__all__ = ["InducedCheck", "ValueLocations", "summarize", "filled_elsewhere", "locations_of"]
 
 _LEFT, _RIGHT = 4, 2
 """Words before and behind a value that make up a rule."""
@@ -43,7 +43,7 @@ _TIMES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class ValueLocations:
     """Where the protected values of one world stand."""
 
     world_id: int
@@ -51,11 +51,11 @@ class Places:
     cells: tuple[tuple[str, tuple[int, ...]], ...]
     """For each protected cell that pages state its column, and the rules that would find it."""
     tables: int
-    """Of its places those in tables."""
+    """How many of the places are in tables."""
     places: int
 
 
-def places_of(handle: WorldHandle, subjects: ProtectedSubjects) -> Places:
+def locations_of(handle: WorldHandle, subjects: ProtectedSubjects) -> ValueLocations:
     """Where the protected values of a world stand, page by page."""
     web = handle.web
     cells: dict[tuple[str, int, str], set[int]] = {}
@@ -77,7 +77,7 @@ def places_of(handle: WorldHandle, subjects: ProtectedSubjects) -> Places:
         (f"{table}.{column}", tuple(sorted(found)))
         for (table, _, column), found in sorted(cells.items())
     )
-    return Places(handle.world.world_id, handle.pack.name, rules, tables, places)
+    return ValueLocations(handle.world.world_id, handle.pack.name, rules, tables, places)
 
 
 def _rules(
@@ -123,7 +123,7 @@ def _masked(text: str, subjects: ProtectedSubjects) -> list[str]:
     return _WORD.findall(_NUMBER.sub("#", text).casefold())
 
 
-def conclude(parts: Iterable[Places]) -> CheckResult:
+def summarize(parts: Iterable[ValueLocations]) -> CheckResult:
     """Rules learned on half of the sampled worlds, tried on the other half and on other packs."""
     held = sorted(parts, key=lambda one: one.world_id)
     packs = sorted({one.pack for one in held})
@@ -155,7 +155,7 @@ def conclude(parts: Iterable[Places]) -> CheckResult:
     )
 
 
-def _learned(worlds: Sequence[Places]) -> dict[int, str]:
+def _learned(worlds: Sequence[ValueLocations]) -> dict[int, str]:
     """Rules that were seen often enough, and nearly always meant one column."""
     meant: dict[int, Counter[str]] = {}
     for world in worlds:
@@ -170,13 +170,17 @@ def _learned(worlds: Sequence[Places]) -> dict[int, str]:
     return found
 
 
-def filled_elsewhere(training: Sequence[Places], others: Sequence[Places]) -> tuple[int, int]:
+def filled_elsewhere(
+    training: Sequence[ValueLocations], others: Sequence[ValueLocations]
+) -> tuple[int, int]:
     """Of the cells of other packs' worlds those that rules of the training worlds find, and all."""
     filled, _, all_ = _tried(_learned(training), others, same=False)
     return filled, all_
 
 
-def _tried(rules: dict[int, str], worlds: Sequence[Places], *, same: bool) -> tuple[int, int, int]:
+def _tried(
+    rules: dict[int, str], worlds: Sequence[ValueLocations], *, same: bool
+) -> tuple[int, int, int]:
     """Cells filled right, cells filled as another column, all cells.
 
     In another pack columns have other names: there any rule that fires on a value counts.
@@ -197,8 +201,8 @@ class InducedCheck(AuditCheck):
 
     name = "induced"
 
-    def of_world(self, audited: AuditedWorld) -> Places:
-        return places_of(audited.handle, audited.subjects)
+    def of_world(self, audited: AuditedWorld) -> ValueLocations:
+        return locations_of(audited.handle, audited.subjects)
 
-    def conclude(self, seen: Observations) -> CheckResult:
-        return conclude(seen.of_worlds)
+    def summarize(self, seen: Observations) -> CheckResult:
+        return summarize(seen.of_worlds)

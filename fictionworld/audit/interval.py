@@ -1,4 +1,4 @@
-"""Means with how many values they are of, and 95% intervals by drawing again from these."""
+"""Means with their number of values, and 95% bootstrap intervals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHARES: Final = (0.0, 1.0)
 """The bounds of a score or share."""
 _DRAWS = 1000
 _AT_ONCE = 50
-"""Draws of one go: few enough that their numbers stay near the processor."""
+"""Resamples computed together: few enough to stay in the processor's cache."""
 
 
 class Mean(NamedTuple):
@@ -33,17 +33,17 @@ def mean_with_interval(
     bounds: tuple[float, float] | None = SHARES,
     weights: Sequence[float] | None = None,
 ) -> Mean:
-    """The mean, and between which two bounds 95% of means of redrawn values lie.
+    """The mean, and the bounds between which 95% of the means of resampled values lie.
 
-    Values that all agree, or few of them, do not make an interval narrow: to those that are drawn
-    from, the least and the greatest value possible are added once each. So 50 times 0, of scores
-    from 0 to 1, has an upper end of 0.06, about that of the exact interval of none in 50; and the
-    interval has no width only where nothing bounds the values (`bounds` None) and all agree: there
-    it is left out. The same values and seed give the same interval.
+    Values that all agree, or few of them, do not make an interval narrow: the least and the
+    greatest value possible are added once each to those that are resampled. So 50 times 0, of
+    scores from 0 to 1, has an upper end of 0.06, about that of the exact interval of none in 50.
+    The interval has no width, and is left out, only where nothing bounds the values (`bounds`
+    None) and all agree. The same values and seed give the same interval.
 
     Args:
         values: What was measured.
-        seed: Of the drawing.
+        seed: Random seed of the resampling.
         bounds: The least and the greatest value possible; None where there are none.
         weights: How much each value counts; all alike, if not given.
     """

@@ -1,11 +1,10 @@
 """Non-interference: twins are searched with the same queries, and whole replies must be equal.
 
-A reply leaks if it changes when only protected facts change. So a world and its twin, which differ
-in nothing else, are asked the same: which results come, in which order, how many, whether anything
-is found at all, and every field of them must be equal, byte for byte; and so must errors, and what
-a model is asked to word for search results. Replies are a sample of what may be asked; beside them
-stands a proof over the state that every reply follows from (`search_state.py`), of twins, and of
-the same web with other values where the policy closes them.
+A reply leaks if it changes when only protected facts change. A world and its twin differ in nothing
+else, so both must give the same results in the same order, with every field equal byte for byte;
+likewise errors, and the prompts of a model that words search results. Queries are only a sample, so
+the state that every reply is computed from (`search_state.py`) is compared too: between twins, and
+with the same web that has other values where the policy closes them.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.web.permit import Policy
 
-__all__ = ["NonInterferenceCheck", "compare_twins", "conclude"]
+__all__ = ["NonInterferenceCheck", "compare_twins", "summarize"]
 
 REFILLED: Final = (*CLOSED_POLICIES, "mixed:0.5")
 """The policies under which replies must not depend on the values that they close."""
@@ -62,7 +61,7 @@ def compare_twins(audited: AuditedWorld, policies: Iterable[str] = CLOSED_POLICI
     return tally
 
 
-def conclude(tallies: Iterable[FacetTally]) -> CheckResult:
+def summarize(tallies: Iterable[FacetTally]) -> CheckResult:
     """The check's result over all sampled worlds; a single differing field fails it."""
     tally = added(tallies)
     measures = [
@@ -249,7 +248,7 @@ class _Pair:
 
 
 def _where(one: str, other: str) -> tuple[int, int]:
-    """The characters of `one` that differ: between what both begin and end with."""
+    """The characters of `one` that differ: between the common prefix and suffix."""
     start = 0
     while start < min(len(one), len(other)) and one[start] == other[start]:
         start += 1
@@ -267,5 +266,5 @@ class NonInterferenceCheck(AuditCheck):
     def of_world(self, audited: AuditedWorld) -> FacetTally:
         return compare_twins(audited)
 
-    def conclude(self, seen: Observations) -> CheckResult:
-        return conclude(seen.of_worlds)
+    def summarize(self, seen: Observations) -> CheckResult:
+        return summarize(seen.of_worlds)

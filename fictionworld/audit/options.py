@@ -1,4 +1,4 @@
-"""What an audit is asked for."""
+"""The options of an audit."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Tools:
     """The tools that are audited."""
 
     backend: str = "template"
-    """Who words the web: `template`, or `drafts:FOLDER`, what `fictionworld render` made."""
+    """Backend that words the web: `template`, or `drafts:FOLDER`, made by `fictionworld render`."""
     controls: Controls = NO_CONTROLS
-    """What disturbs them."""
+    """Controls that disturb the tools."""
     mixed: tuple[str, ...] = ()
     """Policies `mixed:p` that are looked at too."""
 
@@ -42,7 +42,7 @@ TOOLS: Final = Tools()
 
 @dataclass(frozen=True)
 class AuditOptions:
-    """What to look at, and how much may be found."""
+    """What to audit, and the thresholds."""
 
     sample: int = 50
     """Worlds that tools and agents are tried on."""
@@ -56,7 +56,7 @@ class AuditOptions:
     collision_index: Path | None = None
     """Further names that exist, one a line."""
     model: Model | None = None
-    """Asked closed book."""
+    """A model that is asked closed book."""
     workers: int = 2
 
     def command(self, folder: Path) -> str:

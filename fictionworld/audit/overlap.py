@@ -1,9 +1,9 @@
 """Overlap: what worlds share, between splits and with each other.
 
-Names, facts and phrasings between splits are counted as at every build (`worlds/overlap.py`).
-Beside them: worlds that are nearly equal, and runs of 8 and 13 words that questions share, as
-they stand and with names and numbers masked. Masked, much is shared, and is meant to be: that is
-the manner of asking. As they stand, little should be.
+Names, facts and phrasings between splits are counted as at every build (`worlds/overlap.py`). Also
+measured: worlds that are nearly equal, and n-grams of 8 and 13 words that questions share, as they
+are and with names and numbers masked. Masked n-grams may be shared, since questions have common
+phrasings; unmasked ones should not.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.holdings import columns_of, holdings
+from fictionworld.audit.columns import columns_of, first_shards, firsts
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
 from fictionworld.worlds.overlap import compare_worlds
 
@@ -37,7 +37,7 @@ _NEAR: Final = 0.5
 _MASKED: Final = re.compile(r"[^\W\d_]*[A-Z][^\s.,;:!?]*|\d[\d.,]*")
 _WORD: Final = re.compile(r"[#\w]+(?:['\u2019-]\w+)*")
 _MOST_SHARING: Final = 64
-"""Worlds that share one fact; what more of them share is common stuff, such as a real brand."""
+"""A fact that more worlds share is ignored: it is common, such as a real brand."""
 
 
 def check_overlap(dataset: Dataset, name: str) -> CheckResult:
@@ -56,7 +56,7 @@ def check_overlap(dataset: Dataset, name: str) -> CheckResult:
         ),
     ]
     findings: list[LeakEvidence] = []
-    for stored in holdings(dataset.path):
+    for stored in first_shards(dataset.path):
         near, found = _near_worlds(stored, name)
         measures += near
         findings += found
@@ -153,7 +153,7 @@ def _questions(dataset: Dataset) -> Iterator[Measure]:
         said = {split: words.said(held) for split, held in texts.items()}
         for length in _LENGTHS:
             runs = {split: held.runs(length) for split, held in said.items()}
-            each = {split: found.run[_firsts(found.run)] for split, found in runs.items()}
+            each = {split: found.run[firsts(found.run)] for split, found in runs.items()}
             how = (("words", str(length)), ("masked", "yes" if masked else "no"))
             for one in SPLITS:
                 for other in SPLITS:
@@ -170,23 +170,16 @@ def _questions(dataset: Dataset) -> Iterator[Measure]:
 
 def _within(runs: _Runs, of: tuple[tuple[str, str], ...]) -> Measure:
     """Of the runs of a split those that two of its questions have."""
-    firsts = np.flatnonzero(_firsts(runs.run))
+    starts = np.flatnonzero(firsts(runs.run))
     # questions stand in order, so a run that two have begins in one and ends in another
-    lasts = np.append(firsts, len(runs.run))[1:] - 1
-    shared = int((runs.text[firsts] != runs.text[lasts]).sum())
-    return rate("runs of words shared", shared, len(firsts), of)
+    lasts = np.append(starts, len(runs.run))[1:] - 1
+    shared = int((runs.text[starts] != runs.text[lasts]).sum())
+    return rate("runs of words shared", shared, len(starts), of)
 
 
 def _questions_with(held: Iterable[_Runs], taught: NDArray[np.uint64]) -> int:
     """Questions that have a run of train."""
     return sum(len(np.unique(runs.text[_held(runs.run, taught)])) for runs in held)
-
-
-def _firsts(ordered: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Which of these numbers, equal ones side by side, are the first of their kind."""
-    first = np.ones(len(ordered), np.bool_)
-    first[1:] = ordered[1:] != ordered[:-1]
-    return first
 
 
 def _held(runs: NDArray[np.uint64], others: NDArray[np.uint64]) -> NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-"""Leaks of our own making: answers of a world planted in its results, for a guard to find.
+"""Planted leaks: answers of a world inserted into its results, for the guard to find.
 
 Each protected cell that is drawn is stated in one sentence, in one disguise, within a result of the
 world's own web; the guard should find it. The sentence is written by this module alone, in forms
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fictionworld.leakage.guard import Guard
     from fictionworld.leakage.protected import Protected
 
-__all__ = ["DISGUISES", "Plant", "Recall", "plants_of", "recalls", "try_guard"]
+__all__ = ["DISGUISES", "Plant", "plants_of", "try_guard"]
 
 _ONES: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
@@ -233,15 +233,6 @@ class Plant:
     fields: tuple[Field, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Recall:
-    """How many planted answers of one disguise were found."""
-
-    disguise: str
-    planted: int
-    found: int
-
-
 def plants_of(
     cells: Sequence[Protected], results: Sequence[tuple[Field, ...]], seed: int, each: int = 10
 ) -> list[Plant]:
@@ -292,12 +283,3 @@ def try_guard(guard: Guard, plants: Iterable[Plant]) -> list[tuple[Plant, bool]]
         (plant, any(one.fact == plant.cell.fact for one in guard.look(plant.fields)))
         for plant in plants
     ]
-
-
-def recalls(tried: Iterable[tuple[Plant, bool]]) -> tuple[Recall, ...]:
-    """The recall by disguise, in the order of `DISGUISES`."""
-    counts = dict.fromkeys(DISGUISES, (0, 0))
-    for plant, found in tried:
-        planted, right = counts[plant.disguise]
-        counts[plant.disguise] = planted + 1, right + found
-    return tuple(Recall(name, *count) for name, count in counts.items() if count[0])

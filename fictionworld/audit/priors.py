@@ -1,8 +1,8 @@
-"""Priors: what a model knows of the answers before it has read anything.
+"""Priors: what a model knows of the answers without reading anything.
 
 The model is asked each question closed book, without tools; and again with every real brand
-renamed to an invented one, in the question and in the key. What it earns more on the first was not
-guessed but remembered: the difference, paired by task, with its interval.
+renamed to an invented one, in the question and in the key. The difference, paired by task, measures
+what it remembers rather than guesses.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = ["PriorsCheck", "Model", "check_priors", "not_asked"]
 
 _MOST_TASKS: Final = 100
 _LOST: Final = 3
-"""So many tasks without an answer, and none with one, and the server is asked no more."""
+"""After so many failures and no answer, the server is not asked again."""
 _ASKED: Final = (
     "Today is {today}. Answer from what you know; you cannot look anything up. Where you do not "
     "know a value, give your best guess. Close with one Markdown table with the columns the "
@@ -60,7 +60,7 @@ class Model:
 
 
 def not_asked() -> CheckResult:
-    """The result where no model is given."""
+    """The result if no model is given."""
     return CheckResult(
         "priors",
         "Priors of a model",
@@ -179,7 +179,7 @@ class PriorsCheck(AuditCheck):
 
     name = "priors"
 
-    def conclude(self, seen: Observations) -> CheckResult:
+    def summarize(self, seen: Observations) -> CheckResult:
         options = seen.context.options
         if options.model is None:
             return not_asked()

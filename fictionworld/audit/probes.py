@@ -1,4 +1,4 @@
-"""Queries that look for values: what somebody asks who would read the web through its index.
+"""Queries that probe for values: attempts to read the web through its search index.
 
 | kind | what |
 |---|---|
@@ -99,7 +99,7 @@ class _ProbeMaker:
         return self._one(values) if values else 0
 
     def _cells(self, table: str, column: str) -> list[Value]:
-        """Of the world or of its twin, as luck has it."""
+        """Of the world or of its twin, at random."""
         handle = self._audited.twin if self._random() < 0.5 else self._audited.handle
         return handle.rows.cells(table, (column,))
 

@@ -1,4 +1,4 @@
-"""Queries that agents make, and that attackers make: ten kinds, drawn for one world by its seed.
+"""Queries of agents and of attackers: ten kinds, drawn for one world from its seed.
 
 | kind | what |
 |---|---|
@@ -7,7 +7,7 @@
 | paraphrase | the question in other words: its headers, its nouns, its words shuffled |
 | pasted question | a question as it stands |
 | unrelated | names and questions of other worlds |
-| gibberish | letters in a row |
+| gibberish | random letters |
 | instruction | orders to the tools: to state the answer, to change the policy |
 | markup | SQL, HTML, templates, operators of search engines |
 | very long | ten thousand words |

@@ -1,8 +1,7 @@
-"""Questions: answer cells, or values that settle them, in the text of the question itself.
+"""Questions: answer cells, or values that determine them, in the text of the question itself.
 
-Over all tasks it is looked at what a question fixes: a column that it asks for, and of which it
-says in the same breath that it *is* so much. On the sampled worlds the matcher reads each question
-for the value cells of its answer.
+For all tasks: whether a question asks for a column whose value it also gives as a condition. On the
+sampled worlds the matcher searches each question for the value cells of its answer.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Specification
     from fictionworld.worlds.fact import Value
 
-__all__ = ["QuestionCheck", "conclude", "questions_of", "settled_by_questions"]
+__all__ = ["QuestionCheck", "summarize", "questions_of", "settled_by_questions"]
 
 _TYPES: Final[dict[str, Type]] = {
     "integer": "number",
@@ -109,7 +108,7 @@ def _without_frame(question: str, today: date) -> str:
     return question
 
 
-def conclude(parts: Iterable[FacetTally]) -> CheckResult:
+def summarize(parts: Iterable[FacetTally]) -> CheckResult:
     """A single cell that its question states fails the check."""
     tally, name = added(parts), "cells and columns stated by the question"
     return tally.result(
@@ -173,13 +172,11 @@ def _said(value: Value, decimals: int) -> str:
     return str(value)
 
 
-def _spans_of(
-    text: str, answer: Answer, entity: str, question: str = ""
-) -> tuple[tuple[int, int], ...]:
+def _spans_of(text: str, answer: Answer, entity: str) -> tuple[tuple[int, int], ...]:
     """Where a text states the value, as ranges of characters; empty where it does not."""
     from fictionworld.leakage.matcher import find_leaks  # noqa: PLC0415 - slow to import
 
-    verdict = find_leaks(text, answer, entity=entity, question=question)
+    verdict = find_leaks(text, answer, entity=entity)
     return verdict.spans if verdict.leaks else ()
 
 
@@ -195,5 +192,5 @@ class QuestionCheck(AuditCheck):
     def of_dataset(self, context: AuditContext) -> FacetTally:
         return settled_by_questions(context.dataset, context.specifications, context.folder)
 
-    def conclude(self, seen: Observations) -> CheckResult:
-        return conclude([seen.of_dataset, *seen.of_worlds])
+    def summarize(self, seen: Observations) -> CheckResult:
+        return summarize([seen.of_dataset, *seen.of_worlds])

@@ -1,9 +1,9 @@
-"""Ranking: what the order of results gives away.
+"""Ranking: what the order of results reveals.
 
-Two measures. How much better the top ten name the rows of the answer when the question itself is
-pasted than when only the kind of thing is asked for (key-F1). And the value probe: whether a page
-that states `5000` comes higher for "X battery 5000" than for "X battery 5100": an index over text
-that holds the values does that, and an agent could try values by it.
+Two measures. Key-F1 gain: how much better the top ten name the rows of the answer if the query is
+the pasted question rather than the type of thing asked for. Value probe: whether a page that states
+`5000` ranks higher for "X battery 5000" than for "X battery 5100"; an index over text with values
+does that, and an agent could test values with it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.worlds.fact import Value
 
-__all__ = ["RankingCheck", "Pasted", "Probe", "Ranked", "conclude", "ranking_of"]
+__all__ = ["RankingCheck", "Pasted", "Probe", "Ranked", "summarize", "ranking_of"]
 
 _PROBES: Final = 16
 """Cells of a world that are probed."""
@@ -38,7 +38,7 @@ _PROBES: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """What one task's question brings, beside what its kind of thing brings."""
+    """Key-F1 of one task's question as a query, and of its type of thing."""
 
     policy: str
     task_id: str
@@ -54,7 +54,7 @@ class Probe:
     pack: str
     kind: str
     true_rank: int
-    """Of the best result that states the cell; 11 where none of the ten does."""
+    """Rank of the best result that states the cell; 11 if none of the ten does."""
     decoy_rank: int
 
 
@@ -150,7 +150,7 @@ def _rank(audited: AuditedWorld, row: Row, column: CompiledColumn, value: Value)
     return 11
 
 
-def conclude(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> CheckResult:
+def summarize(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> CheckResult:
     """The gain of the pasted question, with its interval over tasks; and what the probe shows.
 
     The gain fails the check where its whole interval lies above the threshold. The probe is
@@ -225,5 +225,5 @@ class RankingCheck(AuditCheck):
     def of_world(self, audited: AuditedWorld) -> Ranked:
         return ranking_of(audited.disturbed)
 
-    def conclude(self, seen: Observations) -> CheckResult:
-        return conclude(seen.of_worlds, seen.context.options.thresholds, seen.context.options.seed)
+    def summarize(self, seen: Observations) -> CheckResult:
+        return summarize(seen.of_worlds, seen.context.options.thresholds, seen.context.options.seed)

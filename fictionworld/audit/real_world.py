@@ -1,7 +1,7 @@
-"""Real world: invented names that exist, real brands that are used, people who are none.
+"""Real world: invented names that exist in reality, and the use of real brands.
 
-An agent that knows a name from its training may know things of it; so no invented name should be
-one that people know. Brands may be real where the pack says so; people never are.
+An agent may have learned facts about a real name, so no invented name should exist. Brands may be
+real if the pack says so; people never are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.holdings import holdings
+from fictionworld.audit.columns import first_shards
 from fictionworld.audit.record import LeakEvidence, figure
 from fictionworld.audit.tally import FacetTally
 from fictionworld.text.known import KnownNames
@@ -44,7 +44,7 @@ def check_real_world(folder: Path, name: str, index: Path | None = None) -> Chec
     known = KnownNames.load(index)
     tally = FacetTally()
     brands: Counter[tuple[str, str]] = Counter()
-    for stored in holdings(folder):
+    for stored in first_shards(folder):
         for column in _named(stored.pack):
             frame = stored.frames[column.table].select("world_id", "id", column.name).drop_nulls()
             if (column.table, column.name) in stored.pack.real_names:

@@ -40,7 +40,7 @@ that n is enough to pass; 73 tries."""
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One number with its 95% interval, and what it is a number of."""
+    """One number with its 95% interval, and what it measures."""
 
     name: str
     """`fields that differ`, `AUC`, `f1_value`."""
@@ -96,7 +96,7 @@ class LeakEvidence:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What one check came to."""
+    """The result of one check."""
 
     check: str
     """`noninterference`, `form`, ...: the same in every release."""
@@ -111,7 +111,7 @@ class CheckResult:
     note: str = ""
     """What a reader must know to read the numbers; why nothing was measured."""
     curves: tuple[tuple[str, tuple[tuple[float, float], ...]], ...] = ()
-    """What is better drawn than read: named lines of points (x, y)."""
+    """For plots: named lines of points (x, y)."""
 
     def measure(self, name: str, **of: str) -> Measure:
         """The measure of this name and these facets.
@@ -146,7 +146,7 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class AuditRecord:
-    """An audit, whole."""
+    """The record of an audit."""
 
     dataset: str
     """The folder, as it was given."""
@@ -165,9 +165,9 @@ class AuditRecord:
     """The shell command that gives this record again."""
     seed: int = 0
     backend: str = "template"
-    """Who worded the web."""
+    """The backend that worded the web."""
     controls: str = "none"
-    """What disturbed the tools."""
+    """Controls that disturbed the tools."""
     versions: tuple[tuple[str, str], ...] = ()
     """Of Python and of the libraries that figures depend on."""
 
@@ -275,7 +275,7 @@ def figure(  # noqa: PLR0913, PLR0917 - a number and all that goes with it
 
 
 def status_of(measures: Iterable[Measure], *, failed: bool = False) -> Status:
-    """What measures come to: the worst that one of those under a threshold is.
+    """The status of measures: the worst status of those with a threshold.
 
     Args:
         measures: Of one check.

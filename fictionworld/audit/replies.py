@@ -1,7 +1,7 @@
-"""Replies of the tools taken apart into the fields that an agent reads.
+"""Replies of the tools parsed into the fields that an agent reads.
 
-The audit reads replies as agents get them, as text: whatever put a value there, and at whichever
-stage, it is seen.
+The audit reads replies as agents get them, as text, so it finds a value whatever stage put it
+there.
 """
 
 from __future__ import annotations
@@ -10,10 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["FIELDS", "ReplyResult", "results_of"]
+__all__ = ["ReplyResult", "results_of"]
 
-FIELDS: Final = ("title", "snippet", "url", "date", "error")
-"""What a reply to a search consists of; `error` is whatever stands where no result does."""
 _RESULT: Final = re.compile(
     r"^\[(?P<rank>\d+)\] (?P<url>[^\n]*)\nTitle: (?P<title>[^\n]*)\nSnippet: (?P<snippet>[^\n]*)"
     r"\nDate: (?P<date>[^\n]*)(?P<more>(?:\n(?!\[\d+\] )[^\n]+)*)",
@@ -32,7 +30,7 @@ class ReplyResult:
     snippet: str
     date: str
     more: str
-    """Lines of the result that are none of the four; empty as the tools are."""
+    """Lines of the result beyond the four fields; empty for our tools."""
 
     def fields(self) -> tuple[tuple[str, str], ...]:
         """Its fields by name, those that hold something."""
@@ -47,7 +45,7 @@ class ReplyResult:
 
 
 def results_of(text: str) -> tuple[tuple[ReplyResult, ...], str]:
-    """The results in a reply, and what stands in it beside them."""
+    """The results in a reply, and the remaining text."""
     found = []
     rest = []
     at = 0

@@ -1,5 +1,5 @@
-"""All that replies of `web_search` can follow from, page by page: two worlds whose states are equal
-answer every query alike.
+"""The state that replies of `web_search` are computed from, page by page: two worlds with equal
+states answer every query alike.
 
 A reply is made from heads, from what a search may go by, and from the passages that a snippet may
 show. So equal states are a proof where a sample of queries is only a test. What they are compared
@@ -32,7 +32,7 @@ __all__ = ["RefilledWeb", "SearchStates"]
 
 
 class SearchStates:
-    """What searches of one web follow from, under any permit.
+    """The search state of one web, under any permit.
 
     Args:
         pack: What the world is.
@@ -68,7 +68,7 @@ class SearchStates:
 class RefilledWeb:
     """A web with other fillers where a permit closes them: in turn a value and none.
 
-    The value says what would part sentences if it were looked at.
+    The value contains marks that would split sentences if the text were parsed with it.
     """
 
     template = None

@@ -1,9 +1,8 @@
 """Self-test: known leaks put into real replies in every disguise, and found again.
 
-The audit's word on leaks is worth what its eye is worth. So into results of the sampled worlds
-answers are planted (`plants.py`), one sentence in one disguise each, and the guard is
-shown them. Its recall by disguise, and its false alarms on the same results as they were, stand
-beside every rate of the audit.
+The audit is only as good as its guard. So answers are planted into results of the sampled worlds
+(`plants.py`), one sentence in one disguise each, and the guard reads them. Its recall by disguise,
+and its false positives on the unchanged results, are reported with the rates of the audit.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from fictionworld.audit.record import CheckResult
     from fictionworld.leakage.fields import Field
 
-__all__ = ["SelfTestCheck", "conclude", "injected"]
+__all__ = ["SelfTestCheck", "summarize", "injected"]
 
 _EACH: Final = 1
 """Leaks of a disguise planted in one world."""
@@ -81,7 +80,7 @@ def _missed(audited: AuditedWorld, plant: Plant, of: tuple[tuple[str, str], ...]
     )
 
 
-def conclude(parts: Iterable[FacetTally]) -> CheckResult:
+def summarize(parts: Iterable[FacetTally]) -> CheckResult:
     """Recall by disguise, and false alarms."""
     tally = added(parts)
     leaks, innocents = FacetTally(), FacetTally()
@@ -109,5 +108,5 @@ class SelfTestCheck(AuditCheck):
     def of_world(self, audited: AuditedWorld) -> FacetTally:
         return injected(audited)
 
-    def conclude(self, seen: Observations) -> CheckResult:
-        return conclude(seen.of_worlds)
+    def summarize(self, seen: Observations) -> CheckResult:
+        return summarize(seen.of_worlds)

@@ -3,8 +3,8 @@
 The guard looks at every result of every reply, for all protected cells of the rows that it names or
 that its page is about, in whatever disguise; then at all that one reply says, and ten replies,
 for values stated piece by piece. A value can stand in a text by coincidence: a name holds the
-number 12, and twelve is the answer. The twin decides: where it words the page the same, and its
-value is another, the text does not state the value.
+number 12, and twelve is the answer. The twin decides: if its page has the same text and its value
+differs, the text does not state the value.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from fictionworld.leakage.guard import Guard, GuardFinding
     from fictionworld.worlds.fact import FactId, Value
 
-__all__ = ["StatementCheck", "FIELDS", "Statements", "conclude", "fields_of", "statements_of"]
+__all__ = ["StatementCheck", "FIELDS", "Statements", "summarize", "fields_of", "statements_of"]
 
 FIELDS: Final[tuple[FieldName, ...]] = ("title", "snippet", "url", "date", "error")
 _OPEN_RESULTS: Final = 2
@@ -85,7 +85,7 @@ def statements_of(audited: AuditedWorld, effort: Effort = "all") -> Statements:
 
 
 class _ReplyReader:
-    """One reply beside the twin's, and what is made of it."""
+    """One reply beside the twin's, and its statements."""
 
     def __init__(self, audited: AuditedWorld, guard: Guard, policy: str, asked: AuditQuery) -> None:
         self._audited, self._guard, self._policy, self._asked = audited, guard, policy, asked
@@ -222,7 +222,7 @@ def _is_open(policy: str) -> bool:
     return parse_policy(policy).kind.closes == "nothing"
 
 
-def conclude(parts: Iterable[Statements], thresholds: Thresholds) -> CheckResult:
+def summarize(parts: Iterable[Statements], thresholds: Thresholds) -> CheckResult:
     """Rates by policy, field, query and pack.
 
     Above the threshold under `tease` or `strict` the check fails.
@@ -273,5 +273,5 @@ class StatementCheck(AuditCheck):
     def of_world(self, audited: AuditedWorld) -> Statements:
         return statements_of(audited.disturbed, audited.effort)
 
-    def conclude(self, seen: Observations) -> CheckResult:
-        return conclude(seen.of_worlds, seen.context.options.thresholds)
+    def summarize(self, seen: Observations) -> CheckResult:
+        return summarize(seen.of_worlds, seen.context.options.thresholds)

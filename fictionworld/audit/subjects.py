@@ -27,12 +27,7 @@ class ProtectedSubjects:
         self.pack = handle.pack
         self._rows = handle.rows
         self._row_names = handle.names
-        self.names: dict[Row, str] = {}
-        for table in self.pack.world_tables:
-            if table.name_column is not None:
-                names = self._rows.cells(table.name, (table.name_column.name,))
-                for row, name in zip(self._rows.ids(table.name), names, strict=True):
-                    self.names[table.name, row] = str(name)
+        self.names: dict[Row, str] = handle.rows.names
 
     def in_text(self, text: str) -> list[Row]:
         """The rows that a text names, each once, in order; of two names that overlap the longer."""

@@ -1,4 +1,4 @@
-"""Counting: hits of so many, by facet, with a few findings kept; tallies of many worlds add up."""
+"""Counts of hits and tries by facet, with a few findings; tallies of many worlds add up."""
 
 from __future__ import annotations
 
@@ -91,13 +91,10 @@ class FacetTally:
         measures: Iterable[Measure],
         *,
         note: str = "",
-        fails_on_finding: bool = False,
     ) -> CheckResult:
         """The result of a check that counts, by its measures under a threshold."""
         kept = tuple(measures)
-        status = status_of(kept, failed=fails_on_finding and self.found > 0)
-        if status == "measured" and fails_on_finding:
-            status = "passed"
+        status = status_of(kept)
         if status == "not measured":
             note = note or "the sample holds nothing to try this on"
         return CheckResult(

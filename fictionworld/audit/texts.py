@@ -1,10 +1,9 @@
-"""Recorded replies: what search results say, read back from a file, of this system or another.
+"""Recorded replies: what search results of this or another system state, read from a file.
 
 Each reply is cut into its results, and the guard of its world reads each of them for every
-protected cell. A count of what a matcher found is worth what the matcher is worth, so beside it
-stand two figures. Its recall: leaks are planted into these very texts in every disguise, and the
-share that is found again is reported. And chance: the same texts are read for the values of the
-world's twin, which nobody who wrote them can know.
+protected cell. Two figures tell how good the guard is on these texts. Recall: leaks are planted
+into the same texts in every disguise, and the share that is found is reported. Chance: the same
+texts are searched for the values of the world's twin, which their author cannot know.
 """
 
 from __future__ import annotations
@@ -209,13 +208,7 @@ def read_texts(dataset: Dataset, path: Path) -> list[Recorded]:
     ]
 
 
-def _line(dataset: Dataset, line: str, where: str) -> list[Recorded]:
-    try:
-        said = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{where}: got no JSON ({error}); give {_FORM}") from None
-    if not isinstance(said, dict):
-        raise UsageError(f"{where}: got {type(said).__name__}; give an object, {_FORM}")
+def _line(dataset: Dataset, said: dict[str, Any], where: str) -> list[Recorded]:
     if "calls" in said:
         return list(texts_of_trace(said))
     query, reply = said.get("query"), said.get("reply")

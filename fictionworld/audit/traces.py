@@ -1,7 +1,7 @@
 """Traces of recorded rollouts: whether agents read what they answer.
 
-A right cell that no reply had stated was guessed, remembered or leaked. An answer that is
-mostly right while most of its evidence was never read is a shortcut. Agents stand side by side.
+A right cell that no reply had stated was guessed, remembered or leaked. An answer that is mostly
+right although most of its evidence was never read is a shortcut. Agents are compared.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Whole-answer pages: how much of an answer one page gives away, and how few pages give it all.
+"""Whole-answer pages: how much of an answer one page states, and how few pages state all of it.
 
-A page that states a whole wide answer makes the task one of finding a page. Worked out from the
-page plans, for every task of the worlds that are looked at.
+If one page states a whole wide answer, the task is only to find that page. Computed from the page
+plans, for every task of the worlds examined.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.holdings import holdings
+from fictionworld.audit.columns import first_shards
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate, status_of
 from fictionworld.episodes.coverage import value_cells
@@ -60,7 +60,7 @@ def check_whole_page(
 ) -> CheckResult:
     """The check over a dataset: every task with values, of up to 1,000 worlds a pack."""
     found: list[_Spread] = []
-    for stored in holdings(dataset.path):
+    for stored in first_shards(dataset.path):
         for batch in _batches(stored.limited(_MOST_WORLDS)):
             found += _of_batch(dataset, batch, specifications)
             on_progress(batch.worlds.height)

@@ -1,1 +1,1 @@
-"""The figures that the project promises, measured here and now, each beside its target."""
+"""Measurements of the figures that the project promises, each with its target."""

@@ -1,4 +1,4 @@
-"""Where the cells that tasks ask for stand: in tables, in running text only, on no page at all."""
+"""Where the cells that tasks ask for are stated: in tables, only in text, or on no page."""
 
 from __future__ import annotations
 

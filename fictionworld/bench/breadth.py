@@ -7,7 +7,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.audit.induced import filled_elsewhere, places_of
+from fictionworld.audit.induced import filled_elsewhere, locations_of
 from fictionworld.audit.subjects import ProtectedSubjects
 from fictionworld.bench.building import build_dataset
 from fictionworld.bench.figure import Figure
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from fictionworld.audit.induced import Places
+    from fictionworld.audit.induced import ValueLocations
     from fictionworld.packs.compiled import CompiledPack
 
 __all__ = ["breadth_figures", "phrase_overlap", "rules_carried_over"]
@@ -52,11 +52,11 @@ def rules_carried_over(folder: Path) -> tuple[int, int]:
     """Cells of held-out packs that rules find which were learned on the other packs, and all."""
     dataset = open_dataset(folder)
     held_out = dataset.manifest.config["held_out"]
-    learned: list[Places] = []
-    tried: list[Places] = []
+    learned: list[ValueLocations] = []
+    tried: list[ValueLocations] = []
     for world_id in range(len(dataset)):
         handle = OPEN_WORLDS.at(dataset, world_id)
-        places = places_of(handle, ProtectedSubjects(handle))
+        places = locations_of(handle, ProtectedSubjects(handle))
         (tried if places.pack in held_out else learned).append(places)
     return filled_elsewhere(learned, tried)
 

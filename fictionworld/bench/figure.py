@@ -1,11 +1,15 @@
-"""A figure: what was measured, what came out, and what is promised."""
+"""A figure: what was measured, the result, and the target; and quantiles of what was measured."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-__all__ = ["Figure"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Figure", "quantile"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +33,8 @@ class Figure:
             return None
         low = -math.inf if self.at_least is None else self.at_least
         return low <= self.value <= (math.inf if self.at_most is None else self.at_most)
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """The value at this share of the sorted values: 0.5 is the median."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]

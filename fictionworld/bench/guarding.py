@@ -1,4 +1,4 @@
-"""What the guard takes for replies, seen before and not."""
+"""Time of the guard for replies, seen before and new."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server bears: live episodes, bursts, overload, and many short episodes in its memory.
+"""The server under load: live episodes, bursts, overload, and memory over many short episodes.
 
 The client is a process of its own. Beside the clock stands what the server's processes cost: on a
 machine where others are at work, times on the clock are too long, and processor seconds are not.
@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from fictionworld.bench.figure import Figure
+from fictionworld.bench.figure import Figure, quantile
 from fictionworld.bench.http_client import LoadPlan, Phase
 from fictionworld.bench.process import resident_bytes_of
 from fictionworld.build import BuildConfig, build
@@ -101,7 +101,7 @@ def _load_figures(phases: dict[str, tuple[Phase, float]]) -> list[Figure]:
     goodput = over.statuses.get("200", 0) / over.seconds
     best = peak.statuses.get("200", 0) / peak.seconds
     offered = sum(over.statuses.values()) / over.seconds
-    late = 1000 * _quantile(over.late, 0.99)
+    late = 1000 * quantile(over.late, 0.99)
     warm_ms = _processor_ms(*phases["warm"])
     return [
         *(_errors(by_name[name]) for name in ("created", "cold", "learned", "burst", "warm")),
@@ -125,9 +125,9 @@ def _load_figures(phases: dict[str, tuple[Phase, float]]) -> list[Figure]:
                "that is not"),
         Figure("overload: a good reply, p99", _ms(over, 0.99), "ms",
                note=f"p50 {_ms(over, 0.5):.0f} ms"),
-        Figure("overload: a refusal, p99", 1000 * _quantile(probed, 0.99), "ms", 50.0,
-               note=f"p50 {1000 * _quantile(probed, 0.5):.0f} ms, of {_counted(probes)}; in the "
-               f"client that overloads p99 {1000 * _quantile(refused, 0.99):.0f} ms, and "
+        Figure("overload: a refusal, p99", 1000 * quantile(probed, 0.99), "ms", 50.0,
+               note=f"p50 {1000 * quantile(probed, 0.5):.0f} ms, of {_counted(probes)}; in the "
+               f"client that overloads p99 {1000 * quantile(refused, 0.99):.0f} ms, and "
                f"{late:.0f} ms before a request is sent"),
         Figure("overload: replies that are no 200 or 503", _others(over, "200", "503"), "", 0.0,
                note=_counted(over)),
@@ -220,12 +220,8 @@ def _processor_s(pid: int) -> float:
 
 
 def _ms(phase: Phase, share: float) -> float:
-    return 1000 * _quantile(phase.times.get("200", [0.0]), share)
+    return 1000 * quantile(phase.times.get("200", [0.0]), share)
 
 
 def _p99(phase: Phase) -> str:
     return f"p99 {_ms(phase, 0.99):.0f} ms"
-
-
-def _quantile(values: list[float], share: float) -> float:
-    return sorted(values)[min(len(values) - 1, int(share * len(values)))]

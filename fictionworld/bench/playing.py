@@ -1,4 +1,4 @@
-"""What playing costs, and what agents earn: those that read, and those that cut corners."""
+"""What playing costs, and what agents earn: those that read, and those that take shortcuts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.bench.figure import Figure
+from fictionworld.bench.figure import Figure, quantile
 from fictionworld.bench.process import resident_bytes
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.agents.registry import agent_named
@@ -65,15 +65,11 @@ def _tools(dataset: Dataset, tasks: list[Task]) -> list[Figure]:
     return [
         Figure("first use of a cold world, p50", 1000 * statistics.median(cold[1:]), "ms", 150.0,
                note=f"of the first in the process: {1000 * cold[0]:.0f} ms"),
-        Figure("web_search, ten results, p50", _quantile(searches, 0.5), "ms", 2.0),
-        Figure("web_search, ten results, p99", _quantile(searches, 0.99), "ms", 10.0),
-        Figure("web_extractor, p50", _quantile(pages, 0.5), "ms", 2.0,
-               note=f"p99 {_quantile(pages, 0.99):.1f} ms"),
+        Figure("web_search, ten results, p50", 1000 * quantile(searches, 0.5), "ms", 2.0),
+        Figure("web_search, ten results, p99", 1000 * quantile(searches, 0.99), "ms", 10.0),
+        Figure("web_extractor, p50", 1000 * quantile(pages, 0.5), "ms", 2.0,
+               note=f"p99 {1000 * quantile(pages, 0.99):.1f} ms"),
     ]  # fmt: skip
-
-
-def _quantile(seconds: list[float], share: float) -> float:
-    return 1000 * sorted(seconds)[min(len(seconds) - 1, int(share * len(seconds)))]
 
 
 def _many(dataset: Dataset, tasks: list[Task]) -> Figure:

@@ -18,7 +18,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.bench.figure import Figure
+from fictionworld.bench.figure import Figure, quantile
 from fictionworld.bench.process import run
 from fictionworld.cores import usable_cores
 from fictionworld.dataset import open_dataset
@@ -112,7 +112,7 @@ def _storm(dataset: Dataset, tasks: Sequence[Task]) -> list[Figure]:
     return [
         Figure(f"{_STORM:,} calls over {len(tasks)} cold worlds", seconds, "s", 20.0),
         Figure("the event loop held meanwhile, most", 1000 * max(lags), "ms", 50.0,
-               note=f"p99 {1000 * _quantile(lags, 0.99):.0f} ms"),
+               note=f"p99 {1000 * quantile(lags, 0.99):.0f} ms"),
     ]  # fmt: skip
 
 
@@ -150,10 +150,10 @@ def _mix(dataset: Dataset, tasks: Sequence[Task], recorded: dict[str, _Calls]) -
     ratio = statistics.mean(some.seconds) / statistics.mean(few.seconds)
     what = f"{len(tasks) * each} episodes, {len(tasks)} worlds"
     return [
-        Figure(f"{what}: a query, p50", 1000 * _quantile(played.searches, 0.5), "ms", 2.0),
-        Figure(f"{what}: a query, p99", 1000 * _quantile(played.searches, 0.99), "ms", 20.0),
+        Figure(f"{what}: a query, p50", 1000 * quantile(played.searches, 0.5), "ms", 2.0),
+        Figure(f"{what}: a query, p99", 1000 * quantile(played.searches, 0.99), "ms", 20.0),
         Figure(f"{what}: a call, mean", 1000 * statistics.mean(played.seconds), "ms", 1.0,
-               note=f"p99 {1000 * _quantile(played.seconds, 0.99):.1f} ms"),
+               note=f"p99 {1000 * quantile(played.seconds, 0.99):.1f} ms"),
         Figure(f"{len(tasks[:_SOME])} worlds interleaved against {_FEW}", ratio, "x", 3.0),
     ]  # fmt: skip
 
@@ -204,7 +204,3 @@ def _live(folder: Path, tasks: Sequence[Task]) -> Figure:
 def _closed(dataset: Dataset, tasks: Sequence[Task]) -> None:
     for task in tasks:
         OPEN_WORLDS.close(dataset, task.world_id)
-
-
-def _quantile(values: Sequence[float], share: float) -> float:
-    return sorted(values)[min(len(values) - 1, int(share * len(values)))]

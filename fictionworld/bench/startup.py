@@ -1,18 +1,22 @@
-"""What starting costs: the import and the help, in fresh processes, and the check of a pack."""
+"""What starting costs: the import, the help, the check of a pack; and reading worlds."""
 
 from __future__ import annotations
 
+import random
 import sys
 import time
+from pathlib import Path
 
-from fictionworld.bench.figure import Figure
+from fictionworld.bench.figure import Figure, quantile
 from fictionworld.bench.process import run
+from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.packs.check import check_pack
 from fictionworld.packs.source import pack_names, read_source
 
-__all__ = ["startup_figures"]
+__all__ = ["reading_figures", "startup_figures"]
 
 _TRIES = 5
+_READS = 400
 
 
 def startup_figures() -> list[Figure]:
@@ -41,3 +45,29 @@ def _checking(name: str) -> float:
         check_pack(source.pack(), source)
         seconds.append(time.perf_counter() - begun)
     return min(seconds)
+
+
+def reading_figures(folder: Path) -> list[Figure]:
+    """Seconds to read worlds in random order, all tables of each, as polars frames."""
+    start = time.perf_counter()
+    dataset = open_dataset(folder)
+    worlds = dataset.world_ids
+    dataset.frames(worlds[0])
+    first = time.perf_counter() - start
+    for world_id in worlds[:4]:  # every pack is compiled now
+        dataset.frames(world_id)
+    chosen = random.Random(0).choices(worlds, k=_READS)  # noqa: S311 - no secret is at stake
+    times = [_reading(dataset, world_id) for world_id in chosen]
+    return [
+        Figure(
+            "read one world, p50", 1000 * quantile(times, 0.5), "ms", 5.0,
+            note=f"p99 {1000 * quantile(times, 0.99):.1f} ms",
+        ),
+        Figure("open a dataset and read a world", 1000 * first, "ms", note="every byte hashed"),
+    ]  # fmt: skip
+
+
+def _reading(dataset: Dataset, world_id: int) -> float:
+    start = time.perf_counter()
+    dataset.frames(world_id)
+    return time.perf_counter() - start

@@ -14,11 +14,10 @@ from fictionworld.bench.breadth import breadth_figures
 from fictionworld.bench.building import building_figures
 from fictionworld.bench.guarding import guarding_figures
 from fictionworld.bench.playing import playing_figures
-from fictionworld.bench.reading import reading_figures
 from fictionworld.bench.routes import route_figures
 from fictionworld.bench.serving import serving_figures
 from fictionworld.bench.sizes import size_figures
-from fictionworld.bench.startup import startup_figures
+from fictionworld.bench.startup import reading_figures, startup_figures
 from fictionworld.bench.tasks import task_figures
 from fictionworld.bench.wording import engine_figures, wording_figures
 from fictionworld.dataset import open_dataset

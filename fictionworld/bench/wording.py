@@ -1,4 +1,4 @@
-"""What wording a web takes: beside the model, and `render` beside plain `vllm.LLM.generate`."""
+"""The cost of wording a web without the model's; `render` compared with `vllm.LLM.generate`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What `build.py` is made of: the configuration, the parts, the workers, the publication."""
+"""The steps of `build.py`: configuration, parts, workers, publication."""

@@ -1,4 +1,4 @@
-"""What a build is asked for, and what that comes to once packs and lists are read."""
+"""The configuration of a build, and the same with packs and name lists read."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class BuildConfig:
     """The least and the most rows of a world, both included."""
     real_names: Literal["brands", "none"] = "brands"
     hosts: Hosts = "realistic"
-    """Where the fictional web stands: under addresses that look like any, or under `.example`,
-    which nobody can own. Nothing that is stored depends on it."""
+    """Addresses of the fictional web: realistic, or under the reserved domain `.example`. Nothing
+    that is stored depends on it."""
     collision_list: str | None = None
     """A text file of names, one a line, that no invented name may equal."""
     twin_of: str | None = None

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 MOST_ATTEMPTS = 8
-"""How often a world that breaks a rule is drawn anew before its pack is held to be impossible."""
+"""How often a world that breaks a rule is drawn again before its pack counts as unsatisfiable."""
 
 _SPLITS = (("train", 0.9), ("eval", 0.95), ("test", 1.0))
 

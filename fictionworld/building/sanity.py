@@ -1,4 +1,4 @@
-"""A pack's sanity queries, asked of worlds that are drawn for them."""
+"""A pack's sanity queries, run on worlds that are generated for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Twins: a dataset's configuration taken over, its structure kept, its values drawn anew."""
+"""Twins: the same configuration and structure as another dataset, with new values."""
 
 from __future__ import annotations
 

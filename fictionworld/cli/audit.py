@@ -52,35 +52,30 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
         Path | None,
         typer.Option(
             help="Recorded replies of any search system to questions on these worlds: one JSON "
-            "object a line, with `query`, `reply`, and `world_id` or `task_id`."
+            "object per line, with `query`, `reply`, and `world_id` or `task_id`."
         ),
     ] = None,
     backend: Annotated[
         str,
         typer.Option(
-            help="Who worded the web: template, or drafts:FOLDER, what `fictionworld render` "
-            "made. What a live model wrote is audited with --traces."
+            help="Backend that worded the pages: template, or drafts:FOLDER, made by "
+            "`fictionworld render`. To audit a live model, give its --traces."
         ),
     ] = "template",
     controls: ControlsOption = "none",
     policy: Annotated[
         list[str] | None,
         typer.Option(
-            help="A policy mixed:p that statements and agents are tried under too, beside open, "
-            "tease and strict; give it again for more."
+            help="One more policy to test, mixed:p, beside open, tease and strict; may be repeated."
         ),
     ] = None,
-    sample: Annotated[
-        int, typer.Option(min=1, help="Worlds that tools, twins and agents are tried on.")
-    ] = 50,
-    report: Annotated[
-        Path | None, typer.Option(help="Write the report here, one HTML file.")
-    ] = None,
+    sample: Annotated[int, typer.Option(min=1, help="Number of worlds to sample.")] = 50,
+    report: Annotated[Path | None, typer.Option(help="Write an HTML report to this file.")] = None,
     collision_index: Annotated[
-        Path | None, typer.Option(help="A text file of names that exist, one a line.")
+        Path | None, typer.Option(help="A text file of real names, one per line.")
     ] = None,
     model: Annotated[
-        str | None, typer.Option(help="A model to be asked closed book; with --base-url.")
+        str | None, typer.Option(help="A model to ask closed book; needs --base-url.")
     ] = None,
     base_url: Annotated[
         str | None,
@@ -90,27 +85,28 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
         ),
     ] = None,
     max_leak_rate: Annotated[
-        float, typer.Option(min=0, max=1, help="Share of replies that may state a value.")
+        float, typer.Option(min=0, max=1, help="Maximum share of replies that state a value.")
     ] = 0.0,
     max_form_auc: Annotated[
-        float, typer.Option(min=0.5, max=1, help="How well a reply's form may show membership.")
+        float,
+        typer.Option(min=0.5, max=1, help="Maximum AUC of membership by form."),
     ] = 0.55,
     max_ranking_gain: Annotated[
         float,
         typer.Option(
             min=0,
             max=1,
-            help="Key-F1 that pasting the question may gain.",
+            help="Maximum gain in key-F1 from pasting the question.",
         ),
     ] = 0.1,
     max_shortcut: Annotated[
-        float, typer.Option(min=0, max=1, help="`f1_value` of agents that open no page.")
+        float, typer.Option(min=0, max=1, help="Maximum `f1_value` of agents that open no page.")
     ] = 0.05,
     max_guess: Annotated[
-        float, typer.Option(min=0, max=1, help="`f1_value` of the best guess, keys given.")
+        float, typer.Option(min=0, max=1, help="Maximum `f1_value` of the best guess, given keys.")
     ] = 0.2,
-    seed: Annotated[int, typer.Option(min=0, help="Of all that is drawn.")] = 0,
-    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 2,
     *,
     as_json: JsonOption = False,
 ) -> None:
@@ -227,7 +223,7 @@ def _print_findings(console: Console, result: CheckResult) -> None:
 
 
 def _summary(result: CheckResult) -> str:
-    """The measures that count, in a line: those under a threshold, or the first two."""
+    """The main measures on one line: those with a threshold, or the first two."""
     if result.status == "not measured":
         return f"[dim]not measured: {escape(result.note)}[/dim]"
     bounded = [one for one in result.measures if one.at_most is not None]
@@ -261,5 +257,5 @@ def _line(measure: Measure) -> str:
 
 
 def _percent(share: float) -> str:
-    """Two digits of what is rare, one behind the point of what is not: `0.0031%`, `99.7%`."""
+    """Two significant digits below one percent, else one decimal: `0.0031%`, `99.7%`."""
     return f"{100 * share:.2g}%" if share < 0.1 else f"{100 * share:.1f}%"

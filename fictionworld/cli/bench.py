@@ -20,11 +20,11 @@ __all__ = ["bench"]
 def bench(  # noqa: PLR0913, PLR0917 - the flags of the command
     what: Annotated[
         Literal["all", "serve"],
-        typer.Argument(help="all figures but the server's, or serve: those of the server alone."),
+        typer.Argument(help="all: every figure but the server's; serve: only the server's."),
     ] = "all",
-    n: Annotated[int, typer.Option(min=1, help="Worlds of the smaller of two builds.")] = 1000,
+    n: Annotated[int, typer.Option(min=1, help="Worlds in the smaller of two builds.")] = 1000,
     scratch: Annotated[
-        Path | None, typer.Option(help="A folder to build in; the system's own if not given.")
+        Path | None, typer.Option(help="Folder to build in; default: the system's.")
     ] = None,
     model: Annotated[
         str,
@@ -32,16 +32,14 @@ def bench(  # noqa: PLR0913, PLR0917 - the flags of the command
     ] = "",
     settings: SettingsOption = None,
     engine: EngineOption = None,
-    seconds: Annotated[
-        float, typer.Option(min=1, help="Of serve: how long the steady load is.")
-    ] = 300.0,
+    seconds: Annotated[float, typer.Option(min=1, help="serve: seconds of steady load.")] = 300.0,
     overload_seconds: Annotated[
-        float, typer.Option(min=1, help="Of serve: how long the overload is.")
+        float, typer.Option(min=1, help="serve: seconds of overload.")
     ] = 20.0,
-    worlds: Annotated[int, typer.Option(min=1, help="Of serve: how many there are.")] = 128,
-    live: Annotated[int, typer.Option(min=1, help="Of serve: episodes at a time.")] = 1024,
+    worlds: Annotated[int, typer.Option(min=1, help="serve: number of worlds.")] = 128,
+    live: Annotated[int, typer.Option(min=1, help="serve: concurrent episodes.")] = 1024,
     short_episodes: Annotated[
-        int, typer.Option(min=40, help="Of serve: episodes over which memory is watched.")
+        int, typer.Option(min=40, help="serve: episodes over which memory is measured.")
     ] = 50_000,
     *,
     as_json: JsonOption = False,

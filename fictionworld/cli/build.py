@@ -39,15 +39,15 @@ _KINDS = ("wide", "deep", "empty")
 
 
 def build(  # noqa: PLR0913, PLR0917 - the flags of the command
-    n: Annotated[int, typer.Option(help="How many worlds.")] = 1000,
+    n: Annotated[int, typer.Option(help="Number of worlds.")] = 1000,
     out: Annotated[Path, typer.Option(help="The dataset's folder.")] = Path("worlds"),
     seed: Annotated[int, typer.Option(help="Same seed, same content, on any machine.")] = 0,
     packs: Annotated[
-        str, typer.Option(help="Names or files of packs, a comma between; all, if not given.")
+        str, typer.Option(help="Names or files of packs, comma-separated; default: all.")
     ] = "",
     rows: Annotated[str, typer.Option(help="Rows of a world, LOW-HIGH.")] = "300-500",
     workers: Annotated[
-        int | None, typer.Option(help="Processes; as many as cores, if not given.")
+        int | None, typer.Option(help="Worker processes; default: one per core.")
     ] = None,
     real_names: Annotated[
         Literal["brands", "none"],
@@ -55,24 +55,27 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
     ] = "brands",
     hosts: Annotated[
         Literal["realistic", "reserved"],
-        typer.Option(help="Addresses of the web: like any, or under .example, nobody's."),
+        typer.Option(
+            help="Addresses of the web: realistic, or under the reserved domain .example."
+        ),
     ] = "realistic",
     collision_list: Annotated[
-        Path | None, typer.Option(help="A file of names, one a line, that no invented name takes.")
+        Path | None,
+        typer.Option(help="File of names, one per line, that must not be used."),
     ] = None,
     twin_of: Annotated[
         Path | None,
         typer.Option(help="Build the twins of this dataset: same structure, other values."),
     ] = None,
     tasks_per_world: Annotated[
-        int, typer.Option(help="The most tasks of a world; 0 builds worlds without tasks.")
+        int, typer.Option(help="Maximum number of tasks per world; 0 for none.")
     ] = 6,
     task_kinds: Annotated[
         str, typer.Option(help="Shares of the kinds of task, adding up to 1.")
     ] = "wide=0.66,deep=0.32,empty=0.02",
     task_rows: Annotated[str, typer.Option(help="Rows of a wide answer, LOW-HIGH.")] = "5-120",
     task_hops: Annotated[
-        str, typer.Option(help="Look-ups of a deep task that depend on each other, LOW-HIGH.")
+        str, typer.Option(help="Dependent look-ups of a deep task, LOW-HIGH.")
     ] = "2-6",
     held_out: Annotated[
         str | None,
@@ -132,7 +135,7 @@ def _bounds(flag: str, text: str, such_as: str) -> tuple[int, int]:
 
 
 def _shares(text: str) -> dict[str, float]:
-    """The shares in `wide=0.66,deep=0.34`; a kind that is not named gets none."""
+    """The shares in `wide=0.66,deep=0.34`; 0 for a kind that is not named."""
     shares = dict.fromkeys(_KINDS, 0.0)
     for part in text.split(","):
         match = re.fullmatch(r"\s*([a-z]+)\s*=\s*(\d{1,3}(?:\.\d{1,9})?|\.\d{1,9})\s*", part)

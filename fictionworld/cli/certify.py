@@ -1,4 +1,4 @@
-"""`fictionworld certify`: that an agent which knows nothing but the question solves each task."""
+"""`fictionworld certify`: whether an agent that knows only the question solves each task."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _MOST_SHOWN = 20
 def certify(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
     sample: Annotated[
-        int | None, typer.Option(min=1, help="At most so many tasks, spread over all.")
+        int | None, typer.Option(min=1, help="Maximum number of tasks, spread over the dataset.")
     ] = None,
-    policy: Annotated[str, typer.Option(help="What search results may say.")] = "tease",
+    policy: Annotated[str, typer.Option(help="Policy: what search results may state.")] = "tease",
     controls: ControlsOption = "none",
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; one a core, if not given.")
+        int | None, typer.Option(min=1, help="Worker processes; default: one per core.")
     ] = None,
     cache_mb: CacheOption = None,
 ) -> None:
-    """Let the scout solve the tasks blind, and store what came of it beside the dataset.
+    """Let the scout solve the tasks without keys, and store the results beside the dataset.
 
     Exit code 1 where a task is not certified: it is listed, with the reason.
     """

@@ -23,10 +23,10 @@ def doctor(
     ],
     folder: Annotated[
         Path | None,
-        typer.Argument(metavar="[DIR]", help="A dataset's folder; one is built if left out."),
+        typer.Argument(metavar="[DIR]", help="A dataset's folder; default: a small one is built."),
     ] = None,
 ) -> None:
-    """Play one task through a framework's adapter, and say what is wrong in this environment.
+    """Play one task through a framework's adapter, and report what is misconfigured.
 
     A search and a right answer, a search and a wrong one; no model and no trainer is run. Exit code
     1 where something is wrong.

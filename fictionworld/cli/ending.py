@@ -1,10 +1,9 @@
-"""The end of a command: the first Ctrl-C ends it within 2 s, the second at once.
+"""Ctrl-C: the first ends a command within 2 s, the second at once.
 
-What a command has begun is let go of in the usual way, by `KeyboardInterrupt`. But Python raises it
-in the main thread alone, and not while that waits for a lock: polars asks the system to go on with
-waits that a signal broke off. So a thread watches for signals too, and ends the process when its
-time is over, whatever it waits for. What is on disk then is as after a kill, which all that we
-write stands.
+`KeyboardInterrupt` cleans up what a command has begun. But Python raises it in the main thread
+alone, and not while that waits for a lock: polars restarts waits that a signal interrupted. So a
+second thread watches for signals too, and ends the process after a grace period, whatever the main
+thread waits for. Files are then as after a kill; everything that is written here survives one.
 """
 
 from __future__ import annotations
@@ -33,16 +32,16 @@ INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, as shells have it."""
 _GRACE_S: Final = 1.5
 _SEEN_S: Final = 0.5
-"""In which the watching thread has noticed an interrupt, on a busy machine too."""
+"""By then the watching thread has noticed an interrupt, even on a busy machine."""
 _seen: Final = Event()
 """That this process was interrupted."""
 
 
 @contextmanager
 def ends_when_interrupted() -> Iterator[None]:
-    """Within it, and behind it where there was one, Ctrl-C ends this process in time.
+    """Context manager: an interrupt within it ends this process within the grace period.
 
-    A process that ignores Ctrl-C, as one in the background does, goes on ignoring it.
+    A process that ignores Ctrl-C, such as one in the background, still ignores it.
     """
     if current_thread() is not main_thread():
         yield
@@ -61,7 +60,7 @@ def ends_when_interrupted() -> Iterator[None]:
 
 @contextmanager
 def says_when_interrupted(words: str | Callable[[], str]) -> Iterator[None]:
-    """Within it Ctrl-C ends the command with these words: what is kept, how to go on."""
+    """Context manager: Ctrl-C prints these words, such as how to go on, and exits with 130."""
     try:
         yield
     except KeyboardInterrupt:
@@ -72,13 +71,13 @@ def says_when_interrupted(words: str | Callable[[], str]) -> Iterator[None]:
 
 
 def next_interrupt_kills() -> None:
-    """An interrupt was caught: the next one is the system's, and ends this without a word."""
+    """Call after an interrupt was caught: the next one kills the process without a message."""
     if _seen.wait(_SEEN_S):
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def end_soon(code: int) -> None:
-    """End this process with an exit code when the grace is over, if it still runs then."""
+    """End this process with an exit code after the grace period, if it still runs then."""
     timer = Timer(_GRACE_S, _end, (code,))
     timer.daemon = True
     timer.start()

@@ -1,4 +1,4 @@
-"""What several commands ask for: files, controls, who words the web, limits of servers."""
+"""Options that several commands share: files, controls, backends, limits of servers."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ __all__ = [
 BackendOption = Annotated[
     str,
     typer.Option(
-        help="Who words the web: template; drafts:FOLDER, what `fictionworld render` made; "
-        "vllm:MODEL or endpoint:MODEL@URL, a model that is asked now."
+        help="Backend that words the pages: template; drafts:FOLDER, made by `fictionworld "
+        "render`; vllm:MODEL or endpoint:MODEL@URL, a model asked while playing."
     ),
 ]
 
@@ -43,29 +43,27 @@ SettingsOption = Annotated[
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        help="Of a model that is asked: a setting of engine or sampling, such as "
-        "max_model_len=8192, temperature=0.7; fallback=template; drafts=FOLDER; may be given many "
-        "times.",
+        help="For a model backend: a setting of engine or sampling, such as "
+        "max_model_len=8192, temperature=0.7; fallback=template; drafts=FOLDER; may be "
+        "repeated.",
     ),
 ]
 
 EngineOption = Annotated[
     Path | None,
-    typer.Option(
-        help="Of vllm: a file of arguments for its engine by vLLM's own names, YAML or JSON."
-    ),
+    typer.Option(help="For vllm: a YAML or JSON file of engine arguments, by vLLM's names."),
 ]
 
 ReplyBytesOption = Annotated[
-    int, typer.Option(min=1, help="Of a model's server: the most bytes of one reply.")
+    int, typer.Option(min=1, help="For a model's server: maximum bytes of a reply.")
 ]
 
 CacheOption = Annotated[
     float | None,
     typer.Option(
         "--cache-mb",
-        help="Memory that open worlds may take in each process, in MiB; FICTIONWORLD_CACHE_MB or a "
-        "quarter of the machine's, if not given.",
+        help="Memory for open worlds in each process, in MiB; default: FICTIONWORLD_CACHE_MB, or a "
+        "quarter of the machine's memory.",
     ),
 ]
 
@@ -90,7 +88,7 @@ ControlsOption = Annotated[
     str,
     typer.Option(
         metavar="CONTROLS",
-        help="What disturbs the tools: none, realistic, hostile; hostile,dead_links=0.2; or a "
+        help="Disturbances of the tools: none, realistic, hostile; hostile,dead_links=0.2; or a "
         "YAML file.",
     ),
 ]

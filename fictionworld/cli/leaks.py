@@ -1,4 +1,4 @@
-"""`fictionworld leaks`: the matcher alone, on texts of anybody's making."""
+"""`fictionworld leaks`: the matcher alone, on any texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def leaks(
         str,
         typer.Argument(
             metavar="CASES.jsonl",
-            help="A JSON object a line: id, entity, question, answer (column, type, value, "
+            help="JSON lines with id, entity, question, answer (column, type, value, "
             "aliases), text; - reads stdin.",
         ),
     ],
@@ -30,15 +30,14 @@ def leaks(
         bool,
         typer.Option(
             "--table",
-            help="Where the lines say whether they leak: recall and false alarms by kind, "
-            "on stderr.",
+            help="If the lines have labels: print recall and false positives by kind to stderr.",
         ),
     ] = False,
     by: Annotated[
-        Literal["kind", "tier"], typer.Option(help="What the rows of the table are.")
+        Literal["kind", "tier"], typer.Option(help="With --table: one row per kind or per tier.")
     ] = "kind",
 ) -> None:
-    """Report of each text whether it gives a reader the answer, and where; a JSON line for each.
+    """Report for each text whether it states the answer, and where, as JSON lines.
 
     The exit code is 0 whatever is found.
     """

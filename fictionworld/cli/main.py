@@ -1,4 +1,4 @@
-"""`fictionworld`: the commands, and what becomes of an error.
+"""`fictionworld`: the commands, and how errors are printed.
 
 Nothing heavy is imported here: `fictionworld --help` answers at once, and each command fetches what
 it needs when it runs.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rich.table import Table
-
 from fictionworld.cli.terminal import counted, duration, escape, grid, mark, stdout
 
 if TYPE_CHECKING:
@@ -39,10 +37,8 @@ def print_pack(pack: CompiledPack) -> None:
     console.print(escape(pack.spec.about.strip()))
     for table in pack.tables.values():
         console.print()
-        shown = Table(
-            box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False,
-            title=f"[bold]{table.name}[/bold]", title_justify="left", title_style="",
-        )  # fmt: skip
+        shown = grid(title=f"[bold]{table.name}[/bold]")
+        shown.show_header = False
         for column in table.stored:
             shown.add_row(
                 column.name, f"[cyan]{column.role}[/cyan]", _kind(column),

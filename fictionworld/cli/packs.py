@@ -24,7 +24,7 @@ __all__ = ["packs"]
 packs = typer.Typer(
     name="packs",
     no_args_is_help=True,
-    help="The kinds of world there are, and a check for one of your own.",
+    help="List, show, check and preview packs, the kinds of world.",
     epilog="fictionworld packs list",
 )
 
@@ -69,7 +69,7 @@ def show_pack(
         bool, typer.Option("--resolved", help="Print it with what `like` gives filled in.")
     ] = False,
 ) -> None:
-    """Show a pack's tables, columns and rules, or its file to begin your own from."""
+    """Show a pack's tables, columns and rules, or its file as a start for your own."""
     from fictionworld.packs.compile import load_pack
     from fictionworld.packs.concepts import as_yaml, with_concepts
     from fictionworld.packs.parents import with_parents
@@ -89,9 +89,9 @@ def show_pack(
 def check_pack(
     pack: _Pack,
     *,
-    worlds: Annotated[int, typer.Option(min=1, max=250, help="How many worlds to try it on.")] = 20,
+    worlds: Annotated[int, typer.Option(min=1, max=250, help="Number of worlds to try.")] = 20,
     cpu_seconds: Annotated[
-        int, typer.Option(min=1, help="The most seconds of processor time that it may take.")
+        int, typer.Option(min=1, help="Maximum processor time in seconds.")
     ] = 20,
     as_json: JsonOption = False,
 ) -> None:
@@ -124,9 +124,9 @@ def preview_pack(
     pack: _Pack,
     *,
     world: Annotated[int, typer.Option(min=0, max=99, help="Which world, from 0.")] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="Of the worlds, as a build has it.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the worlds.")] = 0,
 ) -> None:
-    """Print what one world of a pack reads like: rows, pages, questions.
+    """Print a sample of one world of a pack: rows, pages, questions.
 
     Of each table ten rows, of each kind of page one, and ten questions. Nothing is kept.
     """
@@ -140,11 +140,9 @@ def preview_pack(
 def new_pack(
     name: Annotated[str, typer.Argument(help="A word in lower case: the pack's name.")],
     *,
-    out: Annotated[
-        Path | None, typer.Option(help="The file to write; NAME.yaml, if not given.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(help="File to write; default: NAME.yaml.")] = None,
 ) -> None:
-    """Write a small sound pack to begin your own from."""
+    """Write a small valid pack as a start for your own."""
     from fictionworld.packs.source import new_source
 
     file = out or Path(f"{name}.yaml")
@@ -162,8 +160,8 @@ def new_pack(
 def ask_sanity_queries(
     pack: _Pack,
     *,
-    worlds: Annotated[int, typer.Option(min=1, help="How many worlds to draw.")] = 200,
-    seed: Annotated[int, typer.Option(min=0, help="Of the worlds, as a build has it.")] = 0,
+    worlds: Annotated[int, typer.Option(min=1, help="Number of worlds to draw.")] = 200,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the worlds.")] = 0,
     self_test: Annotated[
         bool,
         typer.Option(
@@ -197,12 +195,12 @@ def ask_sanity_queries(
 @packs.command("distances", epilog="fictionworld packs distances")
 def print_distances(
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="[PACK]...", help="All packaged, if not given.")
+        list[str] | None, typer.Argument(metavar="[PACK]...", help="Default: all packaged packs.")
     ] = None,
     *,
     as_json: JsonOption = False,
 ) -> None:
-    """Print how far packs are apart in shape, from 0 (alike) to 1 (nothing in common).
+    """Print how much packs differ in shape, from 0 (alike) to 1 (nothing in common).
 
     Compared are the topology of references, row plans, types and units of what is asked, and keys.
     """

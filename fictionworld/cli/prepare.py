@@ -17,7 +17,7 @@ __all__ = ["prepare"]
 def prepare(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; one a core, if not given.")
+        int | None, typer.Option(min=1, help="Worker processes; default: one per core.")
     ] = None,
 ) -> None:
     """Write the pages of all worlds into the dataset's `.cache`, so that each opens in 10 ms.

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.table import Table
-
-from fictionworld.cli.terminal import duration, escape
+from fictionworld.cli.terminal import duration, escape, grid
 from fictionworld.simulator.drafts.counting import all_texts
 
 if TYPE_CHECKING:
@@ -59,7 +57,7 @@ def _print(
     headings.insert(headings.index("seen"), earned)
     used = {tool for one in found for tool in one.calls}
     labels = {tool.label: tool.name for tool in all_tools() if tool.name in used}
-    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 1, 0, 0))
+    table = grid(gap=1)
     for heading in names:
         table.add_column(heading, overflow="fold")
     for heading in (*headings, *labels, "a task"):

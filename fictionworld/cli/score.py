@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
-from rich.table import Table
 
 from fictionworld.cli.inputs import read_given
 from fictionworld.cli.terminal import (
@@ -49,20 +48,20 @@ def score(
     mode: Annotated[
         Literal["lenient", "widesearch"] | None,
         typer.Option(
-            help="lenient takes any form that means the right value; widesearch scores as that "
-            "benchmark does, no model asked. Of our own tasks lenient, if not given."
+            help="lenient accepts any form of the right value; widesearch scores as that "
+            "benchmark does, without a model. Default for tasks of a dataset: lenient."
         ),
     ] = None,
     evaluation: Annotated[
         Path | None,
-        typer.Option(help="A task in WideSearch form: the JSON that says how to compare."),
+        typer.Option(help="A task in WideSearch form: the JSON of its evaluation."),
     ] = None,
     gold: Annotated[
         Path | None, typer.Option(help="With --evaluation: the CSV of the right answer.")
     ] = None,
     cases: Annotated[
         str | None,
-        typer.Option(help="Many in WideSearch form, a JSON object a line; prints a line for each."),
+        typer.Option(help="JSON lines of answers in WideSearch form; prints one line for each."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -196,7 +195,7 @@ def _show_wrong(cells: list[_Cell]) -> None:
         console.print(f"[green]all right: {counted(len(cells), 'cell')}[/green]")
         return
     console.print(f"{len(wrong):,} of {counted(len(cells), 'verdict')} are against it")
-    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
+    table = grid()
     for heading in ("row", "column", "got", "right", "why"):
         table.add_column(
             heading, max_width=_WIDEST_CELL, no_wrap=heading != "why", overflow="ellipsis"

@@ -34,7 +34,7 @@ def show(
     ] = None,
     *,
     rows: Annotated[
-        int | None, typer.Option(min=1, help="How many rows of a table, or worlds, to print.")
+        int | None, typer.Option(min=1, help="Number of rows of a table, or of worlds, to print.")
     ] = None,
     table: Annotated[
         str | None, typer.Option(help="One table of the world, with all its columns.")
@@ -42,7 +42,7 @@ def show(
     key: Annotated[bool, typer.Option("--key", help="Show the answers of its tasks too.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a dataset at a glance, one world with its tasks, or one task in full."""
+    """Show an overview of a dataset, one world with its tasks, or one task in full."""
     from fictionworld.dataset import open_dataset
 
     dataset = open_dataset(folder)
@@ -80,7 +80,7 @@ def show(
 
 
 def _has_keys(dataset: Dataset, folder: Path, which: str | None) -> None:
-    """Pass if the answers that are asked for are here; the message says what is missing."""
+    """Do nothing if the keys are here; else raise an error that says what is missing."""
     if not dataset.manifest.keys:
         raise UsageError(
             f"--key: {folder} holds no keys, because its worlds have no tasks; leave --key out"

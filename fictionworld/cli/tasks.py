@@ -7,10 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.table import Table
 
 from fictionworld.cli.inputs import CharactersOption  # noqa: TC001 - typer reads it
-from fictionworld.cli.terminal import counted, escape, print_json_line, shortened, stderr, stdout
+from fictionworld.cli.terminal import (
+    counted,
+    escape,
+    grid,
+    print_json_line,
+    shortened,
+    stderr,
+    stdout,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,20 +36,20 @@ _HEADING = 12
 def tasks(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
     *,
-    world: Annotated[int | None, typer.Option(help="Those of one world.")] = None,
-    pack: Annotated[str | None, typer.Option(help="Those of one pack.")] = None,
+    world: Annotated[int | None, typer.Option(help="Tasks of one world.")] = None,
+    pack: Annotated[str | None, typer.Option(help="Tasks of one pack.")] = None,
     kind: Annotated[
-        Literal["wide", "deep", "empty"] | None, typer.Option(help="Those of one kind.")
+        Literal["wide", "deep", "empty"] | None, typer.Option(help="Tasks of one kind.")
     ] = None,
     split: Annotated[
-        Literal["train", "eval", "test"] | None, typer.Option(help="Those of one split.")
+        Literal["train", "eval", "test"] | None, typer.Option(help="Tasks of one split.")
     ] = None,
     characters: CharactersOption = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object a line, for a program to read.")
+        bool, typer.Option("--json", help="Print JSON lines, for a program to read.")
     ] = False,
 ) -> None:
-    """List the tasks of a dataset, a line each, without a trace of their answers."""
+    """List the tasks of a dataset, one per line, without their answers."""
     from fictionworld.dataset import open_dataset
     from fictionworld.export.rows import question_row
     from fictionworld.tasks.choice import parse_characters
@@ -66,7 +73,7 @@ def tasks(
 
 
 def print_tasks(console: Console, tasks: Sequence[Task], *, whole: bool = True) -> None:
-    """A line a task, its question cut where the line ends.
+    """One line per task, its question cut at the end of the line.
 
     Args:
         console: Where to.
@@ -120,7 +127,7 @@ def print_key(console: Console, key: Key) -> None:
         console.print("[dim]no row at all: the header alone is right[/dim]")
         return
     numbers = {"integer", "decimal", "money", "percent", "year"}
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table = grid()
     for column in key.columns:
         table.add_column(
             # broken here, since rich breaks cells as gladly as headings

@@ -42,12 +42,12 @@ JsonOption = Annotated[
 
 
 def stdout() -> Console:
-    """What was asked for, on stdout."""
+    """The console for results, stdout."""
     return _console(sys.stdout)
 
 
 def stderr() -> Console:
-    """What happens meanwhile, on stderr."""
+    """The console for progress and notes, stderr."""
     return _console(sys.stderr)
 
 
@@ -62,14 +62,18 @@ def print_json_line(value: object) -> None:
     sys.stdout.write(json.dumps(value, ensure_ascii=False, default=str) + "\n")
 
 
-def grid(*headings: str, gap: int = 2) -> Table:
+def grid(*headings: str, gap: int = 2, title: str | None = None) -> Table:
     """A table without lines, to be filled row by row.
 
     Args:
         headings: Of the columns; one that begins with `>` is of figures, set to the right.
         gap: Blanks between columns.
+        title: Stands above it, to the left.
     """
-    table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, gap, 0, 0))
+    table = Table(
+        box=None, header_style="dim", pad_edge=False, padding=(0, gap, 0, 0),
+        title=title, title_justify="left", title_style="",
+    )  # fmt: skip
     for heading in headings:
         right = heading.startswith(">")
         table.add_column(heading.removeprefix(">"), justify="right" if right else "left")

@@ -37,12 +37,12 @@ def tool(  # noqa: PLR0913, PLR0917 - what the command takes
         str, typer.Argument(metavar="ARGS_JSON", help="The arguments, as JSON; - reads stdin.")
     ],
     policy: Annotated[
-        str, typer.Option(help="What search results may say: open, tease, mixed:p or strict.")
+        str, typer.Option(help="Policy of search results: open, tease, mixed:p or strict.")
     ] = "tease",
     controls: ControlsOption = "none",
-    seed: Annotated[int, typer.Option(help="The seed of a group of rollouts.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of a group of rollouts.")] = 0,
     reply_characters: Annotated[
-        int | None, typer.Option(help="The most characters of the reply.")
+        int | None, typer.Option(help="Maximum characters of the reply.")
     ] = None,
     backend: BackendOption = "template",
     settings: SettingsOption = None,

@@ -49,13 +49,14 @@ def validate(
     ] = False,
     keys: Annotated[
         bool,
-        typer.Option("--keys", help="Work out the answer to every task a second time."),
+        typer.Option("--keys", help="Compute the answer to every task a second time."),
     ] = False,
     graph: Annotated[
-        int | None, typer.Option(metavar="WORLD", help="Draw one world and what is wrong with it.")
+        int | None,
+        typer.Option(metavar="WORLD", help="Write one world as a graph, violations marked."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(help="With --graph: the drawing, .svg or .graphml.")
+        Path | None, typer.Option(help="With --graph: the file, .dot or .graphml.")
     ] = None,
     pack: Annotated[
         str | None,
@@ -66,13 +67,13 @@ def validate(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Check every stored world again, from the files alone.
+    """Validate every stored world again, from the files alone.
 
     Exit code 0: all is well. 1: a rule is broken, with `--self-test` a fault was not caught, with
     `--keys` an answer is not what its world says.
     """
     if (graph is None) != (out is None):
-        raise UsageError("--graph and --out go together: --graph 17 --out world-17.svg")
+        raise UsageError("--graph and --out go together: --graph 17 --out world-17.dot")
     if pack is not None and (self_test or keys or graph is not None):
         raise UsageError(
             "--pack checks one world made by hand; leave --self-test, --keys and --graph out"
@@ -82,7 +83,7 @@ def validate(
             "--self-test, --keys and --graph are checks of their own: give one of them"
         )
     if graph is not None and out is not None:
-        good = _draw(folder, graph, out)
+        good = _write_graph(folder, graph, out)
     elif keys:
         good = _check_keys(folder, as_json=as_json)
     elif self_test:
@@ -224,11 +225,11 @@ def _print_self_test(console: Console, test: SelfTest) -> None:
         )
 
 
-def _draw(folder: Path, world_id: int, out: Path) -> bool:
+def _write_graph(folder: Path, world_id: int, out: Path) -> bool:
     from fictionworld.dataset import open_dataset
     from fictionworld.text.known import KnownNames
     from fictionworld.validators.check import check_worlds
-    from fictionworld.validators.drawing import draw_graph
+    from fictionworld.validators.graph_file import write_graph
 
     dataset = open_dataset(folder)
     pack, frames = dataset.pack_of(world_id), dataset.frames(world_id)
@@ -240,9 +241,9 @@ def _draw(folder: Path, world_id: int, out: Path) -> bool:
         present=columns,
         known_names=KnownNames.load(),
     )
-    draw_graph(pack, frames, report.violations, out)
+    write_graph(pack, frames, report.violations, out)
     found = sum(report.by_rule.values())
     stderr().print(
-        f"World {world_id} is drawn in {escape(str(out))}: {counted(found, 'violation')} marked."
+        f"World {world_id} is written to {escape(str(out))}: {counted(found, 'violation')} marked."
     )
     return bool(report)

@@ -12,17 +12,17 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
-from rich.table import Table
 
-from fictionworld.cli.terminal import counted, escape
+from fictionworld.cli.terminal import counted, escape, grid
 from fictionworld.packs.compiled import SETTING
+from fictionworld.tasks.world_rows import WorldRows
 
 if TYPE_CHECKING:
-    import polars as pl
     from rich.console import Console
 
     from fictionworld.dataset import Dataset
     from fictionworld.packs.compiled import CompiledColumn, CompiledTable
+    from fictionworld.worlds.fact import Value
 
 __all__ = ["ColumnView", "TableView", "print_table", "read_views"]
 
@@ -71,12 +71,8 @@ def print_table(console: Console, view: TableView, rows: int, *, whole: bool, mo
     for number, band in enumerate(bands if whole else bands[:1]):
         if number:
             console.print()
-        table = Table(
-            box=None, pad_edge=False, padding=(0, _GAP, 0, 0), header_style="cyan",
-            title=None if number else f"[bold]{escape(view.title)}[/bold] "
-            f"[dim]{counted(view.rows, 'row')}[/dim]",
-            title_justify="left", title_style="",
-        )  # fmt: skip
+        title = f"[bold]{escape(view.title)}[/bold] [dim]{counted(view.rows, 'row')}[/dim]"
+        table = grid(gap=_GAP, title=None if number else title)
         for column in band:
             heading = "\n".join(_two_lines(column.label))
             unit = f"\n[dim]{escape(column.unit)}[/dim]" if column.unit else ""
@@ -86,6 +82,7 @@ def print_table(console: Console, view: TableView, rows: int, *, whole: bool, mo
                 no_wrap=True,
                 overflow="ellipsis",
                 max_width=_WIDEST_CELL,
+                header_style="cyan",
             )
         for row in range(min(rows, view.rows)):
             table.add_row(*(_marked(column.cells[row]) for column in band))
@@ -104,11 +101,11 @@ def _marked(cell: str | None) -> str:
 
 
 class _WorldReader:
-    """One world's frames with the names of its rows."""
+    """One world's rows as a person reads them."""
 
     def __init__(self, dataset: Dataset, world_id: int) -> None:
         self._pack = dataset.pack_of(world_id)
-        self._frames = dataset.frames(world_id)
+        self._rows = WorldRows(self._pack, dataset.frames(world_id))
         self._words = {
             (row["table_name"], row["column_name"]): row
             for row in dataset.columns(world_id).iter_rows(named=True)
@@ -122,7 +119,7 @@ class _WorldReader:
         return TableView(
             name=table.name,
             title=spoken[:1].upper() + spoken[1:],
-            rows=self._frames[table.name].height,
+            rows=len(self._rows.ids(table.name)),
             columns=tuple(self._column(column) for column in columns),
         )
 
@@ -138,8 +135,8 @@ class _WorldReader:
         numbers = {"integer", "decimal", "money", "percent", "year"}
         return ColumnView(label, unit, cells, column.kind in numbers)
 
-    def _values(self, column: CompiledColumn) -> pl.Series:
-        return self._frames[column.table].get_column(column.name)
+    def _values(self, column: CompiledColumn) -> list[Value]:
+        return self._rows.cells(column.table, (column.name,))
 
     def _cell(self, column: CompiledColumn, value: object) -> str | None:
         if value is None:
@@ -155,13 +152,12 @@ class _WorldReader:
             compiled = self._pack.tables[table]
             own = compiled.name_column
             named = [own] if own else [compiled.columns[name] for name in compiled.key]
-            ids = self._frames[table].get_column("id").to_list()
             parts = [
                 [self._cell(column, value) or _MISSING for value in self._values(column)]
                 for column in named
             ]
             names = (" / ".join(row) for row in zip(*parts, strict=True)) if parts else ()
-            self._names[table] = dict(zip(ids, names, strict=False))
+            self._names[table] = dict(zip(self._rows.ids(table), names, strict=False))
         return self._names[table]
 
 

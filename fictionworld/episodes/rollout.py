@@ -48,7 +48,7 @@ class Conditions:
     reply_characters: int | None = None
     """The most characters of a reply; None for the tools' own measure."""
     transcripts: bool = False
-    """`Played.transcript` is kept."""
+    """`PlayedTask.transcript` is kept."""
 
 
 class Attempt(NamedTuple):

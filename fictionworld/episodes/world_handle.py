@@ -52,8 +52,7 @@ __all__ = [
 class RowNames:
     """Names of rows, and which rows are called so."""
 
-    def __init__(self, pack: CompiledPack, rows: WorldRows) -> None:
-        self._pack = pack
+    def __init__(self, rows: WorldRows) -> None:
         self._rows = rows
 
     def matches(self, text: str) -> list[PhraseMatch]:
@@ -75,11 +74,8 @@ class RowNames:
     @cached_property
     def _by_name(self) -> dict[str, list[tuple[str, int]]]:
         found: dict[str, list[tuple[str, int]]] = {}
-        for table in self._pack.world_tables:
-            if table.name_column is not None:
-                said = self._rows.cells(table.name, (table.name_column.name,))
-                for row, name in zip(self._rows.ids(table.name), said, strict=True):
-                    found.setdefault(str(name), []).append((table.name, row))
+        for row, name in self._rows.names.items():
+            found.setdefault(name, []).append(row)
         return found
 
     @cached_property
@@ -129,7 +125,7 @@ class WorldHandle:
     @cached_property
     def names(self) -> RowNames:
         """What its rows are called: for agents that understand what they read."""
-        return RowNames(self.pack, self.rows)
+        return RowNames(self.rows)
 
     def under(self, controls: Controls) -> WorldHandle:
         """The same world under controls; the few sets that were last asked for are kept."""

@@ -21,7 +21,7 @@ from contextlib import suppress
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from fictionworld.cores import COLLECT_RARELY, end_with, one_core_each, usable_cores
+from fictionworld.cores import COLLECT_RARELY, exit_with_parent, one_core_each, usable_cores
 from fictionworld.episodes.faults import InfrastructureError
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def serve(parent: int) -> None:
     """Write the worlds that are asked for on stdin, until it ends or the parent does."""
     from fictionworld.episodes.world_handle import write_files  # noqa: PLC0415 - it imports us
 
-    end_with(parent)
+    exit_with_parent(parent)
     gc.set_threshold(*COLLECT_RARELY)
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints is no reply

@@ -1,4 +1,4 @@
-"""The value that a text must not tell, and what is found of it."""
+"""A protected value that a text must not state, and the verdict on a text."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Many texts to be judged, one a line: a file of JSON lines; and what the judging is worth."""
+"""Test cases for the matcher as JSON lines, and its recall and false positives on them."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -28,7 +27,7 @@ _TRUTHS: Final = ("leaks", "expected")
 
 @dataclass(frozen=True, slots=True)
 class LeakCase:
-    """One text, and the value that it must not tell."""
+    """One text, and the value that it must not state."""
 
     where: str
     """`cases.jsonl:12`, for errors."""
@@ -38,10 +37,10 @@ class LeakCase:
     answer: Answer
     text: str
     kind: str = ""
-    """The disguise, or the innocence, that it tries, where the line names it."""
+    """The kind of disguise or harmless text, if the line gives it."""
     tier: str = ""
     expected: bool | None = None
-    """Whether it leaks, where the line says so."""
+    """Whether it leaks, if the line says so."""
 
 
 def read_cases(text: str, name: str) -> list[LeakCase]:
@@ -64,7 +63,7 @@ def judge_cases(cases: list[LeakCase]) -> Iterator[tuple[LeakCase, LeakVerdict]]
 
 @dataclass(frozen=True, slots=True)
 class CaseCounts:
-    """How the verdicts on cases of one kind agree with what the cases say."""
+    """How the verdicts on cases of one kind agree with their labels."""
 
     kind: str
     leaking: int
@@ -103,13 +102,7 @@ def _tally(name: str, labelled: list[tuple[LeakCase, LeakVerdict]]) -> CaseCount
     return CaseCounts(name, len(leaking), sum(leaking), len(innocent), sum(innocent))
 
 
-def _case(line: str, where: str) -> LeakCase:
-    try:
-        said = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{where}: got no JSON ({error}); give {_FORM}") from None
-    if not isinstance(said, dict):
-        raise UsageError(f"{where}: got {_kind(said)}; give an object, {_FORM}")
+def _case(said: dict[str, Any], where: str) -> LeakCase:
     for field in ("id", "answer", "text"):
         if field not in said:
             raise UsageError(f"{where}: got no {field!r}; give {_FORM}")

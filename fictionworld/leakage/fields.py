@@ -1,4 +1,4 @@
-"""What the guard reads: the fields of a reply, put together by the result that they belong to."""
+"""The input of the guard: the fields of a reply, grouped by result."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class FieldGroup(NamedTuple):
     text: str
     parts: tuple[FieldPart, ...]
     is_cut: bool
-    """A title or a snippet ends in the midst of something: a value may go on in the next result."""
+    """A title or a snippet is cut off: a value may continue in the next result."""
 
 
 def by_page(fields: Iterable[Field]) -> list[tuple[Field, ...]]:

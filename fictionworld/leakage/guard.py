@@ -1,7 +1,7 @@
 """The guard of one world: which protected cells a text states.
 
-It reads a model's drafts as they are written, and replies in the audit. No reply waits for it: what
-is shown is released by its marks (`released`).
+It reads a model's drafts when they are written, and replies in the audit. It is not on the path of
+replies: what is shown is released by its marks (`released`).
 
 Most replies are settled by a first look: only cells of subjects that a result names, or whose page
 it is, can be stated; and of these only cells a form of whose value stands there. What is left is
@@ -96,7 +96,7 @@ class Guard:
     ) -> None:
         self._pack = pack
         self._rows = rows
-        self._named = NamedRows(pack, rows)
+        self._named = NamedRows(rows)
         self._web = web
         self._permit = permit
         self._labels = labels

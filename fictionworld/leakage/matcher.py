@@ -1,4 +1,4 @@
-"""Finds a protected value in a text, in whatever disguise, and says whether a reader learns it.
+"""Finds a protected value in a text, in any disguise, and decides whether a reader learns it.
 
 A text is read in several ways (`views`). In each, the value is looked for in the forms of its type
 (`values`), and what is found is judged by what stands near it (`context`). All steps take time

@@ -1,4 +1,4 @@
-"""What a text names of a world: its rows, and beginnings of its protected names and categories."""
+"""Names of a world in a text: its rows, and prefixes of protected names and categories."""
 
 from __future__ import annotations
 
@@ -13,26 +13,19 @@ from fictionworld.text.names import fold
 from fictionworld.text.phrase_finder import PhraseFinder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from fictionworld.leakage.fields import FieldGroup
     from fictionworld.leakage.protected import SubjectKey
-    from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.world_rows import WorldRows
 
 __all__ = ["NamedRows", "ValueWords", "beginnings_of"]
 
 
 class NamedRows:
-    """The rows that have names, ready to be found in texts.
+    """The rows of a world that have names, ready to be found in texts."""
 
-    Args:
-        pack: What the world is.
-        rows: Its rows.
-    """
-
-    def __init__(self, pack: CompiledPack, rows: WorldRows) -> None:
-        self._pack = pack
+    def __init__(self, rows: WorldRows) -> None:
         self._rows = rows
 
     def named(self, text: str) -> dict[SubjectKey, str]:
@@ -58,33 +51,26 @@ class NamedRows:
             text = text.replace(name, " ")
         return text
 
-    def _names(self) -> Iterator[tuple[SubjectKey, str]]:
-        for table in self._pack.tables.values():
-            column = table.name_column
-            if column is None or table.name == SETTING:
-                continue
-            names = self._rows.cells(table.name, (column.name,))
-            for row, name in zip(self._rows.ids(table.name), names, strict=True):
-                yield (table.name, row), str(name)
-
     @cached_property
     def _finder(self) -> tuple[PhraseFinder, dict[str, list[SubjectKey]]]:
         keys: dict[str, list[SubjectKey]] = {}
-        for key, name in self._names():
+        for key, name in self._rows.names.items():
             keys.setdefault(fold(name), []).append(key)
         return PhraseFinder(keys), keys
 
     @cached_property
     def _figured(self) -> Mapping[SubjectKey, tuple[str, ...]]:
         """The names of rows that hold figures or words for them, as titles and addresses write."""
-        return {key: (name, fold(name)) for key, name in self._names() if holds_number(name)}
+        return {
+            key: (name, fold(name)) for key, name in self._rows.names.items() if holds_number(name)
+        }
 
     @cached_property
     def _framed(self) -> tuple[str, ...]:
-        """What the world itself is called, where that holds a word for a number."""
+        """Texts of the setting, such as the world's own name, that hold a number word."""
         cells = (
             self._rows.cells(SETTING, (column.name,))[0]
-            for column in self._pack.tables[SETTING].stored
+            for column in self._rows.pack.tables[SETTING].stored
             if column.kind in {"name", "text", "category"}
         )
         named = (one for one in cells if isinstance(one, str) and " " in one)

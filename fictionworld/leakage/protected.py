@@ -34,7 +34,7 @@ _RANKS: Final = ("rank", "position", "place")
 
 @dataclass(frozen=True, slots=True)
 class Protected:
-    """One cell that no search result may tell."""
+    """One cell that no search result may state."""
 
     fact: FactId
     column: CompiledColumn
@@ -84,7 +84,7 @@ def protected_cells(
     key refers to.
     """
     found: dict[SubjectKey, list[Protected]] = {}
-    names = _names(pack, rows)
+    names = rows.names
     for table in pack.tables.values():
         if table.name == SETTING:
             continue
@@ -144,15 +144,3 @@ def _owners(pack: CompiledPack, rows: WorldRows, table: str) -> list[_Row]:
                 aside += f", {value}"
         found.append(_Row(tuple(subjects), aside))
     return found
-
-
-def _names(pack: CompiledPack, rows: WorldRows) -> dict[SubjectKey, str]:
-    """What the rows that have names are called."""
-    return {
-        (table.name, row): str(name)
-        for table in pack.tables.values()
-        if table.name_column is not None
-        for row, name in zip(
-            rows.ids(table.name), rows.cells(table.name, (table.name_column.name,)), strict=True
-        )
-    }

@@ -1,13 +1,13 @@
-"""Released text: the only text that a reply may be made of, and the doors to it.
+"""Released text, the only text that a reply may be made of, and its constructors.
 
 All text is released by its marks, a model's too, into whose drafts code has put the values: every
 fact that a result states is known, and the permit allows each; a page states what its plan gives
-it, and no more. Values have no say in that, so twins stay equal, byte for byte; were the matcher
-asked here, what it does would itself tell of values.
+it, and no more. The decision does not depend on values, so twins stay equal byte for byte; a
+matcher used here would itself reveal values.
 
-Nothing outside this module makes a `Released` or a `ReleasedText`: their constructors ask for a
-token that only the doors have. So a function that takes them cannot be given text that nobody
-looked at; the type checker says so before anything runs.
+Nothing outside this module makes a `Released` or a `ReleasedText`: both require a token that only
+the functions here have. So a function that takes them cannot be given unchecked text; the type
+checker reports it.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ __all__ = ["Released", "ReleasedText", "released_by_marks", "released_page"]
 
 
 class _Token:
-    """Held by the doors alone."""
+    """Known to the functions of this module alone."""
 
     __slots__ = ()
 
 
 _TOKEN: Final = _Token()
-_SHUT: Final = "only leakage/released.py releases text; go through one of its doors"
+_SHUT: Final = "only leakage/released.py releases text; call released_by_marks or released_page"
 
 
 class ReleasedText(str):
-    """A text that went through one of the doors; whatever is made of it is a plain text."""
+    """A text that this module released; any text derived from it is a plain `str`."""
 
     __slots__ = ()
 

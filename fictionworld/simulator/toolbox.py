@@ -10,8 +10,8 @@ import json
 from functools import cache
 from typing import Any, Final, NoReturn
 
-from fictionworld.errors import UsageError, nearest
-from fictionworld.registry import plugins
+from fictionworld.errors import nearest
+from fictionworld.registry import with_plugins
 from fictionworld.simulator.dict_memory import DictMemory
 from fictionworld.simulator.tool import Answering, CallError, ParsedCall, Tool, json_kind
 from fictionworld.simulator.web_extractor import WebExtractor
@@ -31,15 +31,7 @@ def all_tools() -> tuple[Tool, ...]:
     Raises:
         UsageError: A tool of another package cannot be used, or has the name of one of ours.
     """
-    found: dict[str, Tool] = {tool.name: tool for tool in _OURS}
-    for point, tool in plugins("fictionworld.tools", Tool).items():  # type: ignore[type-abstract]
-        if tool.name in found:
-            raise UsageError(
-                f"entry point {point} in group fictionworld.tools: got a tool named "
-                f"{tool.name!r}, and there is one already; give it another name"
-            )
-        found[tool.name] = tool
-    return tuple(found.values())
+    return tuple(with_plugins(_OURS, "fictionworld.tools", Tool).values())  # type: ignore[type-abstract]
 
 
 @cache

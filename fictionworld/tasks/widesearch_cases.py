@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fictionworld.errors import UsageError
 from fictionworld.tasks.widesearch import parse_evaluation, score_widesearch
@@ -43,13 +42,7 @@ def read_cases(text: str, name: str) -> list[ScoringCase]:
 _FORM = '{"id": ..., "evaluation": {...}, "gold_csv": "...", "response": "..."}'
 
 
-def _case(line: str, where: str) -> ScoringCase:
-    try:
-        said = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{where}: got no JSON ({error}); give {_FORM}") from None
-    if not isinstance(said, dict):
-        raise UsageError(f"{where}: got {type(said).__name__}; give an object, {_FORM}")
+def _case(said: dict[str, Any], where: str) -> ScoringCase:
     for field in ("id", "evaluation", *_TEXTS):
         if field not in said:
             raise UsageError(f"{where}: got no {field!r}; give {_FORM}")

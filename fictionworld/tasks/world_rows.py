@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
@@ -47,6 +48,18 @@ class WorldRows:
         if table not in self._ids:
             self._ids[table] = self._frames[table].get_column("id").to_list()
         return self._ids[table]
+
+    @cached_property
+    def names(self) -> dict[tuple[str, int], str]:
+        """What the rows that have names are called, by table and row id."""
+        return {
+            (table.name, row): str(name)
+            for table in self.pack.world_tables
+            if table.name_column is not None
+            for row, name in zip(
+                self.ids(table.name), self.cells(table.name, (table.name_column.name,)), strict=True
+            )
+        }
 
     def cells(self, table: str, path: Path) -> list[Value]:
         """What `path` leads to from each row of `table`; None past a missing reference.

@@ -1,4 +1,4 @@
-"""Many worlds of one pack at once, read as exact cells along any path.
+"""Many worlds of one pack, read as exact cells along any path.
 
 Every lookup is made once and kept: the rows that a reference leads to, the cells at the end of a
 path, the groups that paths make. A check asks for what it needs and the batch remembers it.
@@ -40,7 +40,7 @@ class StoredGroups:
 
 
 class StoredRows:
-    """The rows of one table: whose they are, and how to find one by its world and id."""
+    """The rows of one table: the world of each, and look-up by world and id."""
 
     def __init__(self, world: Ints, ids: Ints, worlds: int) -> None:
         self.world = world

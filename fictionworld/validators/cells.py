@@ -1,4 +1,4 @@
-"""Columns as exact whole numbers, and the arithmetic that proofs are made with.
+"""Columns as exact integers, and exact arithmetic on them.
 
 Every stored value is a whole number here: a decimal is its digits (12.50 with scale 2 is 1250), a
 date its days since 1970, a text its code in the batch's dictionary. Nothing passes through a
@@ -76,13 +76,13 @@ class StoredCells:
         return StoredCells(np.where(valid, self.data, 0), valid, self.kind, self.scale)
 
 
-def constant(value: Decimal | int, rows: int, kind: Kind = "decimal") -> StoredCells:
+def constant(value: Decimal | int, rows: int) -> StoredCells:
     """`rows` times the same number, at the scale it is written with."""
     number = Decimal(value)
     scale = max(0, -int(number.as_tuple().exponent))
     digits = int(number.scaleb(scale))
     return StoredCells(
-        np.full(rows, digits, dtype=np.int64), np.ones(rows, dtype=bool), kind, scale
+        np.full(rows, digits, dtype=np.int64), np.ones(rows, dtype=bool), "decimal", scale
     )
 
 

@@ -1,4 +1,4 @@
-"""The gate: worlds of one pack against all of its rules, in batch."""
+"""Validation: worlds of one pack against all of its rules, in batch."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def check_worlds(
         worlds: The list of worlds that there should be: `world_id`, and `row_count` and `as_of`
             where they are to be compared.
         present: `world_column`: which worlds have which optional columns. Without it, a column
-            that is empty throughout a world is taken for one that the world has not.
-        known_names: Names of real people and things; none may bear one. Without it nobody looks.
-        thorough: Whether networkx walks every world's graph, or only those that a batched walk
+            that is empty throughout a world counts as one that the world lacks.
+        known_names: Names of real people and things, which are forbidden; None skips the check.
+        thorough: Whether networkx checks every world's graph, or only those that a batched check
             could not clear.
-        keep: The most violations shown for each world and rule.
+        keep: The maximum number of violations shown for each world and rule.
 
     Raises:
         DatasetError: A table or column is missing or of another type, or an expression of the

@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from fictionworld.validators.cells import Ints
 
-__all__ = ["WEEKDAYS", "first_day", "last_day", "shift_months", "weekday", "year_of"]
+__all__ = ["WEEKDAYS", "first_day", "last_day", "shift_months", "weekday"]
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 """As packs write them, by the number that `weekday` gives."""
@@ -33,11 +33,6 @@ def first_day(years: Ints) -> Ints:
 def last_day(years: Ints) -> Ints:
     """31 December of each year."""
     return first_day(years + 1) - 1
-
-
-def year_of(days: Ints) -> Ints:
-    """The year that each day lies in."""
-    return (_month(days) + _MONTHS_TO_1970) // 12
 
 
 def shift_months(days: Ints, months: int) -> Ints:

@@ -1,4 +1,4 @@
-"""What a check returns: where a rule is broken, and a description on demand."""
+"""What a check returns: where a rule is broken, with descriptions made on demand."""
 
 from __future__ import annotations
 
@@ -119,4 +119,4 @@ class Unproven:
 
 
 Item = Check | Unproven
-"""What the parts of the catalogue are made of."""
+"""An entry of the catalogue."""

@@ -3,7 +3,7 @@
 One table a file (`phone.csv`) or a table of that name, or `<pack>__phone`; one row of `setting`.
 The columns are the pack's, hidden ones left out, in any order. `world_id` may be left out: then all
 rows are of world 0; so may `id`: then rows are numbered 1..n in the order of the file. In CSV files
-an empty field is a missing value, dates are written 2031-05-17, truths true and false, decimals
+an empty field is a missing value, dates are written 2031-05-17, booleans true and false, decimals
 with a point.
 """
 
@@ -18,6 +18,7 @@ import polars as pl
 
 from fictionworld.errors import DatasetError, nearest
 from fictionworld.files import read_file
+from fictionworld.worlds.reading import ISOLATED
 from fictionworld.worlds.schema import pack_table
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["load_world"]
 
 _SHOWN = 3
-"""Examples of values that are of another type."""
+"""Number of examples of values of another type."""
 _TRUTHS = {"true": True, "false": False}
 
 
@@ -83,7 +84,7 @@ def _read_folder(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
 def _read_duckdb(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
     """The pack's tables of a DuckDB file, whatever their types there."""
     try:
-        with duckdb.connect(str(path.absolute()), read_only=True, config=_CONFIG) as connection:
+        with duckdb.connect(str(path.absolute()), read_only=True, config=ISOLATED) as connection:
             there = {str(row[0]) for row in connection.sql("SHOW TABLES").fetchall()}
             raw = {}
             for table in pack.tables.values():
@@ -96,16 +97,6 @@ def _read_duckdb(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
     except duckdb.Error as error:
         said = str(error).strip().splitlines()[0]
         raise DatasetError(f"{path} cannot be read as a DuckDB file: {said}") from error
-
-
-_CONFIG: dict[str, str | bool | int | float | list[str]] = {
-    "threads": 1,
-    "enable_external_access": False,
-    "autoinstall_known_extensions": False,
-    "autoload_known_extensions": False,
-    "python_enable_replacements": False,
-    "temp_directory": "",
-}
 
 
 def _typed(table: CompiledTable, raw: pl.DataFrame, wrong: list[str]) -> pl.DataFrame:

@@ -1,5 +1,5 @@
-"""How each operator is proven: what its column must hold, what it is tied to, and the faults that
-the gate must catch.
+"""How each operator is validated: the values of its column, its constraints, and the faults that
+validation must catch.
 
 `operators/` registers one `Proof` for each operator of the notation.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, Node
     from fictionworld.packs.fields import OneOf
     from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.faults.scene import PlantedFault
+    from fictionworld.validators.faults.fault_context import PlantedFault
     from fictionworld.validators.findings import Item
 
 __all__ = ["Proof", "derived", "proof_of", "recompute", "register"]
@@ -30,7 +30,7 @@ def _nothing(*_: Any) -> Iterator[Any]:  # noqa: ANN401 - stands for the functio
 
 @dataclass(frozen=True, kw_only=True)
 class Proof:
-    """What the gate knows of one operator. The functions take what is written under its key."""
+    """How to validate one operator. The functions take what is written under its key."""
 
     name: str
     """The attribute of `Draw` or `Derive`."""

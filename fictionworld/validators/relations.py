@@ -1,8 +1,8 @@
 """The tables of a batch in DuckDB, and paths of the notation as joins.
 
 A proof is one query over the rows of all worlds of a pack. Tables come in as they are, through
-Arrow, with one column more: `_row`, the position of the row in its frame, by which the answers are
-put into words. Numbers that a proof calculates with are taken as their digits (12.50 with two
+Arrow, with one column more: `_row`, the position of the row in its frame, from which findings are
+described. Numbers that a proof calculates with are taken as their digits (12.50 with two
 decimals is 1250) in 128 bits: no value passes through a double, and nothing overflows.
 """
 

@@ -1,4 +1,4 @@
-"""What a check of worlds found: violations in words, counts, and what it took."""
+"""The result of validation: violations in words, counts, and times."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Violation:
     rows: tuple[int, ...]
     """The ids of the rows at fault; none where the world as a whole is."""
     values: tuple[tuple[str, str], ...]
-    """What was weighed, by name."""
+    """The values compared, by name."""
     path: tuple[str, ...]
-    """How the rows hang together, a step a line."""
+    """How the rows are connected, one step per line."""
     sentence: str
 
     def __str__(self) -> str:
@@ -33,7 +33,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was checked and what was found. Frozen; picklable; `bool(report)` is: all is well."""
+    """What was checked and what was found. Frozen, picklable; true if there are no violations."""
 
     pack: str
     worlds: int

@@ -1,4 +1,4 @@
-"""The sanity queries of a pack, asked of many worlds, and whether each would see a wrong world."""
+"""The sanity queries of a pack, run on many worlds, and whether each would detect a wrong world."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _EXAMPLES = 3
 
 @dataclass(frozen=True, slots=True)
 class SanityResult:
-    """What one query found. `bool(result)` is: as it should be."""
+    """The result of one query. True if it is as the pack says."""
 
     says: str
     watches: str
@@ -63,7 +63,7 @@ def ask_sanity(
         pack: The pack that they are worlds of.
         frames: By table, the rows of all worlds.
         shuffle: Whether each query is asked again with the column that it watches shuffled.
-        seed: Of the shuffles.
+        seed: Random seed of the shuffles.
 
     Raises:
         PackError: A query is no SELECT over the tables of the pack, takes over a minute of

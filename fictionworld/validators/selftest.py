@@ -1,8 +1,8 @@
-"""What the gate is worth: faults planted in copies of sound worlds, and how many it notices.
+"""How much validation catches: faults planted in copies of valid worlds, and how many it reports.
 
 Each fault goes into a copy of its own; the copies are checked together, as any worlds are. Three
-figures come out: caught of planted, by kind; the rules that no fault has triggered; and for each
-column, how many random changes of one cell were noticed.
+figures result: the share of faults caught, by kind; the rules that no fault has triggered; and for
+each column, how many random changes of one cell were caught.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class KindCatch:
 
 @dataclass(frozen=True, slots=True)
 class ColumnKills:
-    """How many random changes of one column's cells were tried, and how many noticed."""
+    """How many random changes of one column's cells were tried, and how many caught."""
 
     table: str
     column: str
@@ -56,11 +56,11 @@ class ColumnKills:
 
 @dataclass(frozen=True, slots=True)
 class SelfTest:
-    """What the self-test of one pack's rules found. `bool(test)` is: the gate is sound."""
+    """What the self-test of one pack's rules found. True if every fault was caught."""
 
     pack: str
     worlds: int
-    """Sound worlds that copies were made of."""
+    """Valid worlds that copies were made of."""
     false_alarms: tuple[int, ...]
     """Worlds with violations before anything was planted; no copies were made of them."""
     kinds: tuple[KindCatch, ...]
@@ -69,7 +69,7 @@ class SelfTest:
     no_opportunity: tuple[str, ...]
     """Faults that no world gave an opportunity for."""
     untriggered: tuple[str, ...]
-    """Rules that no fault has triggered; none where there was no sound world to plant in."""
+    """Rules that no fault has triggered; none if there was no valid world to plant in."""
     columns: tuple[ColumnKills, ...]
     seconds: float
 
@@ -116,11 +116,11 @@ def self_test(  # noqa: PLR0913 - what is known of the worlds, and how much to p
     repeats: int = 3,
     changes: int = 12,
 ) -> SelfTest:
-    """How many planted faults the gate catches in copies of these worlds.
+    """How many planted faults validation catches in copies of these worlds.
 
     Args:
         pack: The pack that they are worlds of.
-        frames: The rows of sound worlds, by table; ten or more give every fault its opportunity.
+        frames: The rows of valid worlds, by table; ten or more give every fault its opportunity.
         worlds: As `check_worlds` takes it.
         present: As `check_worlds` takes it.
         known_names: As `check_worlds` takes it; without it no real name is planted.
@@ -151,10 +151,6 @@ def self_test(  # noqa: PLR0913 - what is known of the worlds, and how much to p
         columns=tuple(_by_column(pack, cells, tally.caught)),
         seconds=perf_counter() - begun,
     )
-
-
-def _words(planted: Planted) -> str:
-    return f"{planted.fault.name}, in world {planted.base}"
 
 
 class _Tally:

@@ -1,4 +1,4 @@
-"""Stored worlds through the gate: every shard of a dataset, from the files alone."""
+"""Validation of a stored dataset: every shard, from the files alone."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ if TYPE_CHECKING:
 
 __all__ = ["check_dataset", "self_test_dataset"]
 
+_SAMPLE = 60
+"""Worlds of a pack of which the self-test makes copies."""
+
 
 def check_dataset(
     folder: str | Path,
     *,
     known_names: KnownNames | None = None,
-    thorough: bool = True,
-    keep: int = 20,
 ) -> tuple[Report, ...]:
     """What is wrong with the worlds of a dataset: one report for each pack.
 
     Args:
         folder: The dataset.
         known_names: As `check_worlds` takes it.
-        thorough: As `check_worlds` takes it.
-        keep: As `check_worlds` takes it.
 
     Raises:
         DatasetError: As `stored_worlds`.
@@ -42,8 +41,6 @@ def check_dataset(
             worlds=stored.worlds,
             present=stored.present,
             known_names=known_names,
-            thorough=thorough,
-            keep=keep,
         )
         reports.setdefault(stored.pack.name, []).append(report)
     return tuple(merged(several) for several in reports.values())
@@ -53,14 +50,13 @@ def self_test_dataset(
     folder: str | Path,
     *,
     known_names: KnownNames | None = None,
-    sample: int = 60,
-    seed: int = 0,
     repeats: int = 3,
     changes: int = 12,
 ) -> tuple[SelfTest, ...]:
-    """What the gate catches in spoiled copies of a dataset's worlds: one result for each pack.
+    """What validation catches in copies with planted faults: one result for each pack.
 
-    The copies are made of the first `sample` worlds of each pack; see `self_test` for the others.
+    The copies are made of the first 60 worlds of each pack. For `repeats` and `changes` see
+    `self_test`.
 
     Raises:
         DatasetError: As `stored_worlds`.
@@ -69,14 +65,13 @@ def self_test_dataset(
     for stored in stored_worlds(folder):
         if stored.pack.name in tested:
             continue
-        few = stored.limited(sample)
+        few = stored.limited(_SAMPLE)
         tested[stored.pack.name] = self_test(
             few.pack,
             few.frames,
             worlds=few.worlds,
             present=few.present,
             known_names=known_names,
-            seed=seed,
             repeats=repeats,
             changes=changes,
         )

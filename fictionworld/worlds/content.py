@@ -1,4 +1,4 @@
-r"""Sameness: a hash of what a table says, whatever the file that holds it looks like.
+r"""Content hash: a hash of the rows of a table, independent of the file that stores it.
 
 DuckDB files of equal content differ in bytes, so a file hash shows damage and nothing more. The
 content hash is equal wherever the typed rows are equal: on any machine, with any version of
@@ -24,7 +24,8 @@ since 1970-01-01; a boolean is 0 or 1. The table is the SHA-256 of
     u64 length + name, u64 length + type tag, and the three digests of 32 bytes
 
 with the tags `int` (8 to 64 bits, signed, or unsigned below 64), `uint64`, `decimal/<scale>`,
-`date`, `bool` and `text`. Since the streams just run on, parts of any size add up to one hash.
+`date`, `bool` and `text`. Since the streams are concatenated, batches of any size give the same
+hash.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Publishing files whole: what stands under its own name is complete, whatever happened.
+"""Atomic publication of files: a file under its own name is always complete.
 
-A file is written aside, on the same disk, under a name that nothing else reads; its bytes are
-forced to disk; a rename puts it in place; the folder is forced to disk, so that the rename
-lasts. A process killed at any moment leaves the old file or the new one, and perhaps an aside,
-which the next run sweeps away.
+A file is written under a temporary name ("aside") on the same disk and synced; a rename puts it in
+place; the folder is synced, so that the rename lasts. A process killed at any moment leaves the old
+file or the new one, and perhaps an aside, which the next run removes.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ _ASIDE = r"\.(?:{names})\.\d+\.aside(?:\.\w+)*"
 
 
 def library_error(path: Path, said: str) -> StorageError:
-    """The same for a library that hands on what the system said in a text of its own."""
+    """The same for a library that wraps the system's error in its own text."""
     for number in NEXT_MOVE:
         if (reason := os.strerror(number)) in said:
             return storage_error(path, OSError(number, reason))
@@ -49,7 +48,7 @@ def library_error(path: Path, said: str) -> StorageError:
 
 @contextmanager
 def storage_errors(path: Path) -> Iterator[None]:
-    """Within it, every refusal of the system comes out as a `StorageError` that names `path`."""
+    """Context manager: an `OSError` within it becomes a `StorageError` that names `path`."""
     try:
         yield
     except StorageError:

@@ -21,7 +21,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}", re.ASCII)
 
 
 class FactId(NamedTuple):
-    """Where a fact stands; as text `17/phone/12/price`."""
+    """The address of a fact; as text `17/phone/12/price`."""
 
     world_id: int
     table: str
@@ -36,7 +36,7 @@ class FactId(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One cell: where it stands and what it says."""
+    """One cell: its address and its value."""
 
     world_id: int
     table: str

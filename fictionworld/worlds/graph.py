@@ -4,8 +4,7 @@
     >>> chain_faults(graph)
     []
 
-What is about sets is checked in batch elsewhere; a graph answers what needs walking: pieces,
-cycles, chains, and the way from one row to another.
+It is used for what needs graph traversal: components, cycles, chains and paths.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def world_graph(
     Args:
         pack: What the tables are.
         frames: The rows of one world by table; an `id` that comes twice is one node.
-        tables: Those to take in; by default all but the setting.
+        tables: The tables to include; by default all but the setting.
 
     Returns:
         Nodes are `RowNode`s with the attribute `name` (what the row is called, or None); edges

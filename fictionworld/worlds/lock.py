@@ -1,7 +1,7 @@
 """One builder at a time in a folder.
 
-The lock is the kernel's (`flock`), so it dies with the process that holds it: nobody ever has to
-remove a stale lock file. The file's text, a process id, serves the message alone.
+The lock is the kernel's (`flock`) and ends with the process that holds it, so there are no stale
+lock files. The file's text, a process id, is only for the error message.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class BuildLock:
 
     def __exit__(self, *_: object) -> None:
         _HELD.discard(self._descriptor)
-        # Given up in so many words: a worker forked this moment may still hold a copy.
+        # Unlocked explicitly: a worker that was just forked may still hold a copy.
         with suppress(OSError):
             fcntl.flock(self._descriptor, fcntl.LOCK_UN)
         with suppress(OSError):
@@ -86,9 +86,8 @@ class BuildLock:
     def clear(self) -> None:
         """Remove what builds made in `.build`: the manifest is published, nothing is left to do.
 
-        The lock's own file goes last, so that a kill in between leaves a folder that still says
-        of an unfinished clearing, and the next build in it ends the work. What no build made stays,
-        and the folder with it.
+        The lock's own file is removed last, so that after a kill the next build finishes the work.
+        Files that no build made stay, and the folder with them.
 
         Raises:
             StorageError: The disk refused.

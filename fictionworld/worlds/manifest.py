@@ -1,6 +1,6 @@
-"""The manifest: what a dataset is, written last, so that its presence means complete.
+"""The manifest: what a dataset is. It is written last, so its presence means complete.
 
-`manifest.json` is sealed (`fictionworld.worlds.sealed`): a single altered byte is found.
+`manifest.json` is sealed (`fictionworld.worlds.sealed`), which detects a single altered byte.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MANIFEST = "manifest.json"
 FORMAT_VERSION = 2
 
 CANARY = "fictionworld canary b7a7e3c4-7a71-58f6-b5b4-e00fef3b42ed"
-"""In every dataset, the same for ever: whoever finds it in a training corpus has found a leak."""
+"""In every dataset, always the same: if it is in a training corpus, a dataset leaked into it."""
 
 _SHARD = re.compile(r"shard-[0-9]{5}\.duckdb", re.ASCII)
 _KEYS = re.compile(r"keys-[0-9]{5}\.duckdb", re.ASCII)
@@ -75,17 +75,17 @@ class ShardEntry(_Record):
 
 
 class BuildCounts(_Record):
-    """What a build made and what it threw away."""
+    """What a build made and what it rejected."""
 
     worlds: _Count
     rows: _Count
     """Rows of all worlds, settings left out."""
     refused: dict[str, dict[str, _Count]]
-    """Draws of worlds thrown away: pack, then reason, then how many."""
+    """Rejected draws of worlds: pack, then reason, then how many."""
     tasks: dict[str, _Count] = Field(default_factory=dict)
     """Tasks by kind."""
     tasks_refused: dict[str, dict[str, _Count]] = Field(default_factory=dict)
-    """Draws of tasks thrown away: pack, then reason, then how many."""
+    """Rejected draws of tasks: pack, then reason, then how many."""
 
 
 class Manifest(_Record):
@@ -104,7 +104,7 @@ class Manifest(_Record):
     """SHA-256 of each pack's text."""
     shards: tuple[ShardEntry, ...]
     keys: tuple[ShardEntry, ...] = ()
-    """The keys of the shards' tasks, file by file; a host may go without these files."""
+    """The keys of the shards' tasks, by file; these files may be absent on a host."""
     content_hash: _Hash
     """Over the content hashes of all tables of all files: equal means the same dataset."""
 
@@ -254,7 +254,7 @@ def _missing(folder: Path) -> str:
 
 
 def _stays_inside(folder: Path, path: Path) -> None:
-    """No file of a dataset may lead out of its folder, by name or by link."""
+    """Check that no file leads out of the dataset's folder, by name or by link."""
     if path.is_symlink() and not real_path(path).is_relative_to(real_path(folder)):
         raise DatasetError(
             f"{path} is a link out of the dataset, to {real_path(path)}; copy the file into "

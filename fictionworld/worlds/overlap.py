@@ -31,7 +31,7 @@ _SENTENCES = r"""
 
 @dataclass(frozen=True, slots=True)
 class SplitOverlap:
-    """Of what stands in worlds of `eval` and `test`, how much stands in worlds of `train` too."""
+    """How much of what is in worlds of `eval` and `test` is in worlds of `train` too."""
 
     all: int
     """Different ones in `eval` and `test` together."""
@@ -59,7 +59,7 @@ class Overlap:
     split_facts: SplitOverlap
     """Facts: the name of a row, the column, the value, of askable columns of rows with names."""
     split_phrasings: SplitOverlap
-    """Sentences of questions, names and numbers masked. Here much is shared, and is meant to be."""
+    """Sentences of questions, names and numbers masked. Much is shared by design."""
 
     @property
     def share(self) -> float:

@@ -43,14 +43,14 @@ class WorldPart:
     """A batch of worlds of one pack."""
 
     config_hash: str
-    """The configuration it belongs to: a part of another build must never slip in."""
+    """The configuration it belongs to; parts of other builds are refused."""
     pack: str
     world_ids: tuple[int, ...]
     """In ascending order."""
     frames: Mapping[str, pl.DataFrame]
     """Rows by SQL name of the table, common tables included; tables without rows may be absent."""
     counts: Mapping[str, Any] = field(default_factory=dict)
-    """What the worker counted, as JSON can say it."""
+    """The worker's counts, as JSON."""
 
 
 def part_path(out: Path, first_world: int) -> Path:
@@ -91,7 +91,7 @@ def write_part(path: Path, part: WorldPart) -> None:
 
 
 def read_part(path: Path, config_hash: str) -> WorldPart:
-    """The part in this file, checked to the last byte before anything in it is believed.
+    """The part in this file, after its checksum was verified.
 
     Raises:
         DamagedPartError: It is missing, damaged, or of a build of another configuration.

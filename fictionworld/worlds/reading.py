@@ -1,10 +1,10 @@
-"""Reading a shard: damage is found before a row is served, then a world comes in milliseconds.
+"""Reading a shard: its hash is verified once, then reading a world takes milliseconds.
 
 A file's hash is checked before DuckDB opens it, since a damaged file can crash the library that
 reads it. That takes about a millisecond a megabyte, once in a process for each shard.
 
-The readers below work on a cursor of their own: many threads may share one connection, and a
-result that the caller has not read to its end does not stand in the way.
+The readers below use a cursor of their own: many threads may share one connection, and a result
+that was not read to its end does not block another.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from fictionworld.worlds.schema import StoredTable
 
 __all__ = [
+    "ISOLATED",
     "connect_read_only",
     "open_shard",
     "read_rows",
@@ -38,7 +39,9 @@ __all__ = [
 
 _AGAIN = "delete it and run the build again: it is made anew"
 
-_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+_Config = dict[str, str | bool | int | float | list[str]]
+
+ISOLATED: _Config = {
     # More threads make reading one world slower, and a server has many connections.
     "threads": 1,
     # Nothing in a dataset may reach out of it: no files, no network, no extensions, no variables.
@@ -47,6 +50,11 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoload_known_extensions": False,
     "python_enable_replacements": False,
     "temp_directory": "",
+}
+"""Settings for files of unknown origin: DuckDB reads the file and nothing else."""
+
+_CONFIG: _Config = {
+    **ISOLATED,
     # All connections to a shard share one database: what one of them set, all would read by.
     "lock_configuration": True,
     # Planning takes longer than reading a world's few hundred rows: these passes change no result
@@ -61,12 +69,12 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 _LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")
 
 _FILTERS = Lock()
-"""What warnings a thread ignores for a while all threads do: one at a time may say so."""
+"""Filters of warnings are global to a process: one thread at a time may set them."""
 
 _Known = tuple[str, str, int, int, int, int]
 
 _VERIFIED: set[_Known] = set()
-"""Files found whole by this process: path, hash, and what shows that a file has changed."""
+"""Files verified by this process: path, hash, and what shows that a file has changed."""
 
 
 def open_shard(folder: Path, entry: ShardEntry) -> duckdb.DuckDBPyConnection:
@@ -185,7 +193,7 @@ def _numbered(number: int, table: StoredTable) -> str:
 
 
 def _same_bytes(folder: Path, entry: ShardEntry) -> _Known:
-    """What this file is to be remembered as, once its bytes are found to be right."""
+    """The entry of a file in `_VERIFIED`, after its bytes were verified."""
     path = folder / entry.file
     try:
         state = path.stat()
@@ -218,7 +226,7 @@ def _same_bytes(folder: Path, entry: ShardEntry) -> _Known:
 
 
 def _alone(path: Path) -> None:
-    """DuckDB would add a log beside the file to what is read, whatever the file's own bytes."""
+    """Refuse a write-ahead log beside the file: DuckDB would apply it when reading."""
     for file in {path, real_path(path)}:
         for log in (file.with_name(file.name + ending) for ending in _LOGS):
             if log.exists() or log.is_symlink():
@@ -229,7 +237,7 @@ def _alone(path: Path) -> None:
 
 
 def _same_tables(connection: duckdb.DuckDBPyConnection, path: Path, entry: ShardEntry) -> None:
-    """A file that the manifest describes to the byte can still be foreign: not of this program."""
+    """Check the tables too: a file that fits the manifest may still be of another program."""
     query = "SELECT table_name FROM duckdb_tables() WHERE NOT temporary"
     names = {name for (name,) in connection.sql(query).fetchall()}
     if names != set(entry.tables):

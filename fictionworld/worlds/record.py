@@ -1,4 +1,4 @@
-"""A world's own record: the row that the table `world` holds of it."""
+"""A world's record: its row in the table `world`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class World:
     title: str
     strategy: str
     as_of: date
-    """Today, for everybody inside this world."""
+    """Today's date within this world."""
     language: str
     structure_seed: int
     """Drives rows, names and references; unsigned, 64 bits. Twins share it."""
@@ -32,7 +32,7 @@ class World:
     """Rows of all tables but the setting."""
     split: str
     attempt: int
-    """How many draws the pack's rules refused before this one: 0 most often."""
+    """How many draws the pack's rules rejected before this one; mostly 0."""
 
 
 def world_frame(worlds: Iterable[World]) -> pl.DataFrame:

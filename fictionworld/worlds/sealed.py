@@ -1,7 +1,7 @@
-"""JSON that proves itself: one form only, and a `check` over everything else in it.
+"""JSON in canonical form with a checksum of its own.
 
 Sorted keys, two spaces, a newline at the end, and under `check` the SHA-256 of the same text
-without `check`: a single altered byte is found, in blanks too.
+without `check`. A single altered byte is detected, in whitespace too.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["canonical", "seal", "unseal"]
 
 
 def canonical(value: object) -> bytes:
-    """The one form of `value` as JSON.
+    """The canonical form of `value` as JSON.
 
     Raises:
         TypeError: It holds something that JSON cannot say.

@@ -1,8 +1,8 @@
 """Making a shard: one DuckDB file of up to 1,000 worlds.
 
-The file is made aside and published whole. Before it gets its name it is read back from disk and
-every table's content hash compared with what was put in, so that a disk or a library that
-loses data silently is found out here, and never by a reader.
+The file is made under a temporary name and published whole. Before it is renamed it is read back
+from disk, and every table's content hash is compared with what was written, so that data lost by a
+disk or a library is detected here.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def write_keys(
     config_hash: str,
     table: StoredTable,
 ) -> ShardEntry:
-    """Publish the keys of shard `number`: a file of its own, which a training host may go without.
+    """Publish the keys of shard `number` as a separate file, which a training host need not have.
 
     As `write_shard`, for this table alone; `worlds` are the shard's first one and their number.
 
@@ -241,7 +241,7 @@ class _Filling:
 
 @contextmanager
 def _disk_trouble(path: Path) -> Iterator[None]:
-    """What DuckDB says of a disk that refuses, in our words."""
+    """An error of the disk, reported by DuckDB, as a `StorageError`."""
     try:
         yield
     except _DISK_TROUBLE as error:

@@ -184,7 +184,7 @@ class WorldStore:
             )
         return Fact(*at, value=found.item(0, at.column))
 
-    # Behind the scenes ---------------------------------------------------------------------------
+    # Internals -----------------------------------------------------------------------------------
 
     def _shard_of(self, world_id: int) -> ShardEntry:
         if isinstance(world_id, bool) or not isinstance(world_id, int):

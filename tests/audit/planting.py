@@ -53,7 +53,7 @@ def written(shown, beside):
     return "\n\n".join([*blocks, beside] if beside else blocks)
 
 
-def told(engine, url, kinds=("integer", "decimal", "money", "percent")):
+def value_of(engine, url, kinds=("integer", "decimal", "money", "percent")):
     """The name, the label and the value of a protected number that the page at `url` states."""
     web = engine.catalogue.web
     web = getattr(web, "base", web)
@@ -83,12 +83,12 @@ def truth_of(web):
 
 
 def in_title(engine, one):
-    found = told(engine, one.url)
+    found = value_of(engine, one.url)
     return replace(one, title="{}: {} {}".format(*found)) if found else one
 
 
 def in_snippet_words(engine, one):
-    found = told(engine, one.url)
+    found = value_of(engine, one.url)
     if not found:
         return one
     name, label, value = found
@@ -96,12 +96,12 @@ def in_snippet_words(engine, one):
 
 
 def in_url(engine, one):
-    found = told(engine, one.url)
+    found = value_of(engine, one.url)
     return replace(one, url=f"{one.url}-{found[2]}") if found else one
 
 
 def in_date(engine, one):
-    found = told(engine, one.url)
+    found = value_of(engine, one.url)
     return replace(one, date=f"{one.date} ({found[1]}: {found[2]})") if found else one
 
 

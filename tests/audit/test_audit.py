@@ -40,10 +40,10 @@ def test_a_dataset_of_ours_fails_nowhere_and_two_worlds_are_too_few_to_pass(reco
     assert {"question", "whole_page", "overlap", "real_world"}.isdisjoint(record.inconclusive)
     assert [result.check for result in record.results] == CHECKS
     for policy in ("tease", "strict"):
-        told = record.result("statement").measure("replies that state a value", policy=policy)
-        assert told.numerator == 0 and told.denominator > 30
-    told = record.result("statement").measure("replies that state a value", policy="open")
-    assert told.value > 0.3
+        stated = record.result("statement").measure("replies that state a value", policy=policy)
+        assert stated.numerator == 0 and stated.denominator > 30
+    stated = record.result("statement").measure("replies that state a value", policy="open")
+    assert stated.value > 0.3
     baselines = record.result("baselines")
     assert baselines.measure("f1_by_item", agent="oracle", policy="all").value == 1
     assert baselines.measure("f1_value", agent="scout", policy="tease").value == 1
@@ -52,8 +52,8 @@ def test_a_dataset_of_ours_fails_nowhere_and_two_worlds_are_too_few_to_pass(reco
 
 @pytest.mark.slow
 def test_the_record_is_json(record):
-    told = json.loads(json.dumps(record.as_dict()))
-    assert told["verdict"] == "inconclusive" and len(told["results"]) == len(CHECKS)
+    written = json.loads(json.dumps(record.as_dict()))
+    assert written["verdict"] == "inconclusive" and len(written["results"]) == len(CHECKS)
 
 
 @pytest.mark.slow
@@ -117,7 +117,7 @@ def test_planted_errors_ranking_and_form_fail_the_audit(dataset, audited_worlds,
         return listed or shown
 
     def errors(engine, arguments, text):
-        return f"{text} ({planting.told(engine, engine.catalogue.web.heads[0].url)})"
+        return f"{text} ({planting.value_of(engine, engine.catalogue.web.heads[0].url)})"
 
     planting.plant(monkeypatch, change, results=results, errors=errors)
     found = few(dataset)

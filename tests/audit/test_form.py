@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from fictionworld.audit.form import FEATURES, conclude, shapes_of
+from fictionworld.audit.form import FEATURES, shapes_of, summarize
 from fictionworld.audit.membership import memberships
 from fictionworld.audit.record import Thresholds
 from tests.audit import planting
@@ -19,7 +19,7 @@ def untouched(opened):
 
 
 def judged(shapes, at_most=0.55):
-    return conclude(shapes, Thresholds(form_auc=at_most), 0)
+    return summarize(shapes, Thresholds(form_auc=at_most), 0)
 
 
 def test_form_tells_nothing(untouched):
@@ -55,7 +55,7 @@ def test_a_form_that_tells_members_is_found(audited_worlds, untouched, monkeypat
         return found
 
     planting.plant(monkeypatch, change)
-    result = conclude([shapes(audited) for audited in audited_worlds], Thresholds(), 0)
+    result = summarize([shapes(audited) for audited in audited_worlds], Thresholds(), 0)
     assert judged(untouched).status != "failed" and result.status == "failed"
     assert result.measure("AUC", policy="tease").value > 0.9
     [finding, *_] = result.findings
@@ -64,4 +64,4 @@ def test_a_form_that_tells_members_is_found(audited_worlds, untouched, monkeypat
 
 
 def test_too_little_is_not_measured():
-    assert conclude([[]], Thresholds(), 0).status == "not measured"
+    assert summarize([[]], Thresholds(), 0).status == "not measured"

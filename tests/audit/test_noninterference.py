@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from fictionworld.audit.noninterference import compare_twins, conclude
+from fictionworld.audit.noninterference import compare_twins, summarize
 from fictionworld.audit.probes import PROBES, probes_of
 from fictionworld.audit.queries import KINDS, queries_of
 from fictionworld.simulator.controls import PRESETS
@@ -26,7 +26,7 @@ def compared(opened):
 
 @pytest.mark.parametrize("worlds", first_everyday([2, 4]))
 def test_nothing_protected_reaches_a_search_reply(compared, worlds):
-    result = conclude(map(compared, range(worlds)))
+    result = summarize(map(compared, range(worlds)))
     assert result.status == "passed" and not result.findings
     whole = result.measure("fields that differ")
     assert whole.numerator == 0 and whole.denominator > 2_500 * worlds
@@ -56,7 +56,7 @@ def test_open_snippets_differ(audited_worlds):
 )
 def test_a_planted_leak_is_found_in_its_field(audited_worlds, monkeypatch, field, change):
     planting.plant(monkeypatch, change)
-    result = conclude([compare_twins(audited_worlds[1], ["tease"])])
+    result = summarize([compare_twins(audited_worlds[1], ["tease"])])
     assert result.status == "failed"
     assert result.measure("fields that differ", field=field).numerator > 20
     finding = next(one for one in result.findings if one.field == field)
@@ -68,20 +68,20 @@ def test_a_planted_leak_is_found_in_its_field(audited_worlds, monkeypatch, field
 
 def test_a_leak_in_an_error_is_found(audited_worlds, monkeypatch):
     def errors(engine, arguments, text):
-        return f"{text} ({planting.told(engine, engine.catalogue.web.heads[0].url)})"
+        return f"{text} ({planting.value_of(engine, engine.catalogue.web.heads[0].url)})"
 
     planting.plant(monkeypatch, errors=errors)
-    result = conclude([compare_twins(audited_worlds[1], ["strict"])])
+    result = summarize([compare_twins(audited_worlds[1], ["strict"])])
     assert result.status == "failed"
     assert {finding.field for finding in result.findings} == {"error", "whole reply"}
 
 
 def test_a_leak_beside_the_results_is_found(audited_worlds, monkeypatch):
     def change(engine, one):
-        return replace(one, more=f"Rating: {planting.told(engine, one.url)}")
+        return replace(one, more=f"Rating: {planting.value_of(engine, one.url)}")
 
     planting.plant(monkeypatch, change)
-    result = conclude([compare_twins(audited_worlds[0], ["tease"])])
+    result = summarize([compare_twins(audited_worlds[0], ["tease"])])
     assert result.measure("fields that differ", field="error").numerator > 20
 
 
@@ -96,7 +96,7 @@ def test_queries_are_the_same_whenever_drawn(audited_worlds):
 
 def test_prompts_to_a_model_are_compared(audited_worlds, compared):
     audited = audited_worlds[0]
-    result = conclude([compared(0)])
+    result = summarize([compared(0)])
     prompts = result.measure("fields that differ", field="prompt")
     assert prompts.numerator == 0 and prompts.denominator > 10
     opened = compare_twins(audited, ["open"])
@@ -104,10 +104,10 @@ def test_prompts_to_a_model_are_compared(audited_worlds, compared):
 
 
 def test_a_value_in_a_prompt_is_found(audited_worlds, monkeypatch):
-    """Were a slot's value told to the model, the prompts of twins would differ."""
+    """Were a slot's value given to the model, the prompts of twins would differ."""
     monkeypatch.setattr(passage, "_reads", lambda wording, form: str(wording.cells[1:]))
-    told = compare_twins(audited_worlds[0], ["open"])
-    assert told.total(field="prompt")[0] > 0
+    tally = compare_twins(audited_worlds[0], ["open"])
+    assert tally.total(field="prompt")[0] > 0
 
 
 def unkept(audited):
@@ -120,7 +120,7 @@ def unkept(audited):
 def test_an_index_that_reads_values_is_found(audited_worlds, monkeypatch):
     """Nothing that is shown says a value: which pages come does."""
     monkeypatch.setattr(Permit, "searches", lambda self, page, column: True)
-    result = conclude([compare_twins(unkept(audited_worlds[0]), ["tease"])])
+    result = summarize([compare_twins(unkept(audited_worlds[0]), ["tease"])])
     assert result.status == "failed"
     assert result.measure("fields that differ", field="whole reply").numerator > 0
     assert result.measure("fields that differ", field="state").numerator > 50
@@ -138,7 +138,7 @@ def test_a_word_beside_a_value_is_found(audited_worlds, monkeypatch):
         return f"{said} indeed" if follows else said
 
     monkeypatch.setattr(Sheet, "mark", revealing)
-    result = conclude([compare_twins(unkept(audited_worlds[1]))])
+    result = summarize([compare_twins(unkept(audited_worlds[1]))])
     assert result.measure("fields that differ", field="state", policy="tease").numerator > 20
     assert result.measure("fields that differ", query="twin").numerator > 20
 

@@ -8,7 +8,7 @@ import pytest
 
 from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.membership import memberships
-from fictionworld.audit.ranking import Pasted, Ranked, conclude, ranking_of
+from fictionworld.audit.ranking import Pasted, Ranked, ranking_of, summarize
 from fictionworld.audit.record import Thresholds
 from fictionworld.web.permit import PLAIN_POLICIES
 from tests.audit import planting
@@ -16,7 +16,7 @@ from tests.audit import planting
 
 def judged(audited_worlds, times=32):
     """Of six worlds thirty-two times over: as many questions as an audit pastes."""
-    return conclude([ranking_of(audited) for audited in audited_worlds] * times, Thresholds(), 0)
+    return summarize([ranking_of(audited) for audited in audited_worlds] * times, Thresholds(), 0)
 
 
 def probed_otherwise_in_twins(audited_worlds):
@@ -50,7 +50,7 @@ def test_the_gain_is_judged_by_its_interval(gain, tasks, status):
         for n in range(tasks)
         for policy in PLAIN_POLICIES
     )
-    assert conclude([Ranked(pasted, ())], Thresholds(), 0).status == status
+    assert summarize([Ranked(pasted, ())], Thresholds(), 0).status == status
 
 
 def test_ranking_is_measured(audited_worlds):

@@ -133,11 +133,15 @@ def test_a_record_is_plain_data():
     record = AuditRecord(
         "d", "h", "v", ("p",), 1, 1, (0,), ("tease",), Thresholds(), (result,), 1.0
     )
-    told = record.as_dict()
-    assert told["verdict"] == "failed" and told["failed"] == ["c"] and told["inconclusive"] == []
+    written = record.as_dict()
+    assert (
+        written["verdict"] == "failed"
+        and written["failed"] == ["c"]
+        and written["inconclusive"] == []
+    )
     few = replace(record, results=(replace(result, status="inconclusive"),))
     assert few.verdict == "inconclusive" and not few.passed and few.inconclusive == ("c",)
-    assert told["results"][0]["measures"][0]["of"] == {"policy": "tease"}
+    assert written["results"][0]["measures"][0]["of"] == {"policy": "tease"}
     assert record.result("c").measure("x", policy="tease").numerator == 1
     with pytest.raises(KeyError, match="no check 'd'"):
         record.result("d")

@@ -6,25 +6,25 @@ import pytest
 
 from fictionworld.audit.plants import DISGUISES
 from fictionworld.audit.record import Thresholds
-from fictionworld.audit.self_test import conclude as recalled
 from fictionworld.audit.self_test import injected
-from fictionworld.audit.statement import conclude, statements_of
+from fictionworld.audit.self_test import summarize as recalled
+from fictionworld.audit.statement import statements_of, summarize
 from tests.audit import planting
 
 
 def test_replies_tell_nothing_and_open_ones_do(audited_worlds):
     few = [statements_of(audited) for audited in audited_worlds[:2]]
-    result = conclude(few, Thresholds())
+    result = summarize(few, Thresholds())
     # tens of replies are too few to say that none in twenty tells a value
     assert result.status == "inconclusive"
-    assert conclude(few * 40, Thresholds()).status == "passed"
-    told = {
+    assert summarize(few * 40, Thresholds()).status == "passed"
+    stated = {
         policy: result.measure("replies that state a value", policy=policy)
         for policy in ("open", "tease", "strict")
     }
-    assert told["open"].value > 0.3 and told["open"].at_most is None
-    assert told["tease"].numerator == told["strict"].numerator == 0
-    assert told["tease"].denominator > 30 and told["tease"].high > 0
+    assert stated["open"].value > 0.3 and stated["open"].at_most is None
+    assert stated["tease"].numerator == stated["strict"].numerator == 0
+    assert stated["tease"].denominator > 30 and stated["tease"].high > 0
     assert result.found == 0
 
 
@@ -37,14 +37,14 @@ def test_replies_tell_nothing_and_open_ones_do(audited_worlds):
 )
 def test_a_planted_statement_is_found_in_its_field(audited_worlds, monkeypatch, field, change):
     planting.plant(monkeypatch, change)
-    result = conclude([statements_of(audited_worlds[1])], Thresholds())
+    result = summarize([statements_of(audited_worlds[1])], Thresholds())
     assert result.status == "failed"
     assert result.measure("fields that state a value", policy="tease", field=field).numerator > 3
     finding = next(one for one in result.findings if one.field == field)
     assert finding.severity == "explicit answer" and "--policy" in finding.command
     assert all(0 <= start < end <= len(finding.text) for start, end in finding.marks)
     assert (
-        conclude([statements_of(audited_worlds[1])], Thresholds(leak_rate=1.0)).status == "passed"
+        summarize([statements_of(audited_worlds[1])], Thresholds(leak_rate=1.0)).status == "passed"
     )
 
 

@@ -28,11 +28,11 @@ def phone(dataset):
 
 def test_a_reply_of_another_system_that_tells_a_value_is_found(dataset, phone, tmp_path):
     world_id, name, battery = phone
-    told = f"{name} review\n\nThe {name} has a battery of {battery} mAh."
+    stating = f"{name} review\n\nThe {name} has a battery of {battery} mAh."
     quiet = f"{name} review\n\nAll about the {name}, with its battery capacity."
     lines = [
         {"query": name, "reply": reply, "world_id": world_id, "system": "other"}
-        for reply in (told, quiet, quiet)
+        for reply in (stating, quiet, quiet)
     ]
     result = check_texts(dataset, read_texts(dataset, written(tmp_path, *lines)), 0)
     measure = result.measure("replies that state a value", system="other", policy="tease")

@@ -13,7 +13,7 @@ import pytest
 
 from fictionworld.audit import derivability, guessability, overlap, real_world, whole_page
 from fictionworld.audit.predictor import Guesses, Predictor
-from fictionworld.audit.question import conclude, questions_of, settled_by_questions
+from fictionworld.audit.question import questions_of, settled_by_questions, summarize
 from fictionworld.audit.record import Thresholds
 from fictionworld.tasks.record import specification_of
 from fictionworld.tasks.specification import Condition
@@ -39,7 +39,7 @@ def test_questions_do_not_tell(audited_worlds, dataset, specifications):
         settled_by_questions(dataset, specifications, "worlds"),
         *map(questions_of, audited_worlds),
     ]
-    result = conclude(parts)
+    result = summarize(parts)
     assert result.status == "passed"
     assert (
         result.measure("cells and columns stated by the question", how="settled").denominator > 10
@@ -55,9 +55,9 @@ def test_a_question_that_says_its_answer_is_found(audited_worlds):
     name = next(n for n, column in enumerate(key.columns) if column.role == "key")
     row = next(row for row in key.rows if row[place] is not None)
     said = f"I know that the {key.columns[place].header} of {row[name]} is {row[place]}."
-    told = replace(task, question=f"{task.question} {said}")
-    spoiled = replace(audited, tasks=(told,), keys={task.task_id: replace(key, rows=(row,))})
-    result = conclude([questions_of(spoiled)])
+    changed = replace(task, question=f"{task.question} {said}")
+    spoiled = replace(audited, tasks=(changed,), keys={task.task_id: replace(key, rows=(row,))})
+    result = summarize([questions_of(spoiled)])
     assert result.status == "failed"
     [finding, *_] = result.findings
     assert str(row[place]) in "".join(finding.text[a:b] for a, b in finding.marks)
@@ -74,11 +74,11 @@ def test_the_day_and_the_table_that_a_question_asks_for_are_no_counts(audited_wo
     said = f"{today.day} {MONTHS[today.month - 1]} {today.year}"
 
     def asked(question, value):
-        told = replace(task, question=question)
+        changed = replace(task, question=question)
         counted = replace(key, columns=(name, count), rows=(("Resolution", value),))
-        spoiled = replace(audited, tasks=(told,), keys={task.task_id: counted})
+        spoiled = replace(audited, tasks=(changed,), keys={task.task_id: counted})
         return (
-            conclude([questions_of(spoiled)])
+            summarize([questions_of(spoiled)])
             .measure("cells and columns stated by the question", how="said")
             .numerator
         )
@@ -201,7 +201,7 @@ def test_a_column_that_follows_is_found(folder, monkeypatch, how):
                 )
                 yield replace(stored, frames={**stored.frames, "player": players})
 
-    monkeypatch.setattr(derivability, "holdings", spoiled)
+    monkeypatch.setattr(derivability, "first_shards", spoiled)
     result = derivability.check_derivability(folder)
     findings = [f for f in result.findings if dict(f.of)["column"] == "appearances"]
     assert findings and "position" in findings[0].why
@@ -238,7 +238,7 @@ def test_a_world_that_stands_twice_is_found(dataset, monkeypatch):
             }
             yield replace(stored, frames=frames)
 
-    monkeypatch.setattr(overlap, "holdings", doubled)
+    monkeypatch.setattr(overlap, "first_shards", doubled)
     result = overlap.check_overlap(dataset, "worlds")
     assert result.status == "failed"
     assert {finding.world_id for finding in result.findings} == {0, 1, 2, 3}

@@ -14,8 +14,7 @@ from fictionworld.bench.building import building_figures
 from fictionworld.bench.figure import Figure
 from fictionworld.bench.http import LoadOptions, http_figures
 from fictionworld.bench.process import run
-from fictionworld.bench.reading import reading_figures
-from fictionworld.bench.startup import startup_figures
+from fictionworld.bench.startup import reading_figures, startup_figures
 from fictionworld.bench.suite import machine
 from fictionworld.bench.wording import engine_figures, wording_figures
 from fictionworld.dataset import open_dataset
@@ -55,7 +54,7 @@ def test_starting():
 
 
 def test_reading(monkeypatch):
-    monkeypatch.setattr("fictionworld.bench.reading._READS", 5)
+    monkeypatch.setattr("fictionworld.bench.startup._READS", 5)
     figures = {figure.name: figure for figure in reading_figures(small_dataset())}
     assert figures["read one world, p50"].value > 0
 

@@ -47,12 +47,12 @@ def test_each_verdict_has_an_exit_status(call, worlds, found, statuses, verdict,
 def test_a_record_names_the_command_that_makes_it(call, worlds, found):
     found("passed")
     asked = ("--sample", 7, "--seed", 3, "--max-guess", 0.3, "--controls", "realistic,timeout=0.1")
-    told = call("audit", worlds, *asked, "--policy", "mixed:0.5", "--json").json["command"]
+    printed = call("audit", worlds, *asked, "--policy", "mixed:0.5", "--json").json["command"]
     for said in ("--sample 7", "--seed 3", "--max-guess 0.3", "timeout=0.1", "--policy mixed:0.5"):
-        assert said in told
-    assert "--max-leak-rate" not in told and "--backend" not in told
-    again = shlex.split(told)[1:]
-    assert call(*again, "--json").json["command"] == told
+        assert said in printed
+    assert "--max-leak-rate" not in printed and "--backend" not in printed
+    again = shlex.split(printed)[1:]
+    assert call(*again, "--json").json["command"] == printed
 
 
 @pytest.mark.slow

@@ -152,7 +152,7 @@ def test_no_dataset(command, call, tmp_path):
 
 
 class Raises:
-    """A `build` that ends as told."""
+    """A `build` that ends with this code."""
 
     def __init__(self, error):
         self.error = error

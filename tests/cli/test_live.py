@@ -72,34 +72,34 @@ def live(worlds, backend, tmp_path, *more):
 
 
 def test_where_nobody_serves_a_rollout_ends_and_says_so_once(call, worlds, tmp_path):
-    told = call(*live(worlds, NOBODY, tmp_path, "--traces", tmp_path / "traces"))
-    assert told.code == 1 and told.err.count("not reached") == 1
-    assert "in 1 try" in told.err and "see that the server runs" in told.err
+    printed = call(*live(worlds, NOBODY, tmp_path, "--traces", tmp_path / "traces"))
+    assert printed.code == 1 and printed.err.count("not reached") == 1
+    assert "in 1 try" in printed.err and "see that the server runs" in printed.err
     assert (tmp_path / "traces").read_text() == ""  # no episode of it goes to a trainer
 
 
 def test_an_engine_that_does_not_start_ends_a_rollout_after_one_try(call, worlds, tmp_path, log):
-    told = call(*live(worlds, "vllm:tiny", tmp_path, "--set", "max_model_len=99000"))
-    assert told.code == 1 and told.err.count("vLLM does not start with tiny") == 1
-    assert "User-specified max_model_len (99000) is greater than the derived" in told.err
+    printed = call(*live(worlds, "vllm:tiny", tmp_path, "--set", "max_model_len=99000"))
+    assert printed.code == 1 and printed.err.count("vLLM does not start with tiny") == 1
+    assert "User-specified max_model_len (99000) is greater than the derived" in printed.err
     assert started(log) == []
 
 
 def test_the_templates_text_is_a_choice_and_the_summary_shows_it(call, worlds, tmp_path):
     more = ("--set", "fallback=template", "--traces", tmp_path / "traces", "--tasks", 1, "--json")
-    told = call(*live(worlds, NOBODY, tmp_path, *more))
-    assert told.code == 0 and told.json["mean"]["f1_by_item"] == 1
+    printed = call(*live(worlds, NOBODY, tmp_path, *more))
+    assert printed.code == 0 and printed.json["mean"]["f1_by_item"] == 1
     [line] = (tmp_path / "traces").read_text().splitlines()
     wording = json.loads(line)["wording"]
-    assert told.json["wording"] == wording
+    assert printed.json["wording"] == wording
     assert wording["worded"] == 0 and wording["failed"] > 10
 
 
 def test_texts_are_counted_by_whose_they_are(call, worlds, tmp_path):
     with server(texts(honest)) as (url, _):
-        told = call(*live(worlds, f"endpoint:tiny@{url}", tmp_path, "--tasks", 1))
-    assert told.code == 0
-    assert "in the model's words" in told.out and " 0 the template's because" in told.out
+        printed = call(*live(worlds, f"endpoint:tiny@{url}", tmp_path, "--tasks", 1))
+    assert printed.code == 0
+    assert "in the model's words" in printed.out and " 0 the template's because" in printed.out
 
 
 # Engines that die, or are left -------------------------------------------------------------------
@@ -163,7 +163,7 @@ def test_a_script_needs_no_guard(worlds, tmp_path, log):
 def test_two_processes_on_one_folder_read_one_web(worlds, tmp_path):
     def script(body, place):
         """Another text whenever it is asked."""
-        return texts(lambda p, told: f"{honest(p, told)} No {'re' * place}marks.")(body, place)
+        return texts(lambda p, given: f"{honest(p, given)} No {'re' * place}marks.")(body, place)
 
     with server(script) as (url, bodies):
         command = ("-m", "fictionworld.cli.main", "tool", worlds, 0, "web_search",

@@ -76,12 +76,12 @@ def test_rollout_compares_agents_and_policies(call, worlds, monkeypatch):
         ["snippets-only", "tease", "3"], ["oracle", "tease", "3"],
         ["snippets-only", "open", "3"], ["oracle", "open", "3"],
     ]  # fmt: skip
-    told = call("rollout", worlds, *flags, "--json").json
-    assert [(one["agent"], one["policy"]) for one in told] == [
+    printed = call("rollout", worlds, *flags, "--json").json
+    assert [(one["agent"], one["policy"]) for one in printed] == [
         ("snippets-only", "tease"), ("oracle", "tease"),
         ("snippets-only", "open"), ("oracle", "open"),
     ]  # fmt: skip
-    assert [one["mean"]["f1_by_item"] == 1 for one in told] == [False, True, False, True]
+    assert [one["mean"]["f1_by_item"] == 1 for one in printed] == [False, True, False, True]
 
 
 def test_rollout_tells_one_agent_by_pack_and_kind(call, worlds, monkeypatch):

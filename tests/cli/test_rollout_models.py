@@ -133,9 +133,9 @@ def test_an_overflow_is_the_agents_and_counts(call, worlds, tmp_path, server_say
         answer.code == 0
         and "2 of 2 tasks ended without an answer; the means count them" in answer.err
     )
-    told = answer.json
-    assert (told["tasks"], told["errors"], told["stopped"]) == (2, 0, 2)
-    assert told["mean"]["f1_grounded"] == 0
+    printed = answer.json
+    assert (printed["tasks"], printed["errors"], printed["stopped"]) == (2, 0, 2)
+    assert printed["mean"]["f1_grounded"] == 0
     for line in lines(traces):
         assert line["answer"] == "" and line["reward"]["f1_grounded"] == 0
         assert "longer than the context" in line["stopped"] and len(line["calls"]) == 1
@@ -188,9 +188,9 @@ def test_every_agent_has_a_transcript(call, worlds, tmp_path):
     [line] = lines(path)
     assert line["usage"] is None and line["reward"] == 1
     episode = fw.open(worlds).episode(line["task_id"])
-    asked, told = line["messages"][2:4]
+    asked, replied = line["messages"][2:4]
     function = asked["tool_calls"][0]["function"]
-    assert told["content"] == episode.call(function["name"], function["arguments"])
+    assert replied["content"] == episode.call(function["name"], function["arguments"])
     assert "|" in line["messages"][-1]["content"]
 
 

@@ -51,25 +51,25 @@ def wrong(key, tmp_path):
 
 @pytest.mark.parametrize("mode", [[], ["--mode", "lenient"], ["--mode", "widesearch"]])
 def test_the_right_answer(mode, call, worlds, key, answer):
-    told = call("score", worlds, key.task_id, answer, "--json", *mode).json
-    assert told["task_id"] == key.task_id
-    assert told["mode"] == (mode[1] if mode else "lenient")
-    assert told["score"] == told["f1_by_item"] == told["f1_by_row"] == 1
-    assert len(told["cells"]) == len(key.rows) * len(key.columns)
-    assert all(cell["right"] for cell in told["cells"])
-    assert ("f1_grounded" in told) == (told["mode"] == "lenient")
+    printed = call("score", worlds, key.task_id, answer, "--json", *mode).json
+    assert printed["task_id"] == key.task_id
+    assert printed["mode"] == (mode[1] if mode else "lenient")
+    assert printed["score"] == printed["f1_by_item"] == printed["f1_by_row"] == 1
+    assert len(printed["cells"]) == len(key.rows) * len(key.columns)
+    assert all(cell["right"] for cell in printed["cells"])
+    assert ("f1_grounded" in printed) == (printed["mode"] == "lenient")
     out = call("score", worlds, key.task_id, answer, *mode).out
-    assert f"all right: {len(told['cells'])} cells" in out
+    assert f"all right: {len(printed['cells'])} cells" in out
 
 
 @pytest.mark.parametrize("mode", ["lenient", "widesearch"])
 def test_a_wrong_cell(mode, call, worlds, key, wrong):
-    told = call("score", worlds, key.task_id, wrong, "--mode", mode, "--json").json
+    printed = call("score", worlds, key.task_id, wrong, "--mode", mode, "--json").json
     cells = len(key.rows) * len(key.columns)
-    assert told["score"] == 0
-    assert told["f1_by_item"] == pytest.approx(1 - 1 / cells)
-    assert told["f1_by_row"] == pytest.approx(1 - 1 / len(key.rows))
-    bad = [cell for cell in told["cells"] if not cell["right"]]
+    assert printed["score"] == 0
+    assert printed["f1_by_item"] == pytest.approx(1 - 1 / cells)
+    assert printed["f1_by_row"] == pytest.approx(1 - 1 / len(key.rows))
+    bad = [cell for cell in printed["cells"] if not cell["right"]]
     assert [(cell["got"], cell["accepted"]) for cell in bad] == [
         (str(key.rows[0][1] + 1), str(key.rows[0][1]))
     ] or mode == "widesearch"  # there a column with a gap reads 11.0
@@ -90,10 +90,10 @@ def test_an_answer_from_stdin(call, worlds, key, answer, monkeypatch):
 def test_an_answer_that_is_none(text, call, worlds, key, tmp_path):
     (tmp_path / "a.md").write_text(text)
     for mode in ("lenient", "widesearch"):
-        told = call("score", worlds, key.task_id, tmp_path / "a.md", "--mode", mode, "--json")
-        assert told.code == 0
-        assert told.json["f1_by_item"] == 0
-        assert told.json["problem"]
+        printed = call("score", worlds, key.task_id, tmp_path / "a.md", "--mode", mode, "--json")
+        assert printed.code == 0
+        assert printed.json["f1_by_item"] == 0
+        assert printed.json["problem"]
         assert call("score", worlds, key.task_id, tmp_path / "a.md", "--mode", mode).code == 0
 
 
@@ -137,16 +137,16 @@ def test_many_cases(call, key, answer, wrong, tmp_path):
         for number, path in enumerate((answer, wrong))
     ]
     (tmp_path / "cases.jsonl").write_text("\n".join([*lines, ""]), "utf-8")
-    told = call("score", "--cases", tmp_path / "cases.jsonl", "--mode", "widesearch")
-    assert told.code == 0
-    first, second = map(json.loads, told.out.splitlines())
+    printed = call("score", "--cases", tmp_path / "cases.jsonl", "--mode", "widesearch")
+    assert printed.code == 0
+    first, second = map(json.loads, printed.out.splitlines())
     assert (first["id"], first["score"], first["f1_by_item"]) == (0, 1, 1)
     assert (second["id"], second["score"]) == (1, 0)
 
     (tmp_path / "cases.jsonl").write_text("\n".join([lines[0], '{"id": 2}']), "utf-8")
-    told = call("score", "--cases", tmp_path / "cases.jsonl")
-    assert (told.code, told.out) == (2, "")
-    assert "cases.jsonl:2: got no 'evaluation'" in told.err
+    printed = call("score", "--cases", tmp_path / "cases.jsonl")
+    assert (printed.code, printed.out) == (2, "")
+    assert "cases.jsonl:2: got no 'evaluation'" in printed.err
 
 
 # what is no call

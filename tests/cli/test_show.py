@@ -31,10 +31,10 @@ def test_a_dataset(call, worlds, dataset):
 
 
 def test_a_dataset_as_json(call, worlds, dataset):
-    told = call("show", worlds, "--json").json
-    assert told["worlds"] == 6
-    assert told["rows"] == dataset.manifest.counts.rows
-    assert {pack["pack"] for pack in told["packs"]} == {"smartphones", "football"}
+    printed = call("show", worlds, "--json").json
+    assert printed["worlds"] == 6
+    assert printed["rows"] == dataset.manifest.counts.rows
+    assert {pack["pack"] for pack in printed["packs"]} == {"smartphones", "football"}
 
 
 def test_a_world_in_words(call, worlds, dataset):
@@ -45,7 +45,7 @@ def test_a_world_in_words(call, worlds, dataset):
     assert answer.out.startswith(world.title)
     for name in frames["club"]["name"].head(4):
         assert name in answer.out
-    # references are told by name, those of keys too
+    # references are shown by name, those of keys too
     first = frames["match"].row(0, named=True)
     home = frames["club"].row(first["home"] - 1, named=True)["name"]
     away = frames["club"].row(first["away"] - 1, named=True)["name"]
@@ -84,9 +84,9 @@ def test_absent_columns_are_left_out(call, worlds, dataset):
 
 
 def test_a_world_as_json(call, worlds, dataset):
-    told = call("show", worlds, 1, "--json").json
-    assert told["world"]["world_id"] == 1
-    rows = sum(len(rows) for name, rows in told["tables"].items() if name != "setting")
+    printed = call("show", worlds, 1, "--json").json
+    assert printed["world"]["world_id"] == 1
+    rows = sum(len(rows) for name, rows in printed["tables"].items() if name != "setting")
     assert rows == dataset.world(1).row_count
     one = call("show", worlds, 1, "--json", "--table", "setting").json
     assert list(one["tables"]) == ["setting"]
@@ -118,9 +118,9 @@ def test_wrong(arguments, said, call, worlds, dataset):
 
 def test_a_dataset_counts_its_tasks(call, worlds, dataset):
     counts = dataset.manifest.counts.tasks
-    told = call("show", worlds, "--json").json
-    assert {kind: n for kind, n in told["tasks"].items() if n} == counts
-    assert told["has_keys"]
+    printed = call("show", worlds, "--json").json
+    assert {kind: n for kind, n in printed["tasks"].items() if n} == counts
+    assert printed["has_keys"]
     assert f"{sum(counts.values())} tasks: {counts['wide']} wide" in call("show", worlds).out
 
 
@@ -132,9 +132,9 @@ def test_a_world_lists_its_tasks_without_answers(call, worlds, dataset):
         [task.task_id, task.kind] for task in tasks
     ]
     assert max(map(len, lines)) <= 100
-    told = call("show", worlds, 1, "--json").json["tasks"]
-    assert [task["task_id"] for task in told] == [task.task_id for task in tasks]
-    assert all("key" not in task for task in told)
+    printed = call("show", worlds, 1, "--json").json["tasks"]
+    assert [task["task_id"] for task in printed] == [task.task_id for task in tasks]
+    assert all("key" not in task for task in printed)
 
 
 def test_a_world_with_its_answers(call, worlds, dataset):
@@ -142,8 +142,8 @@ def test_a_world_with_its_answers(call, worlds, dataset):
     for key in dataset.keys(1):
         for row in answer_texts(key)[:3]:
             assert all(word in out for word in row[0].split())
-    told = call("show", worlds, 1, "--key", "--json").json["tasks"]
-    assert [task["key"]["rows"] for task in told] == [
+    printed = call("show", worlds, 1, "--key", "--json").json["tasks"]
+    assert [task["key"]["rows"] for task in printed] == [
         [list(row) for row in answer_texts(key)] for key in dataset.keys(1)
     ]
 
@@ -156,9 +156,9 @@ def test_one_task(call, worlds, dataset):
     with_key = call("show", worlds, "0-2", "--key").out
     assert with_key.startswith(out.rstrip("\n"))
     assert first[0].split()[0] in with_key[len(out) - 1 :]
-    told = call("show", worlds, "0-2", "--json").json
-    assert told["question"] == task.question
-    assert "key" not in told
+    printed = call("show", worlds, "0-2", "--json").json
+    assert printed["question"] == task.question
+    assert "key" not in printed
     assert call("show", worlds, "0-2", "--key", "--json").json["key"]["rows"][0] == list(first)
 
 

@@ -26,9 +26,9 @@ def listed(call, worlds, *arguments):
 
 
 def test_one_object_a_line_with_these_fields_and_no_other(call, worlds, dataset):
-    told = listed(call, worlds)
-    assert all(list(task) == FIELDS for task in told)
-    for mine, task in zip(told, dataset.tasks(), strict=True):
+    printed = listed(call, worlds)
+    assert all(list(task) == FIELDS for task in printed)
+    for mine, task in zip(printed, dataset.tasks(), strict=True):
         assert mine["question"] == task.question
         assert tuple(mine["columns"]) == task.columns
         assert tuple(mine["key_columns"]) == task.key_columns

@@ -148,14 +148,12 @@ def test_whatever_one_reply_is_the_other_episodes_go_on(dataset):
 def test_any_mixture_ends_and_can_be_written(dataset, seed):
     tasks = dataset.tasks()[:12]
     with hostile_server(seeded(seed, good=0.3)) as server:
-        begun = time.monotonic()
         agent = hasty(server.url, turns=6)
         played = list(play_all(dataset, agent, tasks, Conditions(texts=True), at_once=6))
-        assert time.monotonic() - begun < 200  # each episode ends by itself
     assert {one.task.task_id for one in played} == {task.task_id for task in tasks}
     for one in played:
-        told = one.error if one.trace is None else one.trace.as_json()
-        assert told and KEY not in told
+        written = one.error if one.trace is None else one.trace.as_json()
+        assert written and KEY not in written
         assert "Error:" not in (one.error or "") or "the connection broke: " in one.error
 
 
@@ -177,11 +175,10 @@ def test_an_episode_has_a_deadline_of_its_own(dataset, task):
         time.sleep(0.15)
         sends(calling("web_search", '{"query": "clubs"}'))(with_)
 
-    for behave in (slow, "stalls"):
+    for behave, most in ((slow, 4), ("stalls", 1)):
         with hostile_server(lambda n, behave=behave: behave) as server:
-            begun = time.monotonic()
-            played = play(dataset, hasty(server.url, 60.0, episode_s=0.6), task, Conditions())
-            assert time.monotonic() - begun < 25  # a try alone might take 30 s
+            played = play(dataset, hasty(server.url, 3600.0, episode_s=0.6), task, Conditions())
+        assert len(server.requests) <= most
         assert played.error == "the episode took longer than 0.6 s (--episode-timeout-s)"
 
 

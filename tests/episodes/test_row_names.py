@@ -8,9 +8,8 @@ from fictionworld.episodes.world_handle import RowNames
 
 
 def names(*said):
-    table = SimpleNamespace(name="phone", name_column=SimpleNamespace(name="name"))
-    rows = SimpleNamespace(ids=lambda _: range(1, 1 + len(said)), cells=lambda _, __: said)
-    return RowNames(SimpleNamespace(world_tables=(table,)), rows)
+    rows = {("phone", row): name for row, name in enumerate(said, 1)}
+    return RowNames(SimpleNamespace(names=rows))
 
 
 def test_the_longer_name_is_meant_and_words_are_whole():

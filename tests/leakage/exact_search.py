@@ -1,6 +1,6 @@
 """Protected values looked for in search results as they stand: no line of it is the matcher's.
 
-What counts as told: the page is about a row, or the title and snippet name every subject of it, and
+A value is stated if the page is about a row, or the title and snippet name every subject of it, and
 one of the row's values stands in title, snippet or date as people plainly write it, at word
 boundaries. Only values that hardly stand anywhere by chance: numbers of three digits and more,
 dates, names.
@@ -88,15 +88,15 @@ class ExactSearch:
     def look(self, one: ReplyResult) -> tuple[Told, ...]:
         """The values that this result tells."""
         key = (one.url, one.title, one.snippet, one.date)
-        told = self._found.get(key)
-        if told is None:
+        known = self._found.get(key)
+        if known is None:
             text = plain(f"{one.title} | {one.snippet} | {one.date}")
-            told = self._found[key] = tuple(
+            known = self._found[key] = tuple(
                 Told(cell, one.url, text)
                 for cell in self.sought(one)
                 if any(form in text and stands(form, text) for form in cell.forms)
             )
-        return told
+        return known
 
     # What the world is ---------------------------------------------------------------------------
 

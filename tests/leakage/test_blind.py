@@ -39,10 +39,10 @@ def judged(name):
     ],
 )
 def test_recall_and_false_alarms(name, tier, recall, alarms):
-    told = next(one for one in tallies(judged(name), "tier") if one.kind == tier)
-    assert min(told.leaking, told.innocent) >= 50
-    assert told.recall >= recall
-    assert told.false_alarms <= alarms
+    counts = next(one for one in tallies(judged(name), "tier") if one.kind == tier)
+    assert min(counts.leaking, counts.innocent) >= 50
+    assert counts.recall >= recall
+    assert counts.false_alarms <= alarms
 
 
 @pytest.mark.parametrize("name", first_everyday(["third_party.jsonl", "others.jsonl"]))

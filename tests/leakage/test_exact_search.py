@@ -94,12 +94,12 @@ class Looked:
     chance: int = 0
     """Values that stand in a result which says the same where twins have another value."""
     explicit: list[str] = field(default_factory=list)
-    """Values told."""
+    """Values stated."""
 
     def __str__(self) -> str:
         return (
             f"{self.replies.total():,} replies, {self.results:,} results, {self.sought:,} values "
-            f"looked for in them: {len(self.explicit)} told, {self.chance} there by chance"
+            f"looked for in them: {len(self.explicit)} stated, {self.chance} there by chance"
         )
 
 
@@ -122,11 +122,11 @@ class World:
             for one in shown(place, setting, query, number):
                 looked.results += 1
                 looked.sought += len(search.sought(one))
-                for told in search.look(one):
-                    if self.is_chance(told.cell, one, setting, query, number):
+                for hit in search.look(one):
+                    if self.is_chance(hit.cell, one, setting, query, number):
                         looked.chance += 1
                     else:
-                        looked.explicit.append(f"{setting} {query!r}: {told}")
+                        looked.explicit.append(f"{setting} {query!r}: {hit}")
 
     def is_chance(
         self, cell: Cell, one: ReplyResult, setting: Setting, query: str, number: int
@@ -165,7 +165,7 @@ class Knowing:
 
     def __init__(self, search: ExactSearch) -> None:
         self._cells = search.cells
-        self.told = 0
+        self.stated = 0
         """Texts that tell a value."""
 
     def texts(self, request: Request, checks: object) -> Mapping[str, str]:
@@ -175,7 +175,7 @@ class Knowing:
         for at, passage in enumerate(request.passages):
             found[passage.key] = passage.plain
             if (at + request.head.number) % 2:
-                self.told += 1
+                self.stated += 1
                 cell = self._cells[(31 * request.head.number + at) % len(self._cells)]
                 found[passage.key] += f" The {cell.column} of {subject} is {cell.forms[0]}."
         return found
@@ -290,7 +290,7 @@ def test_every_value_that_is_planted_is_found(replies: int) -> None:
         world = World((dataset,), world_id)
         for cell, one in plants(world, replies):
             tried += 1
-            found += any(told.cell == cell for told in world.search.look(one))
+            found += any(hit.cell == cell for hit in world.search.look(one))
     print(f"\n{found:,} of {tried:,} planted values found")  # noqa: T201 - likewise
     assert tried > 75 * replies
     assert found == tried
@@ -314,8 +314,8 @@ def test_values_that_may_be_stated_are_seen() -> None:
                 cut = place.web.snippet(number, permit, query_terms(query))
                 if not cut.endswith("..."):  # its marks count what was left out
                     marked = {(f.table, f.row, f.column) for _, f in cut.stated} & sought
-                    told = {(c.table, c.row, c.column) for c, *_ in search.look(one)}
-                    stated, seen = stated + len(marked), seen + len(marked & told)
+                    hits = {(c.table, c.row, c.column) for c, *_ in search.look(one)}
+                    stated, seen = stated + len(marked), seen + len(marked & hits)
         print(f"\n{seen:,} of {stated:,} values stated under open seen")  # noqa: T201
         assert stated > 100
         assert seen >= 0.9 * stated
@@ -329,6 +329,6 @@ def test_a_model_that_tells_values_is_shown_without_them() -> None:
     assert not looked.explicit
     web = world.under(worded).web
     assert isinstance(web, WordedWeb)
-    assert world.drafts.told > 50
-    assert web.tally.replaced >= world.drafts.told
+    assert world.drafts.stated > 50
+    assert web.tally.replaced >= world.drafts.stated
     assert web.tally.accepted > 50

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import fictionworld as fw
-from fictionworld.audit.plants import DISGUISES, plants_of, recalls, try_guard
+from fictionworld.audit.plants import DISGUISES, plants_of, try_guard
 from fictionworld.episodes.world_handle import WorldHandle, written_world
 from fictionworld.leakage import guard as guard_module
 from fictionworld.leakage.fields import Field
@@ -61,9 +61,8 @@ def test_planted_answers_are_found(places: list[WorldHandle]) -> None:
         dice = random.Random(place.world.world_id)
         results = [_result(place, h.number) for h in dice.sample(place.web.heads, 20)]
         tried += try_guard(guard, plants_of(guard.cells, results, seed=7, each=4))
-    found = recalls(tried)
-    assert {one.disguise for one in found} == set(DISGUISES)
-    assert sum(one.found for one in found) >= 0.98 * sum(one.planted for one in found)
+    assert {plant.disguise for plant, _ in tried} == set(DISGUISES)
+    assert sum(found for _, found in tried) >= 0.98 * len(tried)
 
 
 def test_the_self_test_notices_a_blind_guard(

@@ -176,9 +176,9 @@ def test_points_at_the_value() -> None:
 def test_another_years_value_is_innocent() -> None:
     revenue = Answer("Revenue (million EUR)", "money", "412.5")
     asked = "What was the revenue of Corran Foods in 2029?"
-    told = "Corran Foods took {} million euros in {}."
+    sentence = "Corran Foods took {} million euros in {}."
     for year, leaks in (("2029", True), ("2027", False)):
-        text = told.format("412.5", year)
+        text = sentence.format("412.5", year)
         verdict = find_leaks(text, revenue, entity="Corran Foods", question=asked)
         assert verdict.leaks is leaks
     both = "Corran Foods, revenue: 398.1 (2028), 412.5 (2029)"
@@ -196,8 +196,8 @@ def test_the_subjects_own_name_is_no_leak() -> None:
 def test_what_the_question_says_is_no_leak_until_it_is_stated_of_the_subject() -> None:
     asked = "Does any phone have 5,180 mAh? What is the battery capacity of the Vela 5?"
     assert not find_leaks("Phones with 5,180 mAh", BATTERY, entity="Vela 5", question=asked).leaks
-    told = "The battery capacity of the Vela 5 is 5,180 mAh."
-    assert find_leaks(told, BATTERY, entity="Vela 5", question=asked).leaks
+    sentence = "The battery capacity of the Vela 5 is 5,180 mAh."
+    assert find_leaks(sentence, BATTERY, entity="Vela 5", question=asked).leaks
 
 
 _NAMES = st.sampled_from(["Oren Talvik", "Magda Uriell", "Pau Drossen", "Wilhelm Sarre-Ott"])

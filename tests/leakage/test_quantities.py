@@ -18,7 +18,7 @@ from tests.examples import examples
 from tests.numerals import SMALL, in_words
 
 
-def find_told(text, answer):
+def find_stated(text, answer):
     return scan(text).find(answer)
 
 
@@ -62,13 +62,13 @@ def test_a_number_is_found_in_every_form(form, number, frame):
         assume(number >= 1000)
     if form == "with zeros":
         assume(number >= 1000)
-    assert find_told(frame.format(FORMS[form](number)), Answer("Units", "number", str(number)))
+    assert find_stated(frame.format(FORMS[form](number)), Answer("Units", "number", str(number)))
 
 
 @examples(50)
 @given(st.integers(1, 3999).filter(lambda n: len(roman(n)) > 3))
 def test_a_roman_numeral_is_found(number):
-    assert find_told(f"It is {roman(number)}.", Answer("Units", "number", str(number)))
+    assert find_stated(f"It is {roman(number)}.", Answer("Units", "number", str(number)))
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -80,7 +80,7 @@ def test_another_number_is_not(form, number, other):
         assume(other > 9)
     if form in {"thousands", "million", "k"}:
         assume(number >= 1000)
-    found = find_told(FORMS[form](number), Answer("Units", "number", str(other)))
+    found = find_stated(FORMS[form](number), Answer("Units", "number", str(other)))
     assert not found
 
 
@@ -99,7 +99,7 @@ def test_roundings_agree_with_the_grader(value, decimals, shift, digits):
     grouped = decimals > 0 and digits == 3  # 1.298 may be 1298
     month = re.fullmatch(r"[12]\d{3}\.(0[1-9]|1[0-2])", text)  # 2010.02 may be February 2010
     if not grouped and not month:
-        assert bool(find_told(text, column)) == right
+        assert bool(find_stated(text, column)) == right
 
 
 UNITS = {
@@ -119,8 +119,8 @@ UNITS = {
 def test_an_exact_conversion_is_found(unit, number, data):
     other, factor = data.draw(st.sampled_from(UNITS[unit]))
     answer = Answer(f"Size ({unit})", "number", str(number))
-    assert find_told(f"{number * factor:f} {other}", answer)
-    assert find_told(f"{(number + 1) * factor:f} {other}", answer) == []
+    assert find_stated(f"{number * factor:f} {other}", answer)
+    assert find_stated(f"{(number + 1) * factor:f} {other}", answer) == []
 
 
 MONTH_NAMES = [
@@ -166,9 +166,9 @@ DAYS = st.dates(date(2002, 1, 5), date(2060, 12, 20))
 @given(DAYS, FRAMES)
 def test_a_day_is_found_in_every_form(form, day, frame):
     text = frame.format(DATE_FORMS[form](day))
-    found = find_told(text, Answer("Launch", "date", day.isoformat()))
+    found = find_stated(text, Answer("Launch", "date", day.isoformat()))
     assert any(hit.alone for hit in found)
-    assert find_told(text, Answer("Launch", "date", str(day.year)))
+    assert find_stated(text, Answer("Launch", "date", str(day.year)))
 
 
 @pytest.mark.parametrize("form", DATE_FORMS)
@@ -177,7 +177,7 @@ def test_a_day_is_found_in_every_form(form, day, frame):
 def test_another_day_is_not(form, day, other):
     assume(day != other and (day.day, day.month) != (other.month, other.day))
     assume(abs((day - other).days) > 4)
-    found = find_told(DATE_FORMS[form](day), Answer("Launch", "date", other.isoformat()))
+    found = find_stated(DATE_FORMS[form](day), Answer("Launch", "date", other.isoformat()))
     assert not [hit for hit in found if hit.alone]
 
 
@@ -190,7 +190,7 @@ def test_no_text_is_too_odd(text):
         Answer("Rank", "rank", "3"),
         Answer("Launch", "date", "2029-03-14"),
     ):
-        for hit in find_told(text, answer):
+        for hit in find_stated(text, answer):
             assert 0 <= hit.start < hit.end <= len(text)
 
 
@@ -207,5 +207,5 @@ def test_no_jumble_is_too_odd(words):
     text = " ".join(words)
     for answer in (Answer("Units", "number", "12"), Answer("Launch", "date", "2029-03-14"),
                    Answer("Rank", "rank", "3"), Answer("Share", "percent", "12.5%")):  # fmt: skip
-        for hit in find_told(text, answer):
+        for hit in find_stated(text, answer):
             assert 0 <= hit.start < hit.end <= len(text)

@@ -1,4 +1,4 @@
-"""Released text: its doors look at marks alone, and nothing gets past them unnoticed."""
+"""Released text: its functions look at marks alone, and nothing gets past them unnoticed."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def place() -> WorldHandle:
     return written_world(dataset, dataset.world_ids[0])
 
 
-def test_released_text_is_made_by_its_doors_alone() -> None:
-    with pytest.raises(TypeError, match="doors"):
+def test_released_text_is_made_by_its_module_alone() -> None:
+    with pytest.raises(TypeError, match="released_by_marks"):
         ReleasedText("x", object())  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="doors"):
+    with pytest.raises(TypeError, match="released_by_marks"):
         Released((), object())  # type: ignore[arg-type]
 
 
-def test_only_the_doors_hold_the_token() -> None:
+def test_only_its_module_holds_the_token() -> None:
     house = Path(fictionworld.__file__).parent
     held = [p.name for p in house.rglob("*.py") if "_TOKEN" in p.read_text("utf-8")]
     assert "released.py" in held
@@ -162,15 +162,15 @@ def test_a_forgotten_check_is_a_type_error(tmp_path: Path) -> None:
     source = tmp_path / "forgotten.py"
     source.write_text(_FORGOTTEN)
     root = Path(fictionworld.__file__).parents[1]
-    told, _, status = api.run([
+    reported, _, status = api.run([
         "--config-file", str(root / "pyproject.toml"), "--follow-imports", "silent", str(source),
     ])  # fmt: skip
     assert status == 1
-    lines = {int(line.split(":")[1]) for line in told.splitlines() if ": error:" in line}
+    lines = {int(line.split(":")[1]) for line in reported.splitlines() if ": error:" in line}
     wanted = {
         number
         for number, line in enumerate(_FORGOTTEN.splitlines(), 1)
         if line.strip().startswith(_CALLS)
     }
     assert len(wanted) == 5
-    assert lines == wanted, told
+    assert lines == wanted, reported

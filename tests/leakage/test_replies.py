@@ -63,9 +63,9 @@ class Looked:
             for one in shown:
                 self.results += 1
                 fields = fields_of(audited, one)
-                told = guard.look(fields)
-                self.flagged += bool(told)
-                for found in told:
+                findings = guard.look(fields)
+                self.flagged += bool(findings)
+                for found in findings:
                     text = next(f.text for f in fields if f.name == found.field)
                     if not _alike(audited, permit, found, text, terms):
                         self.explicit.append(f"{audited.world_id} {asked.kind}: {found} {text!r}")

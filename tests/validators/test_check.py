@@ -1,4 +1,4 @@
-"""The gate on a world made by hand: nothing is wrong with it, each lie is called by its rule."""
+"""Validation of a world made by hand: no violation, and each planted error breaks its rule."""
 
 import json
 import pickle
@@ -67,7 +67,7 @@ LIES = [
 
 
 @pytest.mark.parametrize(("rule", "changes"), LIES, ids=[rule for rule, _ in LIES])
-@pytest.mark.parametrize("thorough", [True, False], ids=["thorough", "gate"])
+@pytest.mark.parametrize("thorough", [True, False], ids=["thorough", "build"])
 def test_each_lie_is_called_by_its_rule(rule, changes, thorough):
     found = broken(choir(**changes), worlds=LISTED, thorough=thorough)
     assert rule in found, sorted(found)

@@ -12,7 +12,6 @@ from fictionworld.validators.days import (
     last_day,
     shift_months,
     weekday,
-    year_of,
 )
 
 EPOCH = date(1970, 1, 1).toordinal()
@@ -37,7 +36,6 @@ def test_months_clip_to_their_end(day, months):
 
 @given(dates)
 def test_years_and_weekdays(day):
-    assert year_of(days(day)).tolist() == [day.year]
     assert weekday(days(day)).tolist() == [day.weekday()]
     assert back(first_day(np.array([day.year]))) == date(day.year, 1, 1)
     assert back(last_day(np.array([day.year]))) == date(day.year, 12, 31)

@@ -1,4 +1,4 @@
-"""Whatever stands in the cells, the gate answers with a report and never with a traceback."""
+"""Whatever the cells hold, validation returns a report and never raises."""
 
 import warnings
 from datetime import date

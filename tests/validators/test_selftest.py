@@ -1,4 +1,4 @@
-"""The gate proves itself: every planted fault is caught, every rule has one that breaks it."""
+"""The self-test: every planted fault is caught, and every rule has one that breaks it."""
 
 import json
 

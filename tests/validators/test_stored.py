@@ -1,4 +1,4 @@
-"""Stored worlds: the gate from the files alone."""
+"""Validation of stored worlds, from the files alone."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""Parts: what goes in comes out, and damage is told from anything else."""
+"""Parts: what goes in comes out, and damage is recognised."""
 
 from __future__ import annotations
 

@@ -153,8 +153,8 @@ def test_many_processes_read_one_shard(made, connection):
     out, _ = made
     code = f"import duckdb; print(len(duckdb.connect({str(out / 'shard-00000.duckdb')!r}, "
     code += "read_only=True).sql('FROM world').fetchall()))"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout == f"{WORLDS}\n"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{WORLDS}\n"
 
 
 # --- what goes wrong while writing

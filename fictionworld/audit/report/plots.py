@@ -1,4 +1,4 @@
-"""Which checks people would rather look at than read, and how each is drawn."""
+"""Which checks have plots, and which plots."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_LINES = 6
 
 
 def plots_of(result: CheckResult) -> list[Plot]:
-    """The plots of a check; none where a table says it better."""
+    """The plots of a check; none if a table is clearer."""
     draw = _DRAWN.get(result.check)
     return [] if draw is None or result.status == "not measured" else list(draw(result))
 
@@ -59,7 +59,7 @@ def _intervals(title: str, measures: Iterable[Measure], by: str) -> Iterator[Plo
             )
         )
     if rows:
-        yield Plot(title, "intervals", IntervalPlot.of(rows))
+        yield Plot(title, "intervals", IntervalPlot(rows))
 
 
 def _rank(policy: str | None) -> int:
@@ -99,7 +99,7 @@ def _baselines(result: CheckResult) -> Iterator[Plot]:
                 said = "any policy" if policy == "all" else policy
                 values.setdefault(agent, {})[said] = one.value
         if values:
-            yield Plot(title, "bars", BarPlot.of(values, series=(*PLAIN_POLICIES, "any policy")))
+            yield Plot(title, "bars", BarPlot(values, (*PLAIN_POLICIES, "any policy")))
 
 
 def _guesses(result: CheckResult) -> Iterator[Plot]:
@@ -113,7 +113,7 @@ def _guesses(result: CheckResult) -> Iterator[Plot]:
     }
     if values:
         title = "Share of the commonest value by column, the easiest to guess first"
-        yield Plot(title, "bars", BarPlot.of(values, share=True))
+        yield Plot(title, "bars", BarPlot(values, share=True))
 
 
 def _overlap(result: CheckResult) -> Iterator[Plot]:
@@ -129,7 +129,7 @@ def _overlap(result: CheckResult) -> Iterator[Plot]:
         title = (
             f"Runs of {words} words in questions of the row's split that the column's has, {how}"
         )
-        yield Plot(title, "heat", HeatMap.of(names, values))
+        yield Plot(title, "heat", HeatMap(names, values))
 
 
 def _recall(result: CheckResult) -> Iterator[Plot]:
@@ -143,9 +143,7 @@ def _recall(result: CheckResult) -> Iterator[Plot]:
 def _coverage(result: CheckResult) -> Iterator[Plot]:
     if result.curves:
         lines = dict(result.curves[:_MOST_LINES])
-        yield Plot(
-            "Evidence seen, by calls made", "lines", LinePlot.of(lines), "calls of the episode"
-        )
+        yield Plot("Evidence seen, by calls made", "lines", LinePlot(lines), "calls of the episode")
 
 
 _DRAWN: dict[str, Callable[[CheckResult], Iterator[Plot]]] = {

@@ -1,4 +1,4 @@
-"""The report: an audit's record as one HTML file that needs nothing beside itself."""
+"""The report: an audit's record as one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from jinja2 import PackageLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from fictionworld.audit.report.figures import WIDTH
+from fictionworld.audit.report.figures import percent
 from fictionworld.audit.report.plots import plots_of
 from fictionworld.audit.report.view import (
     MOST_FINDINGS,
@@ -85,6 +85,7 @@ def report(record: AuditRecord, day: date) -> str:
         lstrip_blocks=True,
     )
     pages.filters["coded"] = _coded
+    pages.filters["percent"] = percent
     source, _, _ = PackageLoader("fictionworld.audit.report").get_source(pages, "style.css")
     return pages.get_template("report.html").render(
         record=record,
@@ -95,7 +96,6 @@ def report(record: AuditRecord, day: date) -> str:
         cards=list(_cards(record)),
         sections=[_section(result) for result in record.results],
         style=Markup(source),  # noqa: S704 - our own file
-        width=WIDTH,
     )
 
 

@@ -1,4 +1,4 @@
-"""What the report says of each check: its plots, its figures as text, its findings with marks."""
+"""What the report shows for each check: plots, figures as text, findings with marks."""
 
 from __future__ import annotations
 

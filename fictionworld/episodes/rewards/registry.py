@@ -9,7 +9,7 @@ from fictionworld.episodes.reward import RewardKind
 from fictionworld.episodes.rewards.f1_evidenced import F1Evidenced
 from fictionworld.episodes.rewards.f1_grounded import F1Grounded
 from fictionworld.errors import UsageError, nearest
-from fictionworld.registry import plugins
+from fictionworld.registry import with_plugins
 
 __all__ = ["all_rewards", "reward_named"]
 
@@ -25,15 +25,7 @@ def all_rewards() -> dict[str, RewardKind]:
     Raises:
         UsageError: A reward of a package cannot be used, or has the name of another.
     """
-    found = {kind.name: kind for kind in _OURS}
-    for point, kind in plugins("fictionworld.rewards", RewardKind).items():  # type: ignore[type-abstract]
-        if kind.name in found:
-            raise UsageError(
-                f"entry point {point} in group fictionworld.rewards: got a reward named "
-                f"{kind.name!r}, and there is one already; give it another name"
-            )
-        found[kind.name] = kind
-    return found
+    return with_plugins(_OURS, "fictionworld.rewards", RewardKind)  # type: ignore[type-abstract]
 
 
 def reward_named(name: str) -> RewardKind:

@@ -1,1 +1,1 @@
-"""Of whom and of what a value is stated: subjects, columns, and the vetoes."""
+"""Which subject and column a value in a text belongs to, and the vetoes."""

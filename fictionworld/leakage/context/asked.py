@@ -1,4 +1,4 @@
-"""What is asked of whom, made ready once."""
+"""A protected value with its subject and column, prepared once for many texts."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class AskedAnswer:
 
     Attributes:
         answer: What must not be stated.
-        subject: Whom it is of.
-        question: As it was put.
-        cues: Words by which a text may speak of the column.
+        subject: The subject that it is a value of.
+        question: The text of the question.
+        cues: Words that may refer to the column.
         unit: The unit of a number that the column or the value names.
-        years: Years that the column or the question names: values of others are others'.
+        years: Years that the column or the question names: values of other years do not count.
     """
 
     def __init__(self, answer: Answer, entity: str, question: str) -> None:

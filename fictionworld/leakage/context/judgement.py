@@ -1,4 +1,4 @@
-"""Whether a reader learns the answer where its value stands."""
+"""Whether a reader learns the answer from a place where its value is."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A place where a value stands: of whom and of what column it is stated there, as a reader connects
-them.
-"""
+"""A place in a text that holds a value: which subject and column it belongs to there."""
 
 from __future__ import annotations
 
@@ -51,10 +49,10 @@ _SCENE: Final = re.compile(
     r"\W*(?:Snippet: )?(?:Elsewhere|Meanwhile|In other news|(?:For|By|In) comparison|The rival"
     r"|The other|An?other)\b"
 )
-"""What leads to something else than the subject."""
+"""Words that introduce something other than the subject."""
 _TITLE: Final = re.compile(r"(?:^|\n)(?:\[\d{1,3}\]\s)?(?:Title|URL|Url):\s")
 _OF_MANY: Final = frozenset({"time", "months", "part", "money"})
-"""What many columns measure."""
+"""What many columns measure, so that the unit does not tell the column."""
 _MOST_BACK: Final = 6
 
 
@@ -138,7 +136,7 @@ class HitContext:
             return True
         if cell.block.kind == "lines":
             return None
-        if any(m.kin for m in mentions):
+        if any(m.related for m in mentions):
             return False
         elsewhere = any(m.own for m in self.mentions_in(cell.block.start, cell.block.end))
         return False if elsewhere else None
@@ -153,7 +151,7 @@ class HitContext:
             return None
         if self.hit.form == "statement":
             owns = [m for m in named if m.own]
-            return True if owns else (False if any(m.kin for m in named) else None)
+            return True if owns else (False if any(m.related for m in named) else None)
         for mention in named:
             if _IN_BRACKETS.fullmatch(self.text, self.hit.end, mention.start) and (
                 self.text.startswith(")", mention.end)
@@ -185,7 +183,7 @@ class HitContext:
                 if compared and is_before and any(not m.own for m in named):
                     continue
                 return True
-            if mention.kin or compared:
+            if mention.related or compared:
                 if is_before and self._is_aside(mention) and any(m.own for m in named):
                     continue
                 return False
@@ -214,11 +212,11 @@ class HitContext:
                 first = named[0]
                 if strange:
                     return False, Owner.BEFORE
-                if first.own or not first.kin or self._last_own(named):
+                if first.own or not first.related or self._last_own(named):
                     is_title = _TITLE.match(self.text, max(0, start - 1)) is not None
                     return True, Owner.TITLE if is_title else Owner.BEFORE
                 return False, Owner.BEFORE
-            if any(m.kin for m in named):
+            if any(m.related for m in named):
                 return False, Owner.BEFORE
             strange = strange or any(
                 not self._is_aside_at(m, start) and _DOES.match(self.text, m.end) for m in named

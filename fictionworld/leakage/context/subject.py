@@ -1,7 +1,7 @@
-"""Where a text names the subject, and where others.
+"""Where a text names the subject, and where it names others.
 
 A name is known whole, without its article or kind, or by any of its words that no other name has.
-Capitals tell the names of others; those that share words with the subject's are its kin: `Vela 6`
+Capitals tell the names of others; those that share words with the subject's are related: `Vela 6`
 beside `Vela 5`, `Jens Talvik` beside `Oren Talvik`.
 """
 
@@ -34,7 +34,7 @@ class Mention(NamedTuple):
     end: int
     own: bool
     """It is the subject."""
-    kin: bool = False
+    related: bool = False
     """Another of the subject's series or family."""
 
 
@@ -54,7 +54,7 @@ _MOST_TEXTS: Final = 32
 
 
 class Subject:
-    """Whom or what a question asks about.
+    """The subject that a question asks about.
 
     Args:
         name: As it is called; a remark in brackets is left off.
@@ -174,7 +174,7 @@ class Subject:
         if last + 1 < len(tokens.words) and tokens.between(last) in {" ", "-"}:
             after = tokens.words[last + 1]
             if after in SUFFIXES and tokens.is_capital(last + 1) and after not in self.words:
-                return Mention(start, tokens.spans[last + 1][1], own=False, kin=True)
+                return Mention(start, tokens.spans[last + 1][1], own=False, related=True)
         if (
             at
             and len(self._whole) == 1
@@ -183,7 +183,7 @@ class Subject:
         ):
             before = tokens.words[at - 1]
             if not (before in COMMON or kinds_of(before) or is_label(before) or before in CALENDAR):
-                return Mention(tokens.spans[at - 1][0], end, own=False, kin=True)
+                return Mention(tokens.spans[at - 1][0], end, own=False, related=True)
         return Mention(start, end, own=True)
 
     def _is_own(self, tokens: Tokens, at: int) -> bool:
@@ -256,17 +256,17 @@ class Subject:
         figures = {_NUMBERS.get(w, w) for w in said if w in _NUMBERS or any(c.isdigit() for c in w)}
         if self._models and figures and said[0] in self._series:
             is_own = bool(figures & self._models) and not strange
-            return Mention(start, end, own=is_own, kin=not is_own)
+            return Mention(start, end, own=is_own, related=not is_own)
         if own and not strange:
             return Mention(start, end, own=True)
         if own:
             if len(own) > 1 and len(strange) == 1 and len(said) > 3:
                 return Mention(start, end, own=True)
-            return Mention(start, end, own=False, kin=True)
+            return Mention(start, end, own=False, related=True)
         if not strange:
             return None
         if any(key_of(w) in self._known and w not in GENERIC for w in said) and len(said) > 1:
-            return Mention(start, end, own=False, kin=True)
+            return Mention(start, end, own=False, related=True)
         if len(said) > 1:
             own_label = self._label and self._label.issuperset(label_words(" ".join(said)))
             is_one = own_label or all(is_label(w) for w in said)

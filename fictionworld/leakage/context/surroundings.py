@@ -1,4 +1,4 @@
-"""How far what stands round a place reaches: its sentence, its record, the clause before it."""
+"""The context of a place in a text: its sentence, its record, the clause before it."""
 
 from __future__ import annotations
 

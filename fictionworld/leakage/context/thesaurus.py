@@ -1,4 +1,4 @@
-"""By which words a text speaks of a column: its own, those of the question, and a thesaurus's."""
+"""The words that refer to a column: its label's, the question's, and synonyms of a thesaurus."""
 
 # Lists of words read best as words.
 # ruff: noqa: SIM905

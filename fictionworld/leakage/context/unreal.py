@@ -1,4 +1,4 @@
-"""Vetoes of sentences that state nothing: questions, denials, suppositions, queries repeated."""
+"""Vetoes of sentences that assert nothing: questions, denials, suppositions, echoed queries."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ _AHEAD: Final = 260
 
 
 def withheld(place: HitContext) -> str | None:
-    """`...; its capacity is not yet known`: what is asked is said to be untold."""
+    """`...; its capacity is not yet known`: the text says that the value is not known."""
     if place.hit.form in {"statement", "table cell"}:
         return None
     low, high = place.hit.end, min(place.near.record_end, place.near.end + _AHEAD)

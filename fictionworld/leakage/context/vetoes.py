@@ -1,4 +1,4 @@
-"""Plain vetoes: why a value that stands in a text is not stated to be the subject's.
+"""Plain vetoes: reasons why a value in a text is not stated of the subject.
 
 Each takes a place and gives a reason, or None. `VETOES` names them in the order in which they are
 asked; docs/leaks.md says what each is worth.

@@ -42,16 +42,16 @@ def word_list(name: str) -> frozenset[str]:
 
 
 GENERIC: Final = word_list("generic")
-"""Words of names that tell nobody apart: `museum`, `united`, `pro`."""
+"""Words of names that do not distinguish: `museum`, `united`, `pro`."""
 SUFFIXES: Final = word_list("suffix")
 """Endings of models: `pro`, `max`, `ii`."""
 CALENDAR: Final = word_list("calendar")
 COMMON: Final = word_list("common")
-"""Words that may bear a capital and name nothing."""
+"""Words that may have a capital and are no names."""
 STOPWORDS: Final = word_list("stop")
-"""Words of labels and questions that say nothing of the column."""
+"""Words of labels and questions that do not describe the column."""
 MODIFIERS: Final = word_list("modifier")
-"""Words of labels that only say which: a head coach heads nothing."""
+"""Words of labels that only qualify another: `head` in `head coach`."""
 _KINDS: Final = {word: frozenset(words) for words in word_lists()["kind"] for word in words}
 
 

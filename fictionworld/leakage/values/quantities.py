@@ -33,17 +33,17 @@ class Quantity(NamedTuple):
     values: tuple[float, ...]
     """Its readings, sign and scale applied; a percentage as it is written."""
     step: float
-    """What one more in its last digit is worth: 1 for `5,180`, 100,000 for `1.3 million`."""
+    """The place value of its last digit: 1 for `5,180`, 100,000 for `1.3 million`."""
     unit: MeasuredUnit | None = None
     pointed: tuple[float, ...] = ()
-    """Readings that take `1,298` for one and a bit: for columns with decimals alone."""
+    """Readings of `1,298` as 1.298: only for columns with decimals."""
     ordinal: bool = False
     share: bool = False
     """A part of a whole, `2/3`; the value is the fraction itself."""
     rough: bool = False
-    """Words before it say that it is rough, and near: `about`, `just over`."""
+    """Words before it mark it as approximate: `about`, `just over`."""
     bound: bool = False
-    """Words before it say that the value is more or less: `over`, `at least`, `up to`."""
+    """Words before it mark it as a bound: `over`, `at least`, `up to`."""
     scaled: bool = False
     """A word of scale was applied: `1.3 million`."""
     grouped: bool = False

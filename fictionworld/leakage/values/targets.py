@@ -1,4 +1,4 @@
-"""What a text has to say to tell an answer: the numbers, places and days that would be right.
+"""The numbers, ranks and days that would state an answer.
 
 A number is right where it rounds to the value at the value's written decimals: that is how answers
 are graded. It also states the value where it is the value in another unit, or rounded as its words
@@ -55,7 +55,7 @@ class NumberTarget:
     """`number`, `money`, `percent`."""
     value: float
     step: float
-    """What one more in its last digit is worth."""
+    """The place value of its last digit."""
     power: int
     """Of the column's word of scale: 6 where it counts millions."""
     unit: MeasuredUnit | None

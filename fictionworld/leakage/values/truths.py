@@ -1,4 +1,4 @@
-"""Finds statements of yes or no: that a subject has what a column asks for, or has it not.
+"""Finds statements of yes or no: that a subject has, or lacks, what a column asks for.
 
 A sentence states by the column's own words with a verb of having, by other words for what the
 column affirms or denies, or by a mark beside the words; negation around any of these turns it.

@@ -1,1 +1,1 @@
-"""What a reader makes of a text: its disguises undone, its records and tables as cells."""
+"""Views of a text: disguises undone, records and tables as cells."""

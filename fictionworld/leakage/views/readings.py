@@ -333,7 +333,7 @@ _OF_MARKUP: Final = frozenset({"base64"})
 """Those that may stand in attributes."""
 
 
-# A quick word on whether any of this is needed ------------------------------------------------
+# Whether any of this is needed ------------------------------------------------
 
 _SHAPES: Final = re.compile(
     r"[a-z]{2}[A-Z]|[A-Za-z0-9+/]{16}|\b\w[ .*_-]\w[ .*_-]\w[ .*_-]\w[ .*_-]|[^ \n]{2}\n[^ \n]"

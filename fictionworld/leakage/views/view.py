@@ -1,4 +1,4 @@
-"""Views of a text: what a reader makes of it, each with a way back to the original's characters.
+"""Views of a text: rewritten forms that map back to the original's characters.
 
 A view is made by rewriting pieces of another one: an entity becomes its character, a mark of
 emphasis nothing, a look-alike letter the letter it looks like. `View.span` says which characters

@@ -268,7 +268,7 @@ def _one_part(cells: TextCellGrader, forms: tuple[object, ...], text: str) -> bo
 
 
 def _weighed(key: ReadyKey, g: int, right: list[bool]) -> float:
-    """What the right cells of a row add to `Counts.grounded`."""
+    """What the right cells of a row add to the grounded count."""
     values = [c for c in key.value_places if key.forms_G_C[g][c] != (None,)] or key.value_places
     found = sum([right[c] for c in values])
     # where all are found this is a whole number, so that an answer that is all right earns just 1

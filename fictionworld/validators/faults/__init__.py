@@ -1,7 +1,7 @@
 """Planted faults: the ways in which a world can be wrong, each planted on purpose.
 
 Every kind finds the tables and columns of a pack that it applies to; each fault is a pure function
-of a sound world's frames. `selftest.py` plants them and sees whether the gate notices.
+of a valid world's frames. `selftest.py` plants them and counts how many validation catches.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.validators.faults.derived import derived_faults
+from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.faults.links import link_faults
 from fictionworld.validators.faults.plans import plan_faults
 from fictionworld.validators.faults.rows import row_faults
 from fictionworld.validators.faults.rules import rule_faults
-from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.faults.texts import text_faults
 from fictionworld.validators.faults.values import value_faults
 

@@ -10,7 +10,13 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from fictionworld.validators.faults.scene import Cell, FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.faults.fault_context import (
+    Cell,
+    FaultContext,
+    Frames,
+    Plant,
+    PlantedFault,
+)
 
 if TYPE_CHECKING:
     import polars as pl

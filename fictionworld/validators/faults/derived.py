@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from fictionworld.validators.faults.scene import (
+from fictionworld.validators.faults.fault_context import (
     Cell,
     FaultContext,
     Frames,

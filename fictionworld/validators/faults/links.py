@@ -1,4 +1,4 @@
-"""Faults of references: dangling, swapped, circular, cut off, out of turn."""
+"""Faults of references: dangling, swapped, circular, disconnected, out of order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from fictionworld.validators.faults.scene import Cell, FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.faults.fault_context import (
+    Cell,
+    FaultContext,
+    Frames,
+    Plant,
+    PlantedFault,
+)
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack

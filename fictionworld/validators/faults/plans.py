@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable

@@ -13,7 +13,7 @@ import polars as pl
 from fictionworld.packs.compiled import SETTING
 from fictionworld.seeds import child_seed
 from fictionworld.validators.check import check_worlds
-from fictionworld.validators.faults.scene import FaultContext, Frames, PlantedFault
+from fictionworld.validators.faults.fault_context import FaultContext, Frames, PlantedFault
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Planted", "Planting"]
 
 _TRIES = 25
-"""Worlds that a fault is offered before it is held to have no opportunity."""
+"""Number of worlds tried before a fault counts as having no opportunity."""
 _ELSEWHERE = 1_999_999_999
 """Stands, in a planted copy, for another world of the batch."""
 _FAMOUS = ("Albert Einstein", "Marie Curie", "William Shakespeare", "Angela Merkel", "Samsung",
@@ -32,7 +32,7 @@ _FAMOUS = ("Albert Einstein", "Marie Curie", "William Shakespeare", "Angela Merk
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A spoiled copy of a world."""
+    """A copy of a world with a planted fault."""
 
     id: int
     """The world id that the copy bears when it is checked."""
@@ -44,7 +44,7 @@ class Planted:
 
 
 class Planting:
-    """Sound worlds to copy, and the copies made of them."""
+    """Valid worlds to copy, and the copies made of them."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Planting:
 
     @property
     def no_opportunity(self) -> tuple[str, ...]:
-        """The faults that were offered worlds and could be planted in none."""
+        """The faults that could be planted in no world that was tried."""
         return tuple(self._missed)
 
     def plant(self, faults: Sequence[PlantedFault], times: int) -> list[Planted]:
@@ -107,7 +107,7 @@ class Planting:
         return {name: parts.get(base, self._empty[name]) for name, parts in self._frames.items()}
 
     def check(self, planted: Sequence[Planted]) -> Report:
-        """The gate's report on these copies, one sound world (0) among them."""
+        """The validation report on these copies, with one valid world (0) among them."""
         copies = [(0, self.bases[0], {}), *((p.id, p.base, p.changed) for p in planted)]
         frames = {
             name: pl.concat(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable

@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from fictionworld.packs.expression import check_expression, rewrite, run_with_deadline, sandbox
-from fictionworld.validators.faults.scene import Cell, FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.faults.fault_context import (
+    Cell,
+    FaultContext,
+    Frames,
+    Plant,
+    PlantedFault,
+)
 from fictionworld.validators.knowable import route
 from fictionworld.worlds.schema import StoredTable
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.operator import operator_of
-from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.knowable import paths_known
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.operator import operator_of
 from fictionworld.validators.days import WEEKDAYS
-from fictionworld.validators.faults.scene import (
+from fictionworld.validators.faults.fault_context import (
     Cell,
     FaultContext,
     Frames,

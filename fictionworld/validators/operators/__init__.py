@@ -1,1 +1,1 @@
-"""What each operator must hold, proven by other means than it was drawn with; its faults."""
+"""Validation of each operator, by another algorithm than the generator's; and its faults."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.validators.faults.scene import (
+from fictionworld.validators.faults.fault_context import (
     FaultContext,
     Frames,
     Plant,

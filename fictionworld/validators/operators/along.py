@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.packs.terms import parse_term
-from fictionworld.validators.faults.scene import Cell, FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.faults.fault_context import (
+    Cell,
+    FaultContext,
+    Frames,
+    Plant,
+    PlantedFault,
+)
 from fictionworld.validators.findings import Check, Findings, FindingText, Unproven
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import above, operand

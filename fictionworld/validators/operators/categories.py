@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fictionworld.validators.cells import Bools, StoredCells, differs
-from fictionworld.validators.faults.scene import PlantedFault, changed
+from fictionworld.validators.faults.fault_context import PlantedFault, changed
 from fictionworld.validators.findings import Unproven
 from fictionworld.validators.knowable import paths_known
 from fictionworld.validators.operator import Proof, register

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.validators.cells import Bools, StoredCells, at_column
-from fictionworld.validators.faults.scene import Cell, FaultContext, PlantedFault, changed, far
+from fictionworld.validators.faults.fault_context import (
+    Cell,
+    FaultContext,
+    PlantedFault,
+    changed,
+    far,
+)
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.rules.draws import tied
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from fictionworld.validators.faults.scene import Cell, FaultContext, PlantedFault, changed
+from fictionworld.validators.faults.fault_context import Cell, FaultContext, PlantedFault, changed
 from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, marked

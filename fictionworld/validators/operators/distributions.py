@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.validators.faults.scene import PlantedFault, changed
+from fictionworld.validators.faults.fault_context import PlantedFault, changed
 from fictionworld.validators.operator import Proof, register
 
 if TYPE_CHECKING:

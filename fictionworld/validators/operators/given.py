@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.faults.values import draw_faults
 from fictionworld.validators.knowable import paths_known
 from fictionworld.validators.operator import Proof, register

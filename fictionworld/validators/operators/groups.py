@@ -1,4 +1,4 @@
-"""What a row is among the rows of its group: numbers drawn apart, shares, ranks, growth."""
+"""Values relative to the rows of a group: distinct numbers, shares, ranks, growth."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ import numpy as np
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.validators.cells import StoredCells, rescale
-from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault, changed
+from fictionworld.validators.faults.fault_context import (
+    FaultContext,
+    Frames,
+    Plant,
+    PlantedFault,
+    changed,
+)
 from fictionworld.validators.knowable import route, term_paths
 from fictionworld.validators.operands import operand
 from fictionworld.validators.operator import Proof, register

@@ -5,7 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from fictionworld.validators.faults.scene import Cell, FaultContext, Plant, PlantedFault, changed
+from fictionworld.validators.faults.fault_context import (
+    Cell,
+    FaultContext,
+    Plant,
+    PlantedFault,
+    changed,
+)
 from fictionworld.validators.findings import Check, Findings, FindingText, Unproven, row_findings
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import Side, above, operand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.validators.faults.scene import PlantedFault, moved_source
+from fictionworld.validators.faults.fault_context import PlantedFault, moved_source
 from fictionworld.validators.knowable import route
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, cells_of

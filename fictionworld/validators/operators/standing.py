@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.validators.faults.scene import FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.operators.groups import off_by_one
 from fictionworld.validators.relations import Relation, ask, cells_of

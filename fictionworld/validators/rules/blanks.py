@@ -1,8 +1,8 @@
-"""Missing values: where none may be, and where none may fail to be.
+"""Missing values: where a value must not be missing, and where it must be.
 
 A value may be missing where its column says so: `missing`, `when`, `optional` in a world without
 the column, `roots` and the last `successor`, or because what it is drawn from is missing. A
-derived value is missing exactly where its definition has no answer (`derived.py` sees to it).
+derived value is missing exactly where its definition has no answer (`catalogue.py` checks it).
 """
 
 from __future__ import annotations

@@ -7,10 +7,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from fictionworld.validators.findings import Check, Item, Unproven
+import numpy as np
+
+from fictionworld.packs.operator import operator_of
+from fictionworld.validators.findings import (
+    Check,
+    Findings,
+    FindingText,
+    Item,
+    Stage,
+    Unproven,
+    row_findings,
+)
+from fictionworld.validators.knowable import recomputable
+from fictionworld.validators.operator import derived, proof_of
 from fictionworld.validators.rules.blanks import blank_checks
 from fictionworld.validators.rules.declared import declared_checks
-from fictionworld.validators.rules.derived import derived_checks
 from fictionworld.validators.rules.draws import draw_checks
 from fictionworld.validators.rules.graphs import loop_check
 from fictionworld.validators.rules.keys import key_checks
@@ -22,7 +34,8 @@ from fictionworld.validators.rules.schedule import round_robin_checks
 from fictionworld.validators.rules.shape import shape_checks
 
 if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+    from fictionworld.validators.batch import StoredBatch
 
 __all__ = ["RuleSet", "catalogue"]
 
@@ -64,12 +77,49 @@ def _items(pack: CompiledPack) -> Iterator[Item]:
             yield from text_checks(pack, column)
             yield from range_checks(pack, column)
             yield from draw_checks(pack, column)
-            yield from derived_checks(pack, column)
+            yield from _derived_checks(pack, column)
         yield from plan_checks(pack, table)
         if table.spec.rows.round_robin is not None:
             yield from round_robin_checks(table)
     yield from key_checks(pack)
     yield from declared_checks(pack)
+
+
+def _derived_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
+    """The rule that a stored derived column has the value that its definition gives.
+
+    If the definition reads a hidden column that follows from nothing stored, it is `Unproven`.
+    """
+    derive = column.spec.derive
+    if derive is None:
+        return
+    rule = f"{column.table}.{column.name}: is {operator_of(derive).words(derive.written)}"
+    if not recomputable(pack, column):
+        yield Unproven(rule, "its definition reads a hidden column")
+        return
+    stage: Stage = "sql" if derive.kind == "sql" else "derived"
+    yield Check(rule, column.table, stage, lambda batch: _derived_findings(batch, column, rule))
+    yield from proof_of(derive).checks(pack, column, derive.written)
+
+
+def _derived_findings(batch: StoredBatch, column: CompiledColumn, rule: str) -> Findings:
+    table, name = column.table, column.name
+    answer = derived(batch, column)
+    bad = answer.disagrees(batch.cells(table, name))
+    bad &= batch.present(table, name)[batch.rows(table).world]
+
+    def describe(position: int) -> FindingText:
+        wanted = batch.text_of(answer.cells.take(np.array([position])), column)
+        got = batch.value(table, (name,), position)
+        return FindingText(
+            rows=(batch.row_id(table, position),),
+            values=((name, got), ("due", wanted)),
+            sentence=f"{batch.row(table, position)}: {name} is {got}; due is {wanted}, "
+            f"{rule.partition(': is ')[2]}.",
+            path=batch.steps(table, (name,), position),
+        )
+
+    return row_findings(batch, table, bad, describe)
 
 
 def _named_apart(checks: list[Check]) -> Iterator[Check]:

@@ -1,6 +1,6 @@
-"""What a drawn value is tied to: by its operator, by `per`, by a palette.
+"""Constraints on drawn values: those of the operator, of `per` and of a palette.
 
-Chance itself leaves nothing to prove; these rules are about what it may not touch.
+The random choice itself cannot be checked; these rules are about what restricts it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
+from fictionworld.validators.findings import Check, Findings, Item, Stage, Unproven, cell_findings
 from fictionworld.validators.knowable import paths_known
 from fictionworld.validators.operator import proof_of
 from fictionworld.validators.relations import Relation, marked
@@ -46,7 +46,12 @@ def path_words(paths: tuple[_Path, ...]) -> str:
 
 
 def tied(
-    pack: CompiledPack, column: CompiledColumn, word: str, bad: _Bad, paths: tuple[_Path, ...]
+    pack: CompiledPack,
+    column: CompiledColumn,
+    word: str,
+    bad: _Bad,
+    paths: tuple[_Path, ...],
+    stage: Stage = "values",
 ) -> Iterator[Item]:
     """The rule that no cell of a column is `bad`; `word` says what is due by `paths`."""
     rule = f"{column.table}.{column.name}: {word}"
@@ -58,7 +63,7 @@ def tied(
         weighed = ((column.name,), *paths)
         return cell_findings(batch, column.table, bad(batch), weighed, f"due: {word}")
 
-    yield Check(rule, column.table, "values", find)
+    yield Check(rule, column.table, stage, find)
 
 
 def not_alike(table: str, left: tuple[_Path, ...], right: _Path) -> _Bad:

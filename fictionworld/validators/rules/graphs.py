@@ -1,7 +1,8 @@
 """Rules that need a graph: connectedness, cycles, forests, chains.
 
-In the build's gate, batched walks over all worlds clear those that keep a rule, and networkx sees
-the others; a thorough check lets networkx judge every world. Either way the words come from it.
+During a build, vectorised checks over all worlds clear those that keep a rule, and networkx checks
+the others; a thorough check runs networkx on every world. Violations are always described from
+networkx's result.
 """
 
 from __future__ import annotations
@@ -203,7 +204,8 @@ def single_chain_check(pack: CompiledPack, table: str, rule: str, spec: ChainRul
 
 
 def _no_chain(following: Ints, group: Ints, groups: int) -> Bools:
-    """Rows of groups that are no chain: each chain has one tail, one head, and stays at home.
+    """Rows of groups that are no chain: each chain has one tail, one head, and no edge to another
+    group.
 
     With one tail and one head, no branch and no way out, a group can still hold a circle beside
     its chain; circles are looked for apart.
@@ -264,10 +266,10 @@ def _chain_finding(
 
 
 def in_circles(following: Ints) -> Bools:
-    """Rows from which one never comes to an end by following `following` (-1: the end).
+    """Rows from which following `following` never ends (-1 is the end).
 
-    Pointer doubling: after k rounds every pointer has moved 2**k rows on; who has not arrived
-    after as many steps as there are rows walks in a circle.
+    Pointer doubling: after k rounds every pointer has moved 2**k rows on; one that has not ended
+    after as many steps as there are rows is in a cycle.
     """
     ahead = np.append(following, -1)  # the last place is the end, which leads to itself
     ahead[ahead < 0] = len(following)

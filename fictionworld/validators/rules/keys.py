@@ -1,4 +1,4 @@
-"""What distinguishes rows: keys, names, and names that belong to somebody real."""
+"""What distinguishes rows: unique keys, unique names, and no real names."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _confusable(batch: StoredBatch, table: str, column: CompiledColumn) -> Ints:
 
 
 def real_name_checks(pack: CompiledPack, known: KnownNames) -> Iterator[Check]:
-    """No name is that of somebody or something real, real brands apart."""
+    """No name is that of a real person or thing, except for real brands."""
     for table in pack.tables.values():
         for column in table.stored:
             if column.kind == "name" and (table.name, column.name) not in pack.real_names:

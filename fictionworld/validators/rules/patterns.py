@@ -63,7 +63,7 @@ def matches(texts: pl.Series, regex: str) -> Bools:
     """Where a text matches `regex` from end to end; true where there is none."""
     try:
         found = texts.str.contains(rf"\A(?:{regex})\z")
-    except pl.exceptions.ComputeError:  # what polars' engine has not: look-around, back-references
+    except pl.exceptions.ComputeError:  # what polars' engine lacks: look-around, back-references
         engine = re.compile(regex)
         found = texts.map_elements(lambda text: engine.fullmatch(text) is not None, pl.Boolean)
     return found.fill_null(value=True).to_numpy()

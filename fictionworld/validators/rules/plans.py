@@ -86,7 +86,7 @@ def _size(table: str, words: str, fits: _Fits) -> Check:
 
 
 def _pairs_size(table: str, parents: tuple[str, str], count: Span | dict[int, float]) -> Check:
-    """As many pairs as declared, or all there are where there are not so many."""
+    """As many pairs as declared, or all pairs if there are fewer."""
     words, fits = within_span(count)
 
     def find(batch: StoredBatch) -> Findings:

@@ -1,4 +1,4 @@
-"""How far drawn numbers and dates may go, and where they may stop.
+"""Bounds of drawn numbers and dates, and the form of their last digits.
 
 The bounds of a draw are bounds of the stored value: `uniform`, `between` and `distinct` include
 both ends, `at_least` and `at_most` hold after `times` and after rounding. A value rounded to a

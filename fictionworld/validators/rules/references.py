@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +24,7 @@ from fictionworld.validators.knowable import is_known, paths_known, term_paths
 from fictionworld.validators.operands import above, means_date, operand
 from fictionworld.validators.relations import Relation, ask, integers, marked
 from fictionworld.validators.rules.blanks import condition
+from fictionworld.validators.rules.draws import tied
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
@@ -32,6 +34,7 @@ __all__ = ["reference_checks"]
 
 _Path = tuple[str, ...]
 _Bad = Callable[["StoredBatch"], Bools]
+_tied = partial(tied, stage="references")
 
 
 def reference_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
@@ -42,31 +45,16 @@ def reference_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Ite
     if pick.copy_of is not None:
         word = f"the same as {'.'.join(pick.copy_of)}"
         bad = _not_the_same(column, pick.copy_of)
-        yield from _known(pack, column, word, bad, (pick.copy_of,))
+        yield from _tied(pack, column, word, bad, (pick.copy_of,))
     if pick.unlike is not None:
         word = f"never {'.'.join(pick.unlike)}"
-        yield from _known(pack, column, word, _not_unlike(column, pick.unlike), (pick.unlike,))
+        yield from _tied(pack, column, word, _not_unlike(column, pick.unlike), (pick.unlike,))
     if pick.successor is not None:
         word = f"the next by {' and '.join('.'.join(path) for path in pick.successor)}"
-        yield from _known(pack, column, word, _not_next(column, pick.successor), pick.successor)
+        yield from _tied(pack, column, word, _not_next(column, pick.successor), pick.successor)
     yield from _condition_checks(pack, column)
     if pick.latest is not None and pick.until is not None:
         yield from _latest_checks(pack, column)
-
-
-def _known(
-    pack: CompiledPack, column: CompiledColumn, word: str, bad: _Bad, paths: tuple[_Path, ...]
-) -> Iterator[Item]:
-    rule = f"{column.table}.{column.name}: {word}"
-    if not paths_known(pack, column.table, paths):
-        yield Unproven(rule, "it reads a hidden column")
-        return
-
-    def find(batch: StoredBatch) -> Findings:
-        weighed = ((column.name,), *paths)
-        return cell_findings(batch, column.table, bad(batch), weighed, f"it is {word}")
-
-    yield Check(rule, column.table, "references", find)
 
 
 def _dangling(column: CompiledColumn) -> Callable[[StoredBatch], Findings]:
@@ -137,14 +125,14 @@ def _condition_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[It
     pick, name = column.spec.pick, column.name
     for other, value in pick.where.items():
         word, path = f"one whose {other} is {value}", (name, other)
-        yield from _known(pack, column, word, _not_where(column, other, value), (path,))
+        yield from _tied(pack, column, word, _not_where(column, other, value), (path,))
     for other, ours in pick.match.items():
         word = f"one whose {other} is that of {'.'.join(ours)}"
         bad = _unlike_in(column, (name, other), ours)
-        yield from _known(pack, column, word, bad, ((name, other), ours))
+        yield from _tied(pack, column, word, bad, ((name, other), ours))
     if pick.free_in:
         word = f"never the same twice in {', '.join('.'.join(p) for p in pick.free_in)}"
-        yield from _known(pack, column, word, _twice(column, pick.free_in), pick.free_in)
+        yield from _tied(pack, column, word, _twice(column, pick.free_in), pick.free_in)
 
 
 def _not_where(column: CompiledColumn, other: str, value: str | int | bool) -> _Bad:

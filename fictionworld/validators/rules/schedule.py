@@ -1,4 +1,4 @@
-"""Round robins: who meets whom, how often, where, and in which round."""
+"""Round robins: which pairs meet, how often, where, and in which round."""
 
 from __future__ import annotations
 

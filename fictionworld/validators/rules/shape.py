@@ -1,4 +1,4 @@
-"""The outer shape of worlds: tables, columns and types; ids; one setting row; the listed counts."""
+"""The schema of worlds: tables, columns and types; ids; one setting row; the listed counts."""
 
 from __future__ import annotations
 

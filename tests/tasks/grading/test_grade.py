@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -11,7 +10,6 @@ import pytest
 
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.key import Key, KeyColumn
-from tests.pace import slowness
 from tests.tasks.grading.writing import COLUMNS, FORMATS, KEY, PHONE, markdown, texts
 
 HEADER, ROWS = texts(KEY)
@@ -355,11 +353,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_answers_buy_nothing(name):
-    answer = HOSTILE[name]()
-    start = time.process_time()
-    found = grade(KEY, answer)
-    seconds = time.process_time() - start
-    assert seconds < 3 * slowness(), f"{seconds:.1f} s"  # 2 on a quiet machine
+    found = grade(KEY, HOSTILE[name]())
     assert len(found.cells) < 1_000 and all(len(cell.got) <= 200 for cell in found.cells)
     json.dumps(found.as_dict()).encode()
     assert found.figures.f1_grounded <= 0.4, found.figures

@@ -1,4 +1,4 @@
-"""A dataset's worlds as frames: one pack of one shard at a time, so that memory stays flat."""
+"""Columns of stored worlds, read one pack of one shard at a time, so that memory stays flat."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 import polars as pl
 
 from fictionworld.worlds.rows import coded
@@ -14,9 +15,11 @@ from fictionworld.worlds.stored import StoredWorlds, stored_worlds
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
-__all__ = ["SeenColumn", "columns_of", "holdings", "stated_columns", "with_stated"]
+__all__ = ["SeenColumn", "columns_of", "first_shards", "firsts", "stated_columns", "with_stated"]
 
 MOST_SHARDS: Final = 4
 """Shards looked at: four thousand worlds give the figures that ten thousand would."""
@@ -33,7 +36,7 @@ class SeenColumn:
     """The reference that leads to it; None for the table's own."""
 
 
-def holdings(folder: Path) -> Iterator[StoredWorlds]:
+def first_shards(folder: Path) -> Iterator[StoredWorlds]:
     """The worlds of a pack in a shard, of the first few shards.
 
     Raises:
@@ -93,3 +96,10 @@ def with_stated(
                 maintain_order="left",
             )
     return held
+
+
+def firsts(ordered: NDArray[np.int64] | NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Where a sorted array has the first of equal numbers."""
+    first = np.ones(len(ordered), np.bool_)
+    first[1:] = ordered[1:] != ordered[:-1]
+    return first

@@ -1,4 +1,4 @@
-"""One world to plant a fault in, and the hands to do it with."""
+"""One world to plant a fault in, and the functions that edit its tables."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _Path = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class FaultContext:
-    """A sound world, about to lose that. Nothing here changes it: edits give new frames."""
+    """A valid world to plant a fault in. It is never changed: edits return new frames."""
 
     pack: CompiledPack
     frames: Mapping[str, pl.DataFrame]
@@ -38,11 +38,11 @@ class FaultContext:
     random: Random
     """Seeded by the fault's name."""
     absent: frozenset[tuple[str, str]] = frozenset()
-    """Optional columns that this world has not."""
+    """Optional columns that this world lacks."""
     elsewhere: int = -1
     """Another world of the same batch."""
     real_name: str | None = None
-    """A name that is known to be somebody's."""
+    """A name on the list of real names."""
 
     # looking
 
@@ -140,7 +140,7 @@ class FaultContext:
         return self.with_rows(table, frame.with_columns(ids))
 
     def also(self, frames: Frames | None) -> FaultContext:
-        """The same scene after a first change: faults that take two."""
+        """The same context after a first change, for faults that take two."""
         return (
             self
             if frames is None
@@ -155,7 +155,7 @@ Plant = Callable[[FaultContext], Frames | None]
 
 @dataclass(frozen=True, slots=True)
 class PlantedFault:
-    """One way to spoil a world, at one place of a pack."""
+    """One kind of fault, at one table, column or rule of a pack."""
 
     kind: str
     """What goes wrong: `dangling reference`."""
@@ -166,7 +166,7 @@ class PlantedFault:
 
     @property
     def name(self) -> str:
-        """The fault's own name, which seeds its chance."""
+        """The fault's own name, which seeds its random numbers."""
         return f"{self.kind} at {self.where}"
 
 
