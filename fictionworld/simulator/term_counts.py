@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fictionworld.simulator.search_index import (
     SearchIndex,
@@ -28,11 +27,11 @@ from fictionworld.simulator.search_index import (
 from fictionworld.simulator.terms import parted
 
 if TYPE_CHECKING:
+    from fictionworld.streams import AnyInts
     from fictionworld.web.page import Page
 
 __all__ = ["Condition", "TermCounts"]
 
-Ints: TypeAlias = NDArray[np.signedinteger[Any]]
 
 Condition: TypeAlias = tuple[int, ...]
 """Codes of columns in order, all of which are open; none for the skeleton."""
@@ -55,7 +54,7 @@ class TermCounts:
     """In the order of rows, then of places. A place is that of a page and a condition: the page's
     number less one, times how many conditions there are, plus the condition's. Where a condition
     takes a term away it counts below 0."""
-    lengths: Ints
+    lengths: AnyInts
     """For each page and condition, in the order of places, how many pieces of text it adds."""
 
     @classmethod

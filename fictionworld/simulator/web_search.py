@@ -18,7 +18,7 @@ from fictionworld.simulator.mixing import mixed
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.terms import query_terms
 from fictionworld.simulator.tool import ParsedCall, Tool, json_kind, one_line
-from fictionworld.text.dates import MONTHS
+from fictionworld.text.dates import written_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -230,7 +230,7 @@ def _query(text: str) -> Query:
 @lru_cache(4096)
 def printed_date(day: date | None) -> str:
     """`Jun 8, 2029`, or `N/A`: in English wherever this runs."""
-    return "N/A" if day is None else f"{MONTHS[day.month - 1][:3]} {day.day}, {day.year}"
+    return "N/A" if day is None else written_date(day, "Jun 4, 2031")
 
 
 @lru_cache(16_384)

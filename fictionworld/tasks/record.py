@@ -130,7 +130,7 @@ class Task:
         return _json(self.as_dict())
 
 
-def task_rows(tasks: Sequence[DrawnTask], language: str = "en") -> pl.DataFrame:
+def task_rows(tasks: Sequence[DrawnTask]) -> pl.DataFrame:
     """Rows of the table `TASK`."""
     rows = []
     for number, task in _numbered(tasks):
@@ -142,7 +142,7 @@ def task_rows(tasks: Sequence[DrawnTask], language: str = "en") -> pl.DataFrame:
                 f"{task.world_id}-{number}",
                 task.specification.kind,
                 task.specification.shape,
-                language,
+                "en",
                 task.question,
                 _json([output.header for output in outputs]),
                 _json(task.specification.key_columns),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from fictionworld.streams import FastStream
 
-__all__ = ["coined", "every_coined", "person", "user_name"]
+__all__ = ["coined", "person", "user_name"]
 
 _PARTS = web_words("coined")
 
@@ -27,16 +27,6 @@ def coined(rng: FastStream) -> str:
         + rng.pick(_PARTS["word_middles"])
         + rng.pick(_PARTS["word_ends"])
     )
-
-
-def every_coined() -> list[str]:
-    """All words that `coined` can give."""
-    return [
-        head + middle + end
-        for head in _PARTS["word_heads"]
-        for middle in _PARTS["word_middles"]
-        for end in _PARTS["word_ends"]
-    ]
 
 
 def person(rng: FastStream, taken: Container[str] = ()) -> str:

@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from fictionworld.streams import AnyInts
     from fictionworld.web.facts import FactCodes
     from fictionworld.web.plans import WebPlans
 
 __all__ = ["PageLines", "PlannedPage", "WorldRow", "WebPlan"]
-
-Ints: TypeAlias = NDArray[np.signedinteger[Any]]
 
 
 class WorldRow(NamedTuple):
@@ -56,14 +54,14 @@ class PlannedPage:
 class PageLines(NamedTuple):
     """What stands on the pages of a world, page after page: cells, or rows that are listed."""
 
-    start: Ints
+    start: AnyInts
     """Where the lines of page n begin, and those of page n + 1."""
-    codes: Ints
+    codes: AnyInts
     """Of a cell its column's code, of a listed row its table's place among `FactCodes.identity`."""
-    rows: Ints
+    rows: AnyInts
 
     @classmethod
-    def of(cls, pages: int, page: Ints, codes: Ints, rows: Ints) -> PageLines:
+    def of(cls, pages: int, page: AnyInts, codes: AnyInts, rows: AnyInts) -> PageLines:
         """The lines of so many pages, which are in the order of pages."""
         start = np.searchsorted(page, np.arange(pages + 2)).astype(np.int32)
         return cls(start, codes, rows)

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from fictionworld.packs.checks.values import hard_bounds
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import NUMBERS, SETTING
 from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.resolve import (
-    NUMBERS,
     TEXTS,
     a_kind,
     columns_of,

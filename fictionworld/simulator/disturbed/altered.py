@@ -11,7 +11,9 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from fictionworld.packs.compiled import NUMBERS
 from fictionworld.seeds import child_seed
+from fictionworld.text.dates import MONTHS
 from fictionworld.web.page import Mark
 
 if TYPE_CHECKING:
@@ -24,11 +26,11 @@ if TYPE_CHECKING:
 __all__ = ["Donor", "Donors", "Text", "ValueSpan", "altered_values", "stated_on"]
 
 _MONTH: Final = re.compile(
-    r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b(?= \d|,? \d{4})"
+    rf"\b(?:{'|'.join(name[:3] for name in MONTHS)})[a-z]*\b(?= \d|,? \d{{4}})"
 )
 _FIGURE: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _GAPS: Final = frozenset({"n/a", "none", "not published"})
-_FIGURES: Final = frozenset({"integer", "decimal", "money", "percent", "year", "date"})
+_FIGURES: Final = NUMBERS | {"date"}
 """Kinds of columns whose values may be written in words: `four matches`."""
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.disturbed.page_control import AddedPage
-    from fictionworld.simulator.search_index import Ints
+    from fictionworld.streams import AnyInts
     from fictionworld.web.page import Head
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
@@ -34,7 +34,7 @@ class _Interleaved(SearchIndex):
     last: int
     """The number of the last page that is no extra one."""
 
-    def found(self, terms: Sequence[str], most: int | None) -> tuple[Ints, Ints]:
+    def found(self, terms: Sequence[str], most: int | None) -> tuple[AnyInts, AnyInts]:
         """As ever, in another order."""
         best, scores = super().found(terms, most)
         order: list[int] = []

@@ -14,7 +14,7 @@ import yaml
 
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
-from fictionworld.web.writing.style import written_date
+from fictionworld.text.dates import written_date
 
 if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import PlannedWeb
@@ -127,7 +127,7 @@ class PageControl(ABC):
 
     def noticed(self, page: AddedPage, url: str = "") -> str:
         """The notice of a page."""
-        day = written_date(page.day, "4 June 2031")
+        day = written_date(page.day)
         return self.words.notice.format(day=day, today=day, url=url)
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import QUANTITIES
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -18,8 +20,6 @@ __all__ = ["Asking", "Child", "Ground", "grounds_of"]
 
 MOST_REFERENCES = 3
 """The most references that one path follows."""
-
-_FIGURES = {"integer", "decimal", "money", "percent"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +32,16 @@ class Asking:
     @property
     def is_figure(self) -> bool:
         """Whether it can be averaged, or totalled."""
-        return self.column.kind in _FIGURES and self.column.spec.measure in {"amount", "level"}
+        return self.column.kind in QUANTITIES and self.column.spec.measure in {"amount", "level"}
 
     @property
     def adds_up(self) -> bool:
-        return self.column.kind in _FIGURES and self.column.spec.measure == "amount"
+        return self.column.kind in QUANTITIES and self.column.spec.measure == "amount"
 
     @property
     def is_ordered(self) -> bool:
         """Whether largest and smallest, earliest and latest, mean something."""
-        ordered = self.column.kind in _FIGURES | {"date", "year"}
+        ordered = self.column.kind in QUANTITIES | {"date", "year"}
         return ordered and self.column.spec.measure != "label"
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.tasks.specification import Condition
 from fictionworld.worlds.rows import decode, encode
 
@@ -24,7 +25,6 @@ __all__ = [
     "MOST_LEVEL",
     "Narrowed",
     "first_of",
-    "named",
     "narrow",
     "round_between",
     "round_day_between",
@@ -86,7 +86,6 @@ _EXCLUDED = 0.75
 """How often the rows that are left lose those of one value: `but not from C`."""
 _EITHER = 0.5
 """How often two tests stand in for one, where that may be."""
-_NUMBERS = frozenset({"integer", "decimal", "money", "percent"})
 _RELATIVE = frozenset({"that", "who", "whose", "which"})
 _WORDS = frozenset({"reference", "category", "name"})
 """Kinds whose values read well in a list."""
@@ -183,14 +182,6 @@ def narrow(  # noqa: PLR0913 - what is wanted, each by its name
     return Narrowed(tuple(chosen), tuple(rows), either)
 
 
-def named(columns: WorldColumns, ground: Ground, row: int) -> Condition | None:
-    """The test that only the row of this index passes: its name. None where rows have none."""
-    if not ground.named:
-        return None
-    path = ground.identity[0]
-    return Condition(path, "is", (columns.values(ground.table, path)[row],))
-
-
 def _two_tests(
     columns: WorldColumns, ground: Ground, rng: RandomStream, wanted: tuple[int, int]
 ) -> tuple[tuple[Condition, Condition], list[int]] | None:
@@ -218,7 +209,7 @@ def _reads_well(column: CompiledColumn) -> bool:
         return False
     patterns = column.spec.spoken.where
     if not patterns:
-        return column.kind in _NUMBERS
+        return column.kind in QUANTITIES
     return not any(one.split(" ", 1)[0] in _RELATIVE for one in patterns)
 
 

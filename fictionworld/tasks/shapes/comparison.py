@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.tasks.specification import Condition, Extreme, Specification
 from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.clauses import noun_phrase
@@ -42,9 +43,7 @@ class ComparisonShape(DeepShape):
         ordered = [
             one
             for one in (*sketch.ground.values, *sketch.ground.far_values)
-            if one.is_ordered
-            and one.column.kind in {"integer", "decimal", "money", "percent"}
-            and len(one.path) <= _STEPS_SAID
+            if one.is_ordered and one.column.kind in QUANTITIES and len(one.path) <= _STEPS_SAID
         ]
         if not ordered:
             return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.tasks.specification import Condition
 from fictionworld.tasks.wording.english import article, either
 from fictionworld.tasks.wording.values import both_ends, limit, said, when
@@ -21,7 +22,6 @@ __all__ = ["NounClause", "NounPhrase", "attached", "either_clause", "members_cla
 
 _SHORT = ("of", "for", "by", "at", "from", "to", "in")
 """Prepositions in the order in which their phrases stand behind a noun."""
-_NUMBERS = frozenset({"integer", "decimal", "money", "percent"})
 _TIMED = frozenset({"date", "year"})
 
 
@@ -235,7 +235,7 @@ def _leaf(lexicon: Lexicon, column: CompiledColumn, condition: Condition) -> str
         if column.role == "name" or lexicon.is_same(column):
             return f"called {names}"
         return _negated(lexicon, column, condition, names)
-    if column.kind in _NUMBERS or column.kind in _TIMED:
+    if column.kind in QUANTITIES or column.kind in _TIMED:
         return _filled(lexicon, column, None, condition)
     values = [said(value, column, None, lexicon.voice.manner) for value in condition.values]
     return _negated(lexicon, column, condition, either(values))
@@ -284,7 +284,7 @@ def _counted(pattern: str, value: str) -> str:
 
 def _fall_backs(lexicon: Lexicon, column: CompiledColumn) -> tuple[str, ...]:
     noun = lexicon.noun(column)
-    if column.kind in _NUMBERS:
+    if column.kind in QUANTITIES:
         # units of at least 1,000, a weight of at least 5
         a_noun = noun if noun.endswith("s") and not noun.endswith("ss") else article(noun)
         return (f"with {a_noun} of {{value}}",)

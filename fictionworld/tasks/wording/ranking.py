@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.wording.clauses import attached
-from fictionworld.tasks.wording.english import count_word
 from fictionworld.tasks.wording.need import Need, asked, phrase_of
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined, sentence
+from fictionworld.text.number_words import count_word
 
 if TYPE_CHECKING:
     from fictionworld.tasks.specification import Extreme, Specification

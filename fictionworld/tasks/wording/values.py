@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from fictionworld.text.dates import MONTHS
-from fictionworld.text.english import joined
-from fictionworld.text.units import CURRENCY_SIGNS
+from fictionworld.packs.compiled import QUANTITIES
+from fictionworld.text.dates import written_date
+from fictionworld.text.english import joined, singular_unit
+from fictionworld.text.units import written_money
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
@@ -19,18 +19,10 @@ if TYPE_CHECKING:
 
 __all__ = ["both_ends", "limit", "said", "said_date", "when"]
 
-_NUMBERS = frozenset({"integer", "decimal", "money", "percent"})
-_WORD_UNITS = frozenset(
-    {"days", "years", "hours", "points", "units", "months", "weeks", "minutes", "metres"}
-)
-
 
 def said_date(day: date, manner: Manner) -> str:
     """`4 June 2031`, or `June 4, 2031`."""
-    month = MONTHS[day.month - 1]
-    if manner.month_first:
-        return f"{month} {day.day}, {day.year}"
-    return f"{day.day} {month} {day.year}"
+    return written_date(day, "June 4, 2031" if manner.month_first else "4 June 2031")
 
 
 def said(value: Value, column: CompiledColumn, unit: str | None, manner: Manner) -> str:
@@ -39,17 +31,10 @@ def said(value: Value, column: CompiledColumn, unit: str | None, manner: Manner)
         return "no" if not value else "yes"
     if isinstance(value, date):
         return said_date(value, manner)
-    if isinstance(value, str) or column.kind not in _NUMBERS:
+    if isinstance(value, str) or column.kind not in QUANTITIES:
         return str(value)
     number = _number(value, plain_money=column.kind == "money" and not _scale(unit))
     return _with_unit(number, column, unit, manner)
-
-
-def _singular(unit: str) -> str:
-    """The unit of one: `1 day`, `1 inch`."""
-    if unit == "inches":
-        return "inch"
-    return unit.removesuffix("s") if unit in _WORD_UNITS else unit
 
 
 def _number(value: int | Decimal, *, plain_money: bool) -> str:
@@ -72,16 +57,8 @@ def _with_unit(number: str, column: CompiledColumn, unit: str | None, manner: Ma
     if column.kind == "percent" and unit == "%":
         return f"{number}%"
     if column.kind == "money":
-        scale, _, currency = unit.rpartition(" ")
-        if re.fullmatch("[A-Z]{3}", currency):
-            behind = f" {scale}" if scale else ""
-            if manner.money == "549 EUR":
-                return f"{number}{behind} {currency}"
-            if manner.money == "€549" and currency in CURRENCY_SIGNS:
-                mark = CURRENCY_SIGNS[currency]
-                return f"-{mark}{number[1:]}{behind}" if number < "." else f"{mark}{number}{behind}"
-            return f"{currency} {number}{behind}"
-    return f"{number} {_singular(unit) if number == '1' else unit}"
+        return written_money(number, unit, manner.money)
+    return f"{number} {singular_unit(unit) if number == '1' else unit}"
 
 
 def limit(
@@ -107,7 +84,7 @@ def limit(
         return texts[0]
     match condition.operator:
         case "is":
-            exact = column.kind in _NUMBERS and (counted or unit is not None)
+            exact = column.kind in QUANTITIES and (counted or unit is not None)
             return f"exactly {texts[0]}" if exact else texts[0]
         case "is_not":
             return f"anything other than {texts[0]}"

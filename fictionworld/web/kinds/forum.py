@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.text.dates import written_date
 from fictionworld.text.english import lowered, sentence, slug
 from fictionworld.web.coined import user_name
 from fictionworld.web.heads import row_code, table_head
@@ -21,7 +22,6 @@ from fictionworld.web.writing.prose import (
     subject_link,
 )
 from fictionworld.web.writing.rowsets import sections_of
-from fictionworld.web.writing.style import written_date
 from fictionworld.web.writing.tables import write_round_up
 from fictionworld.web.writing.talk import remarks_for, words_lacking
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence
 from fictionworld.web.heads import row_headline, table_slug
 from fictionworld.web.kinds.encyclopedia import write_article
@@ -11,7 +12,6 @@ from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import heading
 from fictionworld.web.writing.furniture import headline
-from fictionworld.web.writing.style import written_date
 from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbols, topic_label
 from fictionworld.web.writing.talk import asides_for
 

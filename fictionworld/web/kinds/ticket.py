@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence, slug
 from fictionworld.web.heads import row_code, table_head
 from fictionworld.web.page_kind import WebPageKind
@@ -12,7 +13,6 @@ from fictionworld.web.writing.blocks import bullets, heading
 from fictionworld.web.writing.furniture import further_links, headline, press_links
 from fictionworld.web.writing.prose import fill, sentences
 from fictionworld.web.writing.rowsets import sections_of
-from fictionworld.web.writing.style import written_date
 from fictionworld.web.writing.tables import write_round_up
 from fictionworld.web.writing.talk import words_lacking
 

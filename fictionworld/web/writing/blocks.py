@@ -8,7 +8,9 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
-from fictionworld.web.writing.style import header_unit, written_date
+from fictionworld.packs.compiled import QUANTITIES
+from fictionworld.text.dates import written_date
+from fictionworld.web.writing.style import header_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,9 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.sheet import Sheet
 
 __all__ = ["bullets", "heading", "info_box", "paragraphs", "rows_table", "table"]
-
-
-_FIGURES = frozenset({"integer", "decimal", "money", "percent"})
 
 
 def heading(sheet: Sheet, text: str, level: int = 2) -> str:
@@ -84,7 +83,7 @@ def rows_table(
         wording.label + (header_unit(wording.kind, wording.unit_beside_label) if bare else "")
         for wording in stated
     ]
-    said = [(wording, bare and wording.kind in _FIGURES) for wording in stated]
+    said = [(wording, bare and wording.kind in QUANTITIES) for wording in stated]
     lines = []
     for row in rows:
         if named:

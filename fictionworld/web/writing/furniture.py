@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading
 from fictionworld.web.writing.prose import fill
-from fictionworld.web.writing.style import written_date
 
 if TYPE_CHECKING:
     from fictionworld.web.hosts import Site
@@ -52,7 +52,7 @@ def byline(sheet: Sheet, site: Site) -> str:
             return f"*{text}, {day}*"
 
 
-def related(sheet: Sheet, table: str, row: int | None, most: int = 4) -> list[str]:
+def related(sheet: Sheet, table: str, row: int | None) -> list[str]:
     """A heading and links at the foot of an article."""
     rng = sheet.rng
     items = []
@@ -65,7 +65,7 @@ def related(sheet: Sheet, table: str, row: int | None, most: int = 4) -> list[st
     if not items:
         return []
     word = rng.pick(_PRESS["related"])
-    return [heading(sheet, word), bullets(sheet, items[: most + 2])]
+    return [heading(sheet, word), bullets(sheet, items[:6])]
 
 
 def site_head(sheet: Sheet, site: Site, table_name: str, row: int | None) -> str:
@@ -90,10 +90,10 @@ def site_foot(sheet: Sheet, site: Site) -> str:
     return text
 
 
-def page_link(sheet: Sheet, number: int, *, site: bool = True) -> str:
+def page_link(sheet: Sheet, number: int) -> str:
     """A page by its title, without its site, and where it stands."""
     link, outlet = sheet.links.titled[number - 1], sheet.links.heads[number - 1].outlet
-    return link if not site or outlet == sheet.head.outlet else f"{link}, {outlet}"
+    return link if outlet == sheet.head.outlet else f"{link}, {outlet}"
 
 
 def further_links(sheet: Sheet, table: str, row: int) -> list[str]:

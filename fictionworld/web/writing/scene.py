@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.pages import identity_of
+from fictionworld.text.dates import written_date
 from fictionworld.text.english import indefinite, lowered, plural
 from fictionworld.text.units import SCALES, unit_words
 from fictionworld.web.topics import Topics
 from fictionworld.web.writing.phrases import nones_of, phrases_of
-from fictionworld.web.writing.style import month_and_year, written_date
+from fictionworld.web.writing.style import month_and_year
 from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.rows import PackRows
 
@@ -321,7 +322,7 @@ class WritingContext:
             return ""
         target = self.pack.tables[table].columns[column].target
         if isinstance(value, date):
-            return written_date(value, "4 June 2031")
+            return written_date(value)
         return self.name(target, value) if target is not None else str(value)
 
     @cached_property

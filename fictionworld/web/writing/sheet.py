@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.text.english import indefinite
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.writing.marking import CLOSING, OPENINGS, marked
@@ -122,7 +123,7 @@ class Sheet:
                 plain = "zero"
             plain += counted(phrase.counted, one=value == 1)
         else:
-            sign = phrase.moves and wording.kind in {"percent", "decimal", "integer", "money"}
+            sign = phrase.moves and wording.kind in QUANTITIES
             shown = abs(value) if sign else value
             plain = in_prose(shown, wording.kind, wording.unit, self.style, bare=phrase.bare)
             if phrase.counted:
