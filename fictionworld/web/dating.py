@@ -36,7 +36,7 @@ class Dating:
         as_of = self._scene.as_of
         kind = page_kinds[page.kind]
         luck, back = rng.chance(kind.dated), rng.below(1000)
-        if page.kind == "background":
+        if not kind.about_rows:
             luck = luck and site.role != "encyclopedia"
             return as_of - timedelta(days=3 + back) if luck else None
         if not luck:

@@ -98,7 +98,7 @@ class Sites:
         elif rest and not rest.isdigit():
             name, role = rest, "outlet"
             stem = slug(rest).replace("-", rng.pick(("", "", "-")))
-            ending = rng.pick((".media", ".press", "-online.com", "reads.com"))
+            ending = rng.pick(_NAMES["press_endings"])
         else:
             name, stem, ending = self._common(role, rng)
         if self._domain:
@@ -119,7 +119,7 @@ class Sites:
         place = slug(self._scene.place or "")
         if place and len(place) <= 18 and rng.chance(0.4):
             return f"{stem}-{place}", ".com"
-        return stem, rng.pick(("-official.com", ".site", "-online.net", "hq.com", "-home.org"))
+        return stem, rng.pick(_NAMES["row_endings"])
 
     def _common(self, role: str, rng: FastStream) -> tuple[str, str, str]:
         if self._domain:

@@ -31,6 +31,9 @@ class WebPageKind(ABC):
     name: ClassVar[str]
     """As packs and plans name it: `encyclopedia`."""
 
+    about_rows: ClassVar[bool] = True
+    """Its pages state facts of the world's rows, or list rows."""
+
     # Plan
     site: ClassVar[str] = "outlet"
     """Where its pages stand unless the pack says otherwise: the role of a site, such as `forum`; or

@@ -62,9 +62,8 @@ class ChainShape(DeepShape):
             texts += asked(lexicon, table, others)
         follow = ""
         if len(texts) > 1 and lexicon.voice.chance("chain/apart", 60):
-            follow = lexicon.voice.pick("chain/also", (
-                "I also need {asks}.", "Add {asks}.", "Give {asks} too.", "Then add {asks}.",
-            )).format(asks=joined(texts[1:]))  # fmt: skip
+            also = lexicon.voice.pick("chain/also", task_words("single")["also"])
+            follow = also.format(asks=joined(texts[1:]))
             texts = texts[:1]
         it = joined(texts)
         person = len(texts) == 1 and _is_person(lexicon, lexicon.steps(table, first.path)[-1])

@@ -78,21 +78,12 @@ class TimeDifferenceShape(DeepShape):
         slots = {"first": first, "second": second}
         asks = asked(lexicon, table, values_of(specification))
         follow = f"Give {joined(asks)} as well." if asks else ""
-        note = lexicon.voice.pick("days/means", (
-            "Count from the first date to the second, so that 1 May to 3 May makes two days.",
-            "The first day is not counted, the last one is: from 1 May to 3 May it is two days.",
-            "Consecutive dates are one day apart.",
-        ))  # fmt: skip
         return Need(
             [order.format(**slots) for order in _WORDS["days"]],
             [f"the number of days from {first} to {second}"],
-            [
-                f"how many days passed between {first} and {second}",
-                f"how many days lie between {first} and {second}",
-                f"how many days was it from {first} to {second}",
-            ],
+            [question.format(**slots) for question in _WORDS["questions"]],
             follow,
-            (note,),
+            (lexicon.voice.pick("days/means", _WORDS["means"]),),
         )
 
 

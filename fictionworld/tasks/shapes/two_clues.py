@@ -72,10 +72,8 @@ class TwoCluesShape(DeepShape):
         asks = asked(lexicon, table, values_of(specification))
         follow = ""
         if asks:
-            follow = sentence(lexicon.voice.pick("clues/also", (
-                "I also need {asks}.", "Give {asks} as well.", "I also want {asks}.",
-                "Add {asks}.", "Then tell me {asks}.",
-            )).format(asks=joined(asks)))  # fmt: skip
+            also = lexicon.voice.pick("clues/also", _WORDS["also"])
+            follow = sentence(also.format(asks=joined(asks)))
         nameless = lexicon.scene.pack.tables[table].name_column is None
         return Need(
             [order.format(**slots) for order in _WORDS["clues"]],

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import QUANTITIES
+from fictionworld.tasks.words import task_words
 from fictionworld.text.dates import written_date
 from fictionworld.text.english import joined, singular_unit
 from fictionworld.text.units import written_money
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import Value
 
 __all__ = ["both_ends", "limit", "said", "said_date", "when"]
+
+
+_WORDS = task_words("values")
 
 
 def said_date(day: date, manner: Manner) -> str:
@@ -61,6 +65,10 @@ def _with_unit(number: str, column: CompiledColumn, unit: str | None, manner: Ma
     return f"{number} {singular_unit(unit) if number == '1' else unit}"
 
 
+def _is_counted(column: CompiledColumn) -> bool:
+    return "(s)" in "".join(column.spec.spoken.where)
+
+
 def limit(
     condition: Condition, column: CompiledColumn, unit: str | None, voice: Voice, *, last: bool
 ) -> str:
@@ -76,8 +84,7 @@ def limit(
     texts = [said(value, column, unit, voice.manner) for value in condition.values]
     name = f"limit/{'.'.join(condition.path)}"
     bounds = column.spec.spoken.bounds
-    timed = column.kind in {"date", "year"}
-    counted = "(s)" in "".join(column.spec.spoken.where)
+    counted = _is_counted(column)
     if counted and condition.operator in {"is", "at_most"} and condition.values[0] == 0:
         return "no"
     if bounds and condition.operator == "at_most" and condition.values[0] == 1:
@@ -92,30 +99,41 @@ def limit(
             return joined(texts, "or")
         case "between":
             return _between(texts, unit, voice, name)
-        case "at_least":
-            if bounds or timed:
-                return f"{texts[0]} {bounds[1] if bounds else 'or later'}"
-            ways = (f"at least {texts[0]}", f"no less than {texts[0]}")
-            behind = f"{texts[0]} or more"
-        case "at_most":
-            if bounds or timed:
-                return f"{texts[0]} {bounds[0] if bounds else 'or earlier'}"
-            if condition.values[0] == 0:
-                return f"{texts[0]} or less"
-            ways = (f"at most {texts[0]}", f"no more than {texts[0]}")
-            behind = f"{texts[0]} or less"
-    if counted or unit in {"units", "points"}:
+        case "at_least" | "at_most":
+            return _bound(condition, column, unit, voice, texts[0], last=last)
+
+
+def _bound(
+    condition: Condition,
+    column: CompiledColumn,
+    unit: str | None,
+    voice: Voice,
+    text: str,
+    *,
+    last: bool,
+) -> str:
+    least = condition.operator == "at_least"
+    bounds = column.spec.spoken.bounds
+    if bounds or column.kind in {"date", "year"}:
+        return f"{text} {bounds[least] if bounds else 'or later' if least else 'or earlier'}"
+    if not least and condition.values[0] == 0:
+        return f"{text} or less"
+    ways = _WORDS[condition.operator]
+    if _is_counted(column) or unit in {"units", "points"}:
         # what is counted: fewer rather than less
-        ways = (ways[0], ways[0] if condition.operator == "at_least" else ways[1])
-        behind = ways[0]
-    return voice.pick(name, (*ways, behind) if last and column.kind != "percent" else ways)
+        ways = (ways[0], ways[0 if least else 1], ways[0])
+    chosen = voice.pick(
+        f"limit/{'.'.join(condition.path)}",
+        ways if last and column.kind != "percent" else ways[:2],
+    )
+    return chosen.format(a=text)
 
 
 def _between(texts: list[str], unit: str | None, voice: Voice, name: str) -> str:
     low, high = texts
     if unit and low.endswith(f" {unit}") and high.endswith(f" {unit}"):
         low = low.removesuffix(f" {unit}")
-    return voice.pick(name, (f"between {low} and {high}", f"{low} to {high}"))
+    return voice.pick(name, _WORDS["between"]).format(a=low, b=high)
 
 
 def both_ends(condition: Condition, voice: Voice, *, last: bool) -> str:
@@ -145,49 +163,11 @@ def _whole_year(days: tuple[Value, ...]) -> bool:
 
 def when(condition: Condition, voice: Voice) -> str:
     """When something happened, with its preposition: `on or after 4 June 2031`, `in 2029`."""
-    days = condition.values
-    options: tuple[str, ...]
-    name = f"when/{'.'.join(condition.path)}"
-    if isinstance(days[0], date):
-        return _on_days([day for day in days if isinstance(day, date)], condition, voice, name)
-    years = [str(year) for year in days]
-    match condition.operator:
-        case "is":
-            return f"in {years[0]}"
-        case "is_not":
-            return f"in any year other than {years[0]}"
-        case "one_of":
-            return f"in {joined(years, 'or')}"
-        case "at_least":
-            options = (f"in {years[0]} or later", f"in or after {years[0]}",
-                       f"no earlier than {years[0]}")  # fmt: skip
-        case "at_most":
-            options = (f"in {years[0]} or earlier", f"in or before {years[0]}",
-                       f"no later than {years[0]}")  # fmt: skip
-        case "between":
-            low, high = years
-            options = (f"from {low} to {high}", f"between {low} and {high}")
-    return voice.pick(name, options)
-
-
-def _on_days(days: list[date], condition: Condition, voice: Voice, name: str) -> str:
-    texts = [said_date(day, voice.manner) for day in days]
-    options: tuple[str, ...]
-    match condition.operator:
-        case "is":
-            return f"on {texts[0]}"
-        case "is_not":
-            return f"on any day other than {texts[0]}"
-        case "one_of":
-            return f"on {joined(texts, 'or')}"
-        case "at_least":
-            options = (f"on or after {texts[0]}", f"no earlier than {texts[0]}",
-                       f"on {texts[0]} or later")  # fmt: skip
-        case "at_most":
-            options = (f"on or before {texts[0]}", f"no later than {texts[0]}",
-                       f"on {texts[0]} or earlier")  # fmt: skip
-        case "between":
-            if _whole_year(condition.values):
-                return f"in {days[0].year}"
-            options = (f"between {texts[0]} and {texts[1]}", f"from {texts[0]} to {texts[1]}")
-    return voice.pick(name, options)
+    values = condition.values
+    days = [day for day in values if isinstance(day, date)]
+    if days and condition.operator == "between" and _whole_year(values):
+        return f"in {days[0].year}"
+    texts = [said_date(day, voice.manner) for day in days] or [str(year) for year in values]
+    pool = _WORDS[f"{'day' if days else 'year'}_{condition.operator}"]
+    first = joined(texts, "or") if condition.operator == "one_of" else texts[0]
+    return voice.pick(f"when/{'.'.join(condition.path)}", pool).format(a=first, b=texts[-1])

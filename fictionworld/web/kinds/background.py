@@ -36,6 +36,7 @@ class Background(WebPageKind):
     """Pages on measures and lists in general."""
 
     name = "background"
+    about_rows = False
     length = (1_820, 0, 0, 0)
     dated = 0.75
     voice = "a magazine: easy to read"

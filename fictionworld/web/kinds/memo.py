@@ -84,8 +84,7 @@ def _note(sheet: Sheet, site: Site) -> str:
     text.append(said("closers"))
     links = further_links(sheet, name, row) + press_links(sheet, name, row)[:3]
     if links:
-        text += [heading(sheet, rng.pick(("See also", "Related files", "Enclosed"))),
-                 bullets(sheet, links)]  # fmt: skip
+        text += [heading(sheet, rng.pick(_WORDS["link_heads"])), bullets(sheet, links)]
     text.append(fill(sheet, _WORDS["footers"][site.seed % len(_WORDS["footers"])], name, row))
     return "\n\n".join(filter(None, text))
 

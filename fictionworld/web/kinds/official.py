@@ -99,8 +99,7 @@ def _about_row(sheet: Sheet, site: Site) -> str:
     text += paragraphs(sheet, copy, 1, 2)
     links = press_links(sheet, name, row)[:3] + further_links(sheet, name, row)
     if links:
-        more = rng.pick(("More", "Read on", "Related pages", "Elsewhere", "Further reading"))
-        text += [heading(sheet, more), bullets(sheet, links[:7])]
+        text += [heading(sheet, rng.pick(_WORDS["link_heads"])), bullets(sheet, links[:7])]
     text.append(site_foot(sheet, site))
     return "\n\n".join(filter(None, text))
 

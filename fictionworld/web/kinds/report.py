@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence
-from fictionworld.web.heads import row_headline, table_slug
-from fictionworld.web.kinds.encyclopedia import write_article
-from fictionworld.web.page_kind import WebPageKind
+from fictionworld.web.heads import table_slug
+from fictionworld.web.kinds.statistics import TablePageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import heading
 from fictionworld.web.writing.furniture import headline
@@ -16,7 +15,6 @@ from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbol
 from fictionworld.web.writing.talk import asides_for
 
 if TYPE_CHECKING:
-    from fictionworld.streams import FastStream
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
@@ -27,36 +25,28 @@ __all__ = ["KIND", "ReportPage"]
 _WORDS = web_words("tables")
 
 
-class ReportPage(WebPageKind):
+class ReportPage(TablePageKind):
     """Annexes that set out one or two columns of many rows."""
 
     name = "report"
     site = "body"
     table_length = (1_390, 11, 17, 43)
     dated = 0.9
-    links_rows = False
-    has_long_tables = True
     voice = "an association's report: formal"
 
-    def head(
-        self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
-    ) -> tuple[str, str]:
-        """The title and the path."""
-        if page.listed is None:
-            return row_headline(heads, page, site, rng)
+    def table_head(self, heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, str]:
+        """The title and the path of an annex."""
         what = heads.shared(page)
         part, parts, span = page.part or 1, page.parts or 1, heads.spans.get(page.number, "")
-        title = f"{sentence(heads.label(page))} of {heads.scene.nouns[page.listed].by_many}"
+        title = f"{sentence(heads.label(page))} of {heads.scene.nouns[page.listed or ''].by_many}"
         title += f", {what}" if what else ""
         title += f", {span}" if span else f": annex {part} of {parts}" if parts > 1 else ""
         path = f"publications/{table_slug(heads, page)}-annex-{part}"
         return title, path + (".pdf" if site.seed % 2 == 0 else "")
 
-    def write(self, sheet: Sheet, site: Site) -> str:
-        """The text: an annex."""
-        if sheet.plan.listed is not None:
-            return _annex(sheet, site)
-        return write_article(sheet, site)
+    def write_table(self, sheet: Sheet, site: Site) -> str:
+        """The text of an annex."""
+        return _annex(sheet, site)
 
 
 KIND = ReportPage()
@@ -78,7 +68,7 @@ def _annex(sheet: Sheet, site: Site) -> str:
     if scope:
         text.append(f"Scope: {scope}")
     text += [*grid(sheet), symbols(sheet, site)]
-    text += [heading(sheet, rng.pick(("Remarks", "Notes to the annex", "Comments")))]
+    text += [heading(sheet, rng.pick(_WORDS["body_heads"]))]
     asides = asides_for(sheet, "", None, 1 if many else 3)
     text.append(" ".join([*notes[:1], *notes[3:], *asides]))
     return "\n\n".join(filter(None, [*text, *foot(sheet)]))

@@ -105,7 +105,7 @@ def _review(sheet: Sheet, site: Site) -> str:
     for section in sections_of(sheet):
         blocks += [heading(sheet, section.title), *section.blocks]
     blocks.append(" ".join([quote(sheet, thing_table, thing_row), *remarks[3:]]))
-    verdict = [heading(sheet, rng.pick(("Verdict", "Conclusion", "Our verdict", "Bottom line")))]
+    verdict = [heading(sheet, rng.pick(_WORDS["verdict_heads"]))]
     verdict.append(filled(rng.pick(_WORDS["verdicts"])))
     blocks += verdict
     if box:

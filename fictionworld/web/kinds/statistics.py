@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from fictionworld.text.dates import written_date
@@ -21,21 +22,16 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.sheet import Sheet
 
-__all__ = ["KIND", "Statistics"]
+__all__ = ["KIND", "Statistics", "TablePageKind"]
 
 _WORDS = web_words("tables")
 
 
-class Statistics(WebPageKind):
-    """Releases that set out one or two columns of many rows."""
+class TablePageKind(WebPageKind):
+    """A kind that is made for tables of figures; its pages about one row are articles."""
 
-    name = "statistics"
-    site = "statistics"
-    table_length = (1_240, 10, 14, 35)
-    dated = 0.8
     links_rows = False
     has_long_tables = True
-    voice = "a statistical office: dry, exact"
 
     def head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
@@ -43,13 +39,35 @@ class Statistics(WebPageKind):
         """The title and the path."""
         if page.listed is None:
             return row_headline(heads, page, site, rng)
+        return self.table_head(heads, page, site)
+
+    def table_head(self, heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, str]:
+        """The title and the path of a page that sets out many rows."""
         return table_head(heads, page, site)
 
     def write(self, sheet: Sheet, site: Site) -> str:
-        """The text: a release."""
-        if sheet.plan.listed is not None:
-            return _release(sheet, site)
-        return write_article(sheet, site)
+        """The text."""
+        if sheet.plan.listed is None:
+            return write_article(sheet, site)
+        return self.write_table(sheet, site)
+
+    @abstractmethod
+    def write_table(self, sheet: Sheet, site: Site) -> str:
+        """The text of a page that sets out many rows."""
+
+
+class Statistics(TablePageKind):
+    """Releases that set out one or two columns of many rows."""
+
+    name = "statistics"
+    site = "statistics"
+    table_length = (1_240, 10, 14, 35)
+    dated = 0.8
+    voice = "a statistical office: dry, exact"
+
+    def write_table(self, sheet: Sheet, site: Site) -> str:
+        """The text of a release."""
+        return _release(sheet, site)
 
 
 KIND = Statistics()
@@ -65,7 +83,7 @@ def _release(sheet: Sheet, site: Site) -> str:
     when = sheet.scene.now
     if sheet.head.date is not None:
         when = written_date(sheet.head.date, sheet.style.dates)
-    word = ("Statistical release", "Table service", "Release", "Data")[site.seed % 4]
+    word = _WORDS["release_kinds"][site.seed % len(_WORDS["release_kinds"])]
     scope = scope_of(sheet)
     line = [word, *([scope] if scope else []), when]
     if (plan.parts or 1) > 1:
@@ -82,7 +100,7 @@ def _release(sheet: Sheet, site: Site) -> str:
     text += [*shown, caption, *lines] if rng.chance(0.6) else [caption, *lines, *shown]
     count = 1 if many else rng.between(3, 5) + (3 if rows <= _FEW else 0)
     notes = [filled(sheet, one, label) for one in rng.some(_WORDS["methods"], count)]
-    text += [heading(sheet, ("Notes", "Method", "Explanations")[site.seed // 5 % 3])]
+    text += [heading(sheet, _WORDS["method_heads"][site.seed // 5 % len(_WORDS["method_heads"])])]
     text.append(bullets(sheet, notes) if site.seed % 2 else " ".join(notes))
     text.append(_WORDS["releases"][site.seed // 3 % len(_WORDS["releases"])])
     return "\n\n".join(filter(None, [*text, *foot(sheet)]))

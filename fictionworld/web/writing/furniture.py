@@ -85,7 +85,7 @@ def site_foot(sheet: Sheet, site: Site) -> str:
     text = _OFFICIAL["footers"][site.seed // 17 % len(_OFFICIAL["footers"])]
     if sheet.head.date is not None:
         day = written_date(sheet.head.date, sheet.style.dates)
-        word = ("Last updated", "Page updated", "Status", "As of")[site.seed // 23 % 4]
+        word = _OFFICIAL["updated"][site.seed // 23 % len(_OFFICIAL["updated"])]
         return f"{text}\n\n{word}: {day}"
     return text
 

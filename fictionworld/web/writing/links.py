@@ -76,7 +76,7 @@ class Links:
         self.by_row: dict[tuple[str, int], list[list[int]]] = {}
         """The series of tables that belong to one row, such as a shop's price lists."""
         for page in plan.pages:
-            if page.kind == "background":
+            if not page_kinds[page.kind].about_rows:
                 self.background.append(page.number)
             elif page.listed is None:
                 about.setdefault((page.table or "", page.row or 0), []).append(page)

@@ -163,6 +163,6 @@ def foot(sheet: Sheet) -> list[str]:
         items += list_links(sheet, table)
     found = [_all_parts(sheet)]
     if items:
-        found += [f"**{rng.pick(('See also', 'Related tables', 'More', 'Other tables'))}**"]
+        found += [f"**{rng.pick(_WORDS['link_heads'])}**"]
         found.append(bullets(sheet, items))
     return found
