@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head
     from fictionworld.web.permit import Permit
+    from fictionworld.web.snippets import Cut
     from fictionworld.web.world_plan import WebPlan
     from fictionworld.worlds.record import World
 

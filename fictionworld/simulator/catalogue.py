@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from fictionworld.leakage.released import ReleasedText
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.mixing import Mixture
-    from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit, Policy
+    from fictionworld.web.snippets import Cut
     from fictionworld.web.world_plan import WebPlan
     from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World

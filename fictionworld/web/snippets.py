@@ -14,10 +14,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from fictionworld.seeds import child_seed
-from fictionworld.web.cut import Cut
 from fictionworld.web.skeleton import refilled
 
 if TYPE_CHECKING:
@@ -28,7 +27,9 @@ if TYPE_CHECKING:
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["LINK", "PROSE", "Passage", "Passages", "Windows", "passages_of", "windows_of"]
+__all__ = [
+    "LINK", "PROSE", "Cut", "Passage", "Passages", "Stated", "Windows", "passages_of", "windows_of",
+]  # fmt: skip
 
 _LEAST, _SPREAD = 141, 20
 """Windows are cut at 141 to 160 characters; most lose a word's end, and gain an ellipsis."""
@@ -52,6 +53,22 @@ _HEAD = re.compile(
     r"|.* wrote:)$"
 )
 _WORD = re.compile(r"[^\W_]+")
+
+
+Stated: TypeAlias = "tuple[CompiledColumn, FactId]"
+"""A fact, with its column: what a permit needs to know."""
+
+
+class Cut(str):
+    """A text like any, which knows what it states; whatever is made of it is a plain text."""
+
+    stated: tuple[Stated, ...]
+
+    def __new__(cls, text: str, stated: tuple[Stated, ...] = ()) -> Cut:
+        """A text, and the facts that it states."""
+        made = super().__new__(cls, text)
+        made.stated = stated
+        return made
 
 
 class Passage(NamedTuple):

@@ -25,11 +25,10 @@ if TYPE_CHECKING:
     import polars as pl
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.web.cut import Cut
     from fictionworld.web.hosts import Hosts
     from fictionworld.web.page import Head
     from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Windows
+    from fictionworld.web.snippets import Cut, Windows
     from fictionworld.web.world_plan import WebPlan
     from fictionworld.web.writing.scene import StatedCell
     from fictionworld.worlds.record import World

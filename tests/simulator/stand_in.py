@@ -9,8 +9,8 @@ import random
 from datetime import date, timedelta
 from functools import cached_property
 
-from fictionworld.web.cut import Cut
 from fictionworld.web.page import Head, Page
+from fictionworld.web.snippets import Cut
 from fictionworld.worlds.record import World
 
 _SYLLABLES = "ka ve lo mir tan sel dor an bre quo thi ru ost el fi gar hu ny pel zo"

@@ -25,10 +25,9 @@ if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.disturbed.page_control import AddedPage
-    from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Windows
+    from fictionworld.web.snippets import Cut, Windows
     from fictionworld.web.world_plan import PlannedPage, WorldRow
     from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World

@@ -25,10 +25,9 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.compose import Filled, SlotContext
     from fictionworld.simulator.drafts.counting import TextSource
     from fictionworld.simulator.drafts.request import Request
-    from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Windows
+    from fictionworld.web.snippets import Cut, Windows
     from fictionworld.web.web import FictionalWeb
     from fictionworld.web.world_plan import WebPlan
     from fictionworld.worlds.record import World

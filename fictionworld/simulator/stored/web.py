@@ -34,9 +34,8 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.simulator.search_index import SearchIndex
-    from fictionworld.web.cut import Cut
     from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Windows
+    from fictionworld.web.snippets import Cut, Windows
     from fictionworld.worlds.record import World
 
 __all__ = ["StoredCatalogue", "StoredWeb"]

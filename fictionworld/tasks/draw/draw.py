@@ -22,8 +22,8 @@ from fictionworld.tasks.draw.ground import grounds_of
 from fictionworld.tasks.draw.judging import DrawnTask, DrawState, Webs, judge
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
 from fictionworld.tasks.evaluation.evaluate import AskedSpecification, Evaluator
-from fictionworld.tasks.question import QuestionContext
 from fictionworld.tasks.spread import Spread
+from fictionworld.tasks.wording.lexicon import QuestionContext
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.plans import PageLengths
 from fictionworld.worlds.rows import PackRows, decode

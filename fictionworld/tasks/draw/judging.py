@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from fictionworld.tasks.draw.sizes import SizeClass
     from fictionworld.tasks.evaluation.evaluate import Found
     from fictionworld.tasks.options import TaskOptions
-    from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import Specification, TaskKind
     from fictionworld.tasks.spread import Spread
+    from fictionworld.tasks.wording.lexicon import QuestionContext
     from fictionworld.tasks.world_rows import Cell, WorldRows
     from fictionworld.web.plans import PageLengths
     from fictionworld.worlds.fact import Value

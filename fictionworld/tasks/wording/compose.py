@@ -14,8 +14,8 @@ from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined, sentence
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import Specification
+    from fictionworld.tasks.wording.lexicon import QuestionContext
     from fictionworld.tasks.wording.need import Need
 
 __all__ = ["closing", "column_line", "opening", "word_question"]

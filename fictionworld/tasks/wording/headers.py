@@ -14,8 +14,8 @@ from fictionworld.tasks.wording.voice import Voice
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import OutputOf, OutputRole, Path
+    from fictionworld.tasks.wording.lexicon import QuestionContext
 
 __all__ = ["OutputFacts", "name_outputs", "synonyms_of"]
 

@@ -11,21 +11,40 @@ from fictionworld.tasks.wording.english import comparative, either
 from fictionworld.text.english import lowered, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from datetime import date
 
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.tasks.question import QuestionContext
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.tasks.specification import Path
     from fictionworld.tasks.wording.voice import Voice
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Lexicon", "RowNouns"]
+__all__ = ["Lexicon", "QuestionContext", "RowNouns"]
 
 _SOMEWHERE = frozenset({"with", "without", "that", "who", "by", "in", "at", "of", "from"})
 _DEGREES = {"better": "best", "worse": "worst", "earlier": "earliest", "later": "latest"}
 _TIMED = frozenset({"date", "year"})
 _SORTS = frozenset({"class", "form", "kind", "sort", "type"})
 """Each kind of module, not of the module."""
+
+
+@dataclass(frozen=True)
+class QuestionContext:
+    """What the wording of a question may know of its world: how things are called there."""
+
+    pack: CompiledPack
+    title: str
+    """`The smartphone market of the Gulf states in 2031`."""
+    as_of: date
+    setting: Mapping[str, Value]
+    """The world's stored setting: year, region, currency..."""
+    labels: Mapping[tuple[str, str], str]
+    """What this world calls a column, by (table, column): `Launch price`."""
+    units: Mapping[tuple[str, str], str | None]
+    """By (table, column): `mAh`, `million EUR`, `%`; None where there is none."""
+    names: Mapping[tuple[str, int], str]
+    """Names by (table, row id), of every table with a name column: a condition on a reference
+    holds a row id, and the question says the name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.compiled import SETTING
 from fictionworld.seeds import child_seed
-from fictionworld.tasks.question import QuestionContext
 from fictionworld.tasks.specification import (
     Against,
     Condition,
@@ -25,6 +24,7 @@ from fictionworld.tasks.specification import (
     Specification,
 )
 from fictionworld.tasks.wording import name_outputs
+from fictionworld.tasks.wording.lexicon import QuestionContext
 
 WIDE = (
     "filter", "join", "top_k", "aggregate", "grid", "set_operation", "extreme_per_group",
