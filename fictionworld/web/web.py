@@ -13,14 +13,14 @@ from fictionworld.web.page import Page, TemplatePages
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.plan import plan_web
 from fictionworld.web.skeleton import searchable
-from fictionworld.web.snippets import Passages, windows_of
+from fictionworld.web.snippets import Passages
 from fictionworld.web.writing.links import Links, linked_once
 from fictionworld.web.writing.marking import blanked, read
 from fictionworld.web.writing.scene import WritingContext
 from fictionworld.web.writing.sheet import Sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     import polars as pl
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from fictionworld.web.hosts import Hosts
     from fictionworld.web.page import Head
     from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Cut, Windows
     from fictionworld.web.world_plan import WebPlan
     from fictionworld.web.writing.scene import StatedCell
     from fictionworld.worlds.record import World
@@ -69,8 +68,7 @@ class FictionalWeb(TemplatePages):
         self._hosts = hosts
         self._pages: dict[int, Page] = {}
         self._writings: dict[int, _Writing] = {}
-        self._passages: dict[int, Passages] = {}
-        self._windows: dict[tuple[int, Permit], Windows] = {}
+        self._found_passages: dict[int, Passages] = {}
 
     @cached_property
     def plan(self) -> WebPlan:
@@ -121,24 +119,11 @@ class FictionalWeb(TemplatePages):
         open_ = {key: permit.searches(name, column) for key, column in columns.items()}
         return blanked(text, [open_[id(wording)] for wording, _ in places])
 
-    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
-        """A literal window of the page's text that states only what the permit allows.
-
-        Args:
-            number: The page.
-            permit: What may be stated.
-            words: A query's; the window is where most of them stand.
-        """
-        key = (number, permit)
-        found = self._windows.get(key)
+    def _passages(self, number: int) -> Passages:
+        found = self._found_passages.get(number)
         if found is None:
-            page = self.page(number)
-            passages = self._passages.get(number)
-            if passages is None:
-                passages = self._passages[number] = Passages.of(page)
-            found = windows_of(page.head.name, passages, permit, self._columns)
-            self._windows[key] = found
-        return found.cut(words)
+            found = self._found_passages[number] = Passages.of(self.page(number))
+        return found
 
     @property
     def resident_bytes(self) -> int:
