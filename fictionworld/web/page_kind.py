@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from fictionworld.streams import FastStream
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
-    from fictionworld.web.sheets import Sheets
+    from fictionworld.web.plan_builder import PlanBuilder
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["WebPageKind", "page_kinds"]
 
@@ -68,13 +68,13 @@ class WebPageKind(ABC):
     voice: ClassVar[str] = "a web page"
     """How a model that words it is asked to write."""
 
-    def plan_table(self, sheets: Sheets, table: str) -> None:
+    def plan_table(self, builder: PlanBuilder, table: str) -> None:
         """Adds the pages of this kind that each world has about a table: none by default."""
-        del sheets, table
+        del builder, table
 
-    def plan(self, sheets: Sheets) -> None:
+    def plan(self, builder: PlanBuilder) -> None:
         """Adds the pages of this kind that each world has besides: none by default."""
-        del sheets
+        del builder
 
     @abstractmethod
     def head(
@@ -93,7 +93,7 @@ class WebPageKind(ABC):
         return site.signed(title)
 
     @abstractmethod
-    def write(self, sheet: Sheet, site: Site) -> str:
+    def write(self, writer: PageWriter, site: Site) -> str:
         """The text of a page, with marked values."""
 
 

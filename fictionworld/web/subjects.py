@@ -15,13 +15,13 @@ import numpy as np
 from fictionworld.streams import chance, chances
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.parts import group_lines
-from fictionworld.web.sheets import SheetBlock
+from fictionworld.web.plan_builder import PageBlock
 from fictionworld.web.sites import site_of
 
 if TYPE_CHECKING:
     from fictionworld.streams import Bools, Floats, Ints
     from fictionworld.web.batch import PageEntry, WebBatch
-    from fictionworld.web.sheets import Sheets
+    from fictionworld.web.plan_builder import PlanBuilder
 
 __all__ = ["SubjectPages", "add_subjects", "list_on_subjects", "state_subjects"]
 
@@ -45,19 +45,19 @@ class SubjectPages:
     """By table: the first page about each line."""
 
 
-def add_subjects(sheets: Sheets) -> SubjectPages:
+def add_subjects(builder: PlanBuilder) -> SubjectPages:
     """The pages about one row of all tables; nothing is stated yet."""
     own: dict[str, dict[str, Ints]] = {}
     by_kind: dict[tuple[str, str], Ints] = {}
     first: dict[str, Ints] = {}
-    for table, lines in sheets.batch.lines.items():
+    for table, lines in builder.batch.lines.items():
         own[table] = {}
         first[table] = np.full(len(lines), -1)
         begin = 0.0
-        for entry in sheets.batch.page_entries[table]:
+        for entry in builder.batch.page_entries[table]:
             if not entry.own:
                 continue
-            handles = _add(sheets, entry, begin)
+            handles = _add(builder, entry, begin)
             begin += entry.pages.share
             own[table][entry.label] = handles
             kind = (table, entry.pages.kind)
@@ -70,14 +70,14 @@ def _or_else(first: Ints | None, then: Ints) -> Ints:
     return then if first is None else np.where(first >= 0, first, then)
 
 
-def _add(sheets: Sheets, entry: PageEntry, begin: float) -> Ints:
-    batch, pages = sheets.batch, entry.pages
+def _add(builder: PlanBuilder, entry: PageEntry, begin: float) -> Ints:
+    batch, pages = builder.batch, entry.pages
     lines = batch.lines[entry.table]
     handles = np.full(len(lines), -1)
     at = np.flatnonzero(_has_page(batch, entry, begin))
     rows = lines.row[at]
-    handles[at] = sheets.add(
-        SheetBlock(
+    handles[at] = builder.add(
+        PageBlock(
             kind=pages.kind,
             name=f"{entry.label}/{entry.table}",
             world=lines.world[at],
@@ -104,9 +104,9 @@ def _has_page(batch: WebBatch, entry: PageEntry, begin: float) -> Bools:
     return chance(lines.seeds, f"web/{entry.table}/{entry.label}", lines.row) < likely
 
 
-def state_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
+def state_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> None:
     """What pages about one row, of this table and of those it refers to, state of its rows."""
-    batch = sheets.batch
+    batch = builder.batch
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     if not facts:  # its key is all there is
         return
@@ -114,7 +114,7 @@ def state_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
     askable = np.array([column.role == "askable" for column in columns])
     present = batch.has_column[lines.world][:, facts]
     seeds, row, every = lines.seeds, lines.row, np.arange(len(lines))
-    spots = _spots(sheets, table, present & askable)
+    spots = _spots(builder, table, present & askable)
     start = chance(seeds, f"web/{table}/start", row)
     seen = np.zeros(len(lines), np.bool_)
     for entry in batch.page_entries[table]:
@@ -125,7 +125,7 @@ def state_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
             handles = subjects.own[table][entry.label]
         else:
             handles, parent = _homes(batch, subjects, entry)
-            crowd = _crowded(sheets, entry, handles, parent)
+            crowd = _crowded(builder, entry, handles, parent)
         have = handles >= 0
         full = have if crowd is None else have & ~crowd.rows
         listed = entry.listed
@@ -147,12 +147,12 @@ def state_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
             reference = next((i for i, c in enumerate(columns) if c.name == entry.pages.on), None)
             if reference is not None:
                 grid[:, reference] &= handles != _at(subjects.first, batch, entry)
-        sheets.state(table, handles, every, grid & present)
+        builder.state(table, handles, every, grid & present)
 
 
-def _spots(sheets: Sheets, table: str, open_: Bools) -> Floats:
+def _spots(builder: PlanBuilder, table: str, open_: Bools) -> Floats:
     """Where on the circle each line has its askable columns, evenly; others are never reached."""
-    batch = sheets.batch
+    batch = builder.batch
     lines = batch.lines[table]
     names = [batch.codes.columns[code].name for code in batch.codes.facts_of(table)]
     luck = chances(lines.seeds, [f"web/{table}/order/{name}" for name in names], lines.row)
@@ -192,9 +192,9 @@ class _Crowd:
     """Of these, the facts stated all the same: one column, of at most half the rows."""
 
 
-def _crowded(sheets: Sheets, entry: PageEntry, handles: Ints, parent: Ints) -> _Crowd:
+def _crowded(builder: PlanBuilder, entry: PageEntry, handles: Ints, parent: Ints) -> _Crowd:
     """A page that many rows share states little of them, or it would answer a question alone."""
-    batch, table = sheets.batch, entry.table
+    batch, table = builder.batch, entry.table
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     grid = np.zeros((len(lines), len(facts)), np.bool_)
     target = batch.lines[lines.table.columns[entry.pages.on or ""].target or ""]
@@ -209,13 +209,13 @@ def _crowded(sheets: Sheets, entry: PageEntry, handles: Ints, parent: Ints) -> _
     begin = np.maximum.accumulate(np.where(new, np.arange(len(order)), 0))
     place = np.arange(len(order)) - begin
     half = order[place < sizes[parent[order]] // 2]
-    grid[half, _columns_of_parents(sheets, entry)[parent[half]]] = True
+    grid[half, _columns_of_parents(builder, entry)[parent[half]]] = True
     return _Crowd(rows, grid)
 
 
-def _columns_of_parents(sheets: Sheets, entry: PageEntry) -> Ints:
+def _columns_of_parents(builder: PlanBuilder, entry: PageEntry) -> Ints:
     """For each line of the parent table, the one askable column that its page sets out."""
-    batch, table = sheets.batch, entry.table
+    batch, table = builder.batch, entry.table
     facts = batch.codes.facts_of(table)
     target = batch.lines[batch.lines[table].table.columns[entry.pages.on or ""].target or ""]
     names = [batch.codes.columns[code].name for code in facts]
@@ -232,12 +232,12 @@ def _columns_of_parents(sheets: Sheets, entry: PageEntry) -> Ints:
     return chosen
 
 
-def list_on_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
+def list_on_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> None:
     """Rows that refer to a row are listed on the first page about it, with the reference itself.
 
     A brand's page so names its phones, and a chip's the phones that have it.
     """
-    batch = sheets.batch
+    batch = builder.batch
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     done: list[tuple[str, Ints]] = []
     for column in lines.table.references:
@@ -252,7 +252,7 @@ def list_on_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None
         at = groups.line[(groups.sizes <= _LONGEST_LIST)[groups.of_line]]
         page = subjects.first[column.target][parent[at]]
         at, page = at[page >= 0], page[page >= 0]
-        sheets.enter(table, page, at)
+        builder.enter(table, page, at)
         code = batch.codes.code(table, column.name)
         if code in facts:
-            sheets.state_each(table, page, at, np.full(len(at), facts.index(code)))
+            builder.state_each(table, page, at, np.full(len(at), facts.index(code)))

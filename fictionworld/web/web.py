@@ -16,8 +16,8 @@ from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages
 from fictionworld.web.writing.links import Links, linked_once
 from fictionworld.web.writing.marking import blanked, read
+from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.scene import WritingContext
-from fictionworld.web.writing.sheet import Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -146,20 +146,20 @@ class FictionalWeb(TemplatePages):
         found = self._writings.get(number)
         if found is not None:
             return found
-        sheet = self.sheet(number)
-        site = self._headed[0].of(sheet.plan.site)
-        text = linked_once(page_kinds[sheet.plan.kind].write(sheet, site))
-        found = self._writings[number] = _Writing(text, sheet.places)
+        writer = self.writer(number)
+        site = self._headed[0].of(writer.plan.site)
+        text = linked_once(page_kinds[writer.plan.kind].write(writer, site))
+        found = self._writings[number] = _Writing(text, writer.places)
         return found
 
-    def sheet(self, number: int) -> Sheet:
-        """What a writer has at hand for the page of a number, from 1; nothing is written yet.
+    def writer(self, number: int) -> PageWriter:
+        """The writer of the page of a number, from 1; nothing is written yet.
 
         Raises:
             IndexError: There is none.
         """
         plan = self.plan.page(number)
-        return Sheet(
+        return PageWriter(
             self.scene,
             self._links,
             self.heads[number - 1],

@@ -110,7 +110,7 @@ class WordedWeb:
         cells = self.template.scene.wordings[fact.table, fact.column].cells
         if None in {cells[row], cells[fact.row]} or cells[row] == cells[fact.row]:
             return None
-        return filler_of(place, self.template.sheet(number), row)
+        return filler_of(place, self.template.writer(number), row)
 
     def searchable(self, number: int, permit: Permit) -> str:
         """What of a page a search may go by: of the template's text, whatever a model wrote."""
@@ -155,13 +155,13 @@ class WordedWeb:
         """Those drafts of a request whose form is right, with their values."""
         given = self._drafts.texts(request, self._checks)
         texts = given or {}
-        sheet = self.template.sheet(request.head.number)
+        writer = self.template.writer(request.head.number)
         found, shown = {}, []
         for passage in request.passages:
             text = texts.get(passage.key)
             fault = _NONE if text is None else self._checks.shown(text, passage, request)
             if text is not None and fault is None:
-                found[passage.key] = filled(text, passage, sheet)
+                found[passage.key] = filled(text, passage, writer)
             shown.append(_shown(passage.key, fault))
         source: TextSource = "worded" if found else "failed" if given is None else "template"
         with self._lock:

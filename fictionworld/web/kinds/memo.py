@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["KIND", "Memo"]
 
@@ -51,58 +51,58 @@ class Memo(WebPageKind):
         title = shape.format(name=scene.name(name, page.row or 0), one=scene.nouns[name].one)
         return sentence(title), f"{slug(scene.nouns[name].many)}/{row_code(rng)}"
 
-    def write(self, sheet: Sheet, site: Site) -> str:
+    def write(self, writer: PageWriter, site: Site) -> str:
         """The text: a note, or a list."""
-        if sheet.plan.listed is not None:
-            return write_round_up(sheet, site)
-        return _note(sheet, site)
+        if writer.plan.listed is not None:
+            return write_round_up(writer, site)
+        return _note(writer, site)
 
 
 KIND = Memo()
 
 
-def _note(sheet: Sheet, site: Site) -> str:
-    rng, plan, scene = sheet.rng, sheet.plan, sheet.scene
+def _note(writer: PageWriter, site: Site) -> str:
+    rng, plan, scene = writer.rng, writer.plan, writer.scene
     name, row = plan.table or "", plan.row or 0
 
     def said(pool: str) -> str:
-        return sentence(fill(sheet, rng.pick(_WORDS[pool]), name, row))
+        return sentence(fill(writer, rng.pick(_WORDS[pool]), name, row))
 
     lines = [f"To: {rng.pick(_WORDS['to'])}", f"From: {rng.pick(site.staff)}"]
-    if sheet.head.date is not None:
-        lines.append(f"Date: {written_date(sheet.head.date, sheet.style.dates)}")
+    if writer.head.date is not None:
+        lines.append(f"Date: {written_date(writer.head.date, writer.style.dates)}")
     lines.append(f"Subject: {scene.name(name, row)}")
-    own, lacking = sheet.own(), words_lacking(sheet, 80)
-    remarks = remarks_for(sheet, name, row, max(2, lacking // 28))
+    own, lacking = writer.own(), words_lacking(writer, 80)
+    remarks = remarks_for(writer, name, row, max(2, lacking // 28))
     count = max(2, lacking // 24)
-    talk = [sentence(fill(sheet, one, name, row)) for one in rng.some(_WORDS["talk"], count)]
-    text = [headline(sheet), "  \n".join(lines), " ".join([said("leads"), *talk[:1]])]
-    text += _entries(sheet, name, row, own)
-    for section in sections_of(sheet):
-        text += [heading(sheet, section.title), *section.blocks]
-    text += paragraphs(sheet, rng.some([*talk[1:], *remarks], len(talk) + len(remarks)), 2, 4)
+    talk = [sentence(fill(writer, one, name, row)) for one in rng.some(_WORDS["talk"], count)]
+    text = [headline(writer), "  \n".join(lines), " ".join([said("leads"), *talk[:1]])]
+    text += _entries(writer, name, row, own)
+    for section in sections_of(writer):
+        text += [heading(writer, section.title), *section.blocks]
+    text += paragraphs(writer, rng.some([*talk[1:], *remarks], len(talk) + len(remarks)), 2, 4)
     text.append(said("closers"))
-    links = further_links(sheet, name, row) + press_links(sheet, name, row)[:3]
+    links = further_links(writer, name, row) + press_links(writer, name, row)[:3]
     if links:
-        text += [heading(sheet, rng.pick(_WORDS["link_heads"])), bullets(sheet, links)]
-    text.append(fill(sheet, _WORDS["footers"][site.seed % len(_WORDS["footers"])], name, row))
+        text += [heading(writer, rng.pick(_WORDS["link_heads"])), bullets(writer, links)]
+    text.append(fill(writer, _WORDS["footers"][site.seed % len(_WORDS["footers"])], name, row))
     return "\n\n".join(filter(None, text))
 
 
-def _entries(sheet: Sheet, name: str, row: int, own: list[str]) -> list[str]:
+def _entries(writer: PageWriter, name: str, row: int, own: list[str]) -> list[str]:
     """What the note states: as a sheet, as a list, or in sentences."""
     if not own:
         return []
-    rng, scene = sheet.rng, sheet.scene
-    head = heading(sheet, rng.pick(_WORDS["heads"]))
+    rng, scene = writer.rng, writer.scene
+    head = heading(writer, rng.pick(_WORDS["heads"]))
     match rng.below(3):
         case 0:
             lines = [
-                (scene.wordings[name, one].label, sheet.cell(scene.wordings[name, one], row))
+                (scene.wordings[name, one].label, writer.cell(scene.wordings[name, one], row))
                 for one in own
             ]
             return [head, table(("", scene.name(name, row)), lines)]
         case 1:
-            return [head, bullets(sheet, listed_pairs(sheet, name, row, own))]
+            return [head, bullets(writer, listed_pairs(writer, name, row, own))]
         case _:
-            return paragraphs(sheet, sentences(sheet, name, row, own), 3, 4)
+            return paragraphs(writer, sentences(writer, name, row, own), 3, 4)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["KIND", "ReportPage"]
 
@@ -44,9 +44,9 @@ class ReportPage(TablePageKind):
         path = f"publications/{table_slug(heads, page)}-annex-{part}"
         return title, path + (".pdf" if site.seed % 2 == 0 else "")
 
-    def write_table(self, sheet: Sheet, site: Site) -> str:
+    def write_table(self, writer: PageWriter, site: Site) -> str:
         """The text of an annex."""
-        return _annex(sheet, site)
+        return _annex(writer, site)
 
 
 KIND = ReportPage()
@@ -55,20 +55,20 @@ _MANY = 25
 """Of so many lines less is said about the annex."""
 
 
-def _annex(sheet: Sheet, site: Site) -> str:
-    rng, label = sheet.rng, topic_label(sheet)
-    text = [site.name, headline(sheet)]
-    scope = scope_of(sheet)
-    if sheet.head.date is not None:
-        text.append(f"Edition of {written_date(sheet.head.date, sheet.style.dates)}")
-    many = len(sheet.groups.get(sheet.plan.listed or "", {})) > _MANY
+def _annex(writer: PageWriter, site: Site) -> str:
+    rng, label = writer.rng, topic_label(writer)
+    text = [site.name, headline(writer)]
+    scope = scope_of(writer)
+    if writer.head.date is not None:
+        text.append(f"Edition of {written_date(writer.head.date, writer.style.dates)}")
+    many = len(writer.groups.get(writer.plan.listed or "", {})) > _MANY
     picked = rng.some(_WORDS["body_notes"], 1 if many else rng.between(4, 6))
-    notes = [filled(sheet, one, label) for one in picked]
-    text.append(" ".join([filled(sheet, rng.pick(_WORDS["body_leads"]), label), *notes[1:3]]))
+    notes = [filled(writer, one, label) for one in picked]
+    text.append(" ".join([filled(writer, rng.pick(_WORDS["body_leads"]), label), *notes[1:3]]))
     if scope:
         text.append(f"Scope: {scope}")
-    text += [*grid(sheet), symbols(sheet, site)]
-    text += [heading(sheet, rng.pick(_WORDS["body_heads"]))]
-    asides = asides_for(sheet, "", None, 1 if many else 3)
+    text += [*grid(writer), symbols(writer, site)]
+    text += [heading(writer, rng.pick(_WORDS["body_heads"]))]
+    asides = asides_for(writer, "", None, 1 if many else 3)
     text.append(" ".join([*notes[:1], *notes[3:], *asides]))
-    return "\n\n".join(filter(None, [*text, *foot(sheet)]))
+    return "\n\n".join(filter(None, [*text, *foot(writer)]))

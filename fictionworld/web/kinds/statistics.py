@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["KIND", "Statistics", "TablePageKind"]
 
@@ -45,14 +45,14 @@ class TablePageKind(WebPageKind):
         """The title and the path of a page that sets out many rows."""
         return table_head(heads, page, site)
 
-    def write(self, sheet: Sheet, site: Site) -> str:
+    def write(self, writer: PageWriter, site: Site) -> str:
         """The text."""
-        if sheet.plan.listed is None:
-            return write_article(sheet, site)
-        return self.write_table(sheet, site)
+        if writer.plan.listed is None:
+            return write_article(writer, site)
+        return self.write_table(writer, site)
 
     @abstractmethod
-    def write_table(self, sheet: Sheet, site: Site) -> str:
+    def write_table(self, writer: PageWriter, site: Site) -> str:
         """The text of a page that sets out many rows."""
 
 
@@ -65,9 +65,9 @@ class Statistics(TablePageKind):
     dated = 0.8
     voice = "a statistical office: dry, exact"
 
-    def write_table(self, sheet: Sheet, site: Site) -> str:
+    def write_table(self, writer: PageWriter, site: Site) -> str:
         """The text of a release."""
-        return _release(sheet, site)
+        return _release(writer, site)
 
 
 KIND = Statistics()
@@ -77,30 +77,30 @@ _FEW, _MANY = 6, 25
 """So few lines leave a page short, and more is said about the table; of so many, less."""
 
 
-def _release(sheet: Sheet, site: Site) -> str:
-    rng, plan, label = sheet.rng, sheet.plan, topic_label(sheet)
-    text = [headline(sheet)]
-    when = sheet.scene.now
-    if sheet.head.date is not None:
-        when = written_date(sheet.head.date, sheet.style.dates)
+def _release(writer: PageWriter, site: Site) -> str:
+    rng, plan, label = writer.rng, writer.plan, topic_label(writer)
+    text = [headline(writer)]
+    when = writer.scene.now
+    if writer.head.date is not None:
+        when = written_date(writer.head.date, writer.style.dates)
     word = _WORDS["release_kinds"][site.seed % len(_WORDS["release_kinds"])]
-    scope = scope_of(sheet)
+    scope = scope_of(writer)
     line = [word, *([scope] if scope else []), when]
     if (plan.parts or 1) > 1:
         line.append(f"Part {plan.part} of {plan.parts}")
     text.append(" · ".join(line))
-    text.append(filled(sheet, rng.pick(_WORDS["statistics_leads"]), label))
-    rows = len(sheet.groups.get(plan.listed or "", {}))
+    text.append(filled(writer, rng.pick(_WORDS["statistics_leads"]), label))
+    rows = len(writer.groups.get(plan.listed or "", {}))
     many = rows > _MANY
     picked = rng.some(_WORDS["highlights"], 0 if many else rng.between(2, 3))
-    points = [filled(sheet, one, label) for one in picked]
-    shown = [bullets(sheet, points)]
-    lines = [*grid(sheet), symbols(sheet, site)]
+    points = [filled(writer, one, label) for one in picked]
+    shown = [bullets(writer, points)]
+    lines = [*grid(writer), symbols(writer, site)]
     caption = f"**{sentence(label.removeprefix('the '))}**" if rng.chance(0.5) else ""
     text += [*shown, caption, *lines] if rng.chance(0.6) else [caption, *lines, *shown]
     count = 1 if many else rng.between(3, 5) + (3 if rows <= _FEW else 0)
-    notes = [filled(sheet, one, label) for one in rng.some(_WORDS["methods"], count)]
-    text += [heading(sheet, _WORDS["method_heads"][site.seed // 5 % len(_WORDS["method_heads"])])]
-    text.append(bullets(sheet, notes) if site.seed % 2 else " ".join(notes))
+    notes = [filled(writer, one, label) for one in rng.some(_WORDS["methods"], count)]
+    text += [heading(writer, _WORDS["method_heads"][site.seed // 5 % len(_WORDS["method_heads"])])]
+    text.append(bullets(writer, notes) if site.seed % 2 else " ".join(notes))
     text.append(_WORDS["releases"][site.seed // 3 % len(_WORDS["releases"])])
-    return "\n\n".join(filter(None, [*text, *foot(sheet)]))
+    return "\n\n".join(filter(None, [*text, *foot(writer)]))

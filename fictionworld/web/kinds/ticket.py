@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["KIND", "Ticket"]
 
@@ -51,28 +51,28 @@ class Ticket(WebPageKind):
         paths = (f"tickets/{code}", f"requests/{code}-{slug(name)[:40].rstrip('-')}")
         return sentence(title), paths[site.seed % 2]
 
-    def write(self, sheet: Sheet, site: Site) -> str:
+    def write(self, writer: PageWriter, site: Site) -> str:
         """The text: a request with its replies, or a list."""
-        if sheet.plan.listed is not None:
-            return write_round_up(sheet, site)
-        return _request(sheet, site)
+        if writer.plan.listed is not None:
+            return write_round_up(writer, site)
+        return _request(writer, site)
 
 
 KIND = Ticket()
 
 
-def _request(sheet: Sheet, site: Site) -> str:
-    rng, plan = sheet.rng, sheet.plan
+def _request(writer: PageWriter, site: Site) -> str:
+    rng, plan = writer.rng, writer.plan
     name, row = plan.table or "", plan.row or 0
     asker, *desk = rng.some(site.staff, 3)
-    day = "" if sheet.head.date is None else written_date(sheet.head.date, sheet.style.dates)
+    day = "" if writer.head.date is None else written_date(writer.head.date, writer.style.dates)
 
     def said(pool: str) -> str:
-        return sentence(fill(sheet, rng.pick(_WORDS[pool]), name, row))
+        return sentence(fill(writer, rng.pick(_WORDS[pool]), name, row))
 
     posts = [(asker, said("opened"))]
-    chatter = rng.some(_WORDS["chatter"], max(2, min(8, words_lacking(sheet, 90, 200) // 14)))
-    facts = sentences(sheet, name, row, sheet.own())
+    chatter = rng.some(_WORDS["chatter"], max(2, min(8, words_lacking(writer, 90, 200) // 14)))
+    facts = sentences(writer, name, row, writer.own())
     frames = rng.some(_WORDS["replies"], len(facts))
     posts.append((desk[0], chatter.pop()))
     for place, fact in enumerate(facts):
@@ -82,15 +82,15 @@ def _request(sheet: Sheet, site: Site) -> str:
     posts += [(desk[place % 2], text) for place, text in enumerate(chatter)]
     posts += [
         (desk[0], "\n\n".join([f"**{section.title}**", *section.blocks]))
-        for section in sections_of(sheet)
+        for section in sections_of(writer)
     ]
     posts.append((asker, said("closed")))
     state = _WORDS["states"][site.seed % len(_WORDS["states"])]
     queue = rng.pick(_WORDS["queues"])
-    text = [headline(sheet), f"{state} · Queue: {queue} · Opened by {asker} · {day}"]
+    text = [headline(writer), f"{state} · Queue: {queue} · Opened by {asker} · {day}"]
     text += [f"**{who}** wrote:\n\n{post}" for who, post in posts]
-    links = further_links(sheet, name, row) + press_links(sheet, name, row)[:2]
+    links = further_links(writer, name, row) + press_links(writer, name, row)[:2]
     if links:
-        text += [heading(sheet, "Linked records"), bullets(sheet, links)]
-    text.append(fill(sheet, _WORDS["footers"][site.seed // 5 % len(_WORDS["footers"])], name, row))
+        text += [heading(writer, "Linked records"), bullets(writer, links)]
+    text.append(fill(writer, _WORDS["footers"][site.seed // 5 % len(_WORDS["footers"])], name, row))
     return "\n\n".join(filter(None, text))

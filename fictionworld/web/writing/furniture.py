@@ -15,7 +15,7 @@ from fictionworld.web.writing.prose import fill
 
 if TYPE_CHECKING:
     from fictionworld.web.hosts import Site
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = [
     "byline", "further_links", "headline", "list_links", "page_link", "press_links", "related",
@@ -29,18 +29,18 @@ _LISTED = 0.15
 """How often a page about a row links the list of its kind."""
 
 
-def headline(sheet: Sheet) -> str:
+def headline(writer: PageWriter) -> str:
     """The title in full, without the site's name."""
-    return heading(sheet, sheet.links.headlines[sheet.head.number - 1], 1)
+    return heading(writer, writer.links.headlines[writer.head.number - 1], 1)
 
 
-def byline(sheet: Sheet, site: Site) -> str:
+def byline(writer: PageWriter, site: Site) -> str:
     """Who wrote it and when, as the site has it."""
     shape = _PRESS["bylines"][site.seed % len(_PRESS["bylines"])]
-    text = shape.format(who=sheet.rng.pick(site.staff), site=site.name)
-    if sheet.head.date is None:
+    text = shape.format(who=writer.rng.pick(site.staff), site=site.name)
+    if writer.head.date is None:
         return text
-    day = written_date(sheet.head.date, sheet.style.dates)
+    day = written_date(writer.head.date, writer.style.dates)
     match site.seed // 13 % 4:
         case 0:
             return f"{text}\nPublished {day}"
@@ -52,95 +52,95 @@ def byline(sheet: Sheet, site: Site) -> str:
             return f"*{text}, {day}*"
 
 
-def related(sheet: Sheet, table: str, row: int | None) -> list[str]:
+def related(writer: PageWriter, table: str, row: int | None) -> list[str]:
     """A heading and links at the foot of an article."""
-    rng = sheet.rng
+    rng = writer.rng
     items = []
     if row is not None:
-        items = press_links(sheet, table, row)[:2] + further_links(sheet, table, row)
-    if sheet.links.background and rng.chance(0.5):
-        other = rng.pick(sheet.links.background)
-        if other != sheet.head.number:
-            items.append(page_link(sheet, other))
+        items = press_links(writer, table, row)[:2] + further_links(writer, table, row)
+    if writer.links.background and rng.chance(0.5):
+        other = rng.pick(writer.links.background)
+        if other != writer.head.number:
+            items.append(page_link(writer, other))
     if not items:
         return []
     word = rng.pick(_PRESS["related"])
-    return [heading(sheet, word), bullets(sheet, items[:6])]
+    return [heading(writer, word), bullets(writer, items[:6])]
 
 
-def site_head(sheet: Sheet, site: Site, table_name: str, row: int | None) -> str:
+def site_head(writer: PageWriter, site: Site, table_name: str, row: int | None) -> str:
     """The breadcrumb and the notice of a host, the same on all its pages."""
     crumb = _OFFICIAL["breadcrumbs"][site.seed % len(_OFFICIAL["breadcrumbs"])]
     notice = _OFFICIAL["notices"][site.seed // 11 % len(_OFFICIAL["notices"])]
-    nouns = sheet.scene.nouns[table_name]
+    nouns = writer.scene.nouns[table_name]
     text = crumb.replace("{Many}", sentence(nouns.many))
     if row is None:
         text = text.partition("{name}")[0].rstrip(" >/›")
-    text = fill(sheet, text, table_name, row)
+    text = fill(writer, text, table_name, row)
     return f"{text}\n\n*{notice}*" if notice else text
 
 
-def site_foot(sheet: Sheet, site: Site) -> str:
+def site_foot(writer: PageWriter, site: Site) -> str:
     """The last lines of a host's pages."""
     text = _OFFICIAL["footers"][site.seed // 17 % len(_OFFICIAL["footers"])]
-    if sheet.head.date is not None:
-        day = written_date(sheet.head.date, sheet.style.dates)
+    if writer.head.date is not None:
+        day = written_date(writer.head.date, writer.style.dates)
         word = _OFFICIAL["updated"][site.seed // 23 % len(_OFFICIAL["updated"])]
         return f"{text}\n\n{word}: {day}"
     return text
 
 
-def page_link(sheet: Sheet, number: int) -> str:
+def page_link(writer: PageWriter, number: int) -> str:
     """A page by its title, without its site, and where it stands."""
-    link, outlet = sheet.links.titled[number - 1], sheet.links.heads[number - 1].outlet
-    return link if outlet == sheet.head.outlet else f"{link}, {outlet}"
+    link, outlet = writer.links.titled[number - 1], writer.links.heads[number - 1].outlet
+    return link if outlet == writer.head.outlet else f"{link}, {outlet}"
 
 
-def further_links(sheet: Sheet, table: str, row: int) -> list[str]:
+def further_links(writer: PageWriter, table: str, row: int) -> list[str]:
     """The rows that this one refers to, a directory, some tables of its kind."""
-    scene, rng, links = sheet.scene, sheet.rng, sheet.links
+    scene, rng, links = writer.scene, writer.rng, writer.links
     found: list[str] = []
     for column, target in scene.references[table]:
         if value := scene.cells(table, column)[row - 1]:
-            link = sheet.link(target, value)
+            link = writer.link(target, value)
             if link.startswith("[") and link not in found:
                 found.append(link)
     series = rng.some(links.tables.get(table, ()), 1)
-    found += [page_link(sheet, rng.pick(parts)) for parts in series]
+    found += [page_link(writer, rng.pick(parts)) for parts in series]
     if rng.chance(_LISTED) or len(found) < _FEWEST:
-        found += list_links(sheet, table)
+        found += list_links(writer, table)
     return found[:_MOST]
 
 
-def press_links(sheet: Sheet, table: str, row: int) -> list[str]:
+def press_links(writer: PageWriter, table: str, row: int) -> list[str]:
     """Other pages about the same row."""
-    here = sheet.head.number
-    found = [number for number in sheet.links.about.get((table, row), ()) if number != here]
-    found += [n for n in _tables_of_row(sheet, table, row) if n != here]
-    return [page_link(sheet, number) for number in found[:_MOST]]
+    here = writer.head.number
+    found = [number for number in writer.links.about.get((table, row), ()) if number != here]
+    found += [n for n in _tables_of_row(writer, table, row) if n != here]
+    return [page_link(writer, number) for number in found[:_MOST]]
 
 
-def _tables_of_row(sheet: Sheet, table: str, row: int) -> list[int]:
+def _tables_of_row(writer: PageWriter, table: str, row: int) -> list[int]:
     """The first parts of tables on the row's own site, such as a shop's price list."""
-    return [series[0] for series in sheet.links.by_row.get((table, row), ())]
+    return [series[0] for series in writer.links.by_row.get((table, row), ())]
 
 
-def list_links(sheet: Sheet, table: str) -> list[str]:
+def list_links(writer: PageWriter, table: str) -> list[str]:
     """The directory of a table, at a page of its own choosing."""
-    chain, here = sheet.links.chains.get(table, ()), sheet.head.number
+    chain, here = writer.links.chains.get(table, ()), writer.head.number
     first = next((number for number in chain if number != here), None)
     if first is None:
         return []
-    outlet = sheet.links.heads[first - 1].outlet
-    said = f"{sentence(sheet.scene.nouns[table].many)} from the first to the last"
-    return [f"[{said}]({sheet.links.address(first)}), {outlet}"]
+    outlet = writer.links.heads[first - 1].outlet
+    said = f"{sentence(writer.scene.nouns[table].many)} from the first to the last"
+    return [f"[{said}]({writer.links.address(first)}), {outlet}"]
 
 
-def table_links(sheet: Sheet, table: str, *, shared: bool = False) -> list[str]:
+def table_links(writer: PageWriter, table: str, *, shared: bool = False) -> list[str]:
     """The first part of series of tables about rows of a table; a share of them for each part."""
-    links = sheet.links
-    mine = links.parts(sheet.head.number)
+    links = writer.links
+    mine = links.parts(writer.head.number)
     series = [parts for parts in links.tables.get(table, ()) if parts is not mine]
     if shared and mine:
-        series = series[mine.index(sheet.head.number) :: len(mine)]
-    return [page_link(sheet, parts[0]) for parts in series]
+        series = series[mine.index(writer.head.number) :: len(mine)]
+    return [page_link(writer, parts[0]) for parts in series]

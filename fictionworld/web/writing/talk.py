@@ -11,73 +11,73 @@ from fictionworld.web.writing.prose import family_name, fill
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["asides_for", "notes_for", "quote", "remarks_for", "words_lacking"]
 
 _ASIDES = web_words("asides")
 
 
-def asides_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[str]:
+def asides_for(writer: PageWriter, table: str, row: int | None, count: int) -> list[str]:
     """So many sentences, no two alike: most of them the pack's own remarks where it has any."""
-    rng, used = sheet.rng, sheet.used
-    remarks = _remarks(sheet, table, row)
-    pool = _unused(sheet, ["sources", "figures", *(["readers"] if row is not None else [])])
+    rng, used = writer.rng, writer.used
+    remarks = _remarks(writer, table, row)
+    pool = _unused(writer, ["sources", "figures", *(["readers"] if row is not None else [])])
     own = min(len(remarks), count - count // 3)
-    if table not in sheet.scene.nouns:
+    if table not in writer.scene.nouns:
         pool = [text for text in pool if "{" not in text]
     texts = [*rng.some(remarks, own), *rng.some(pool, count - own)]
     used.update(texts)
-    return [sentence(fill(sheet, text, table, row)) for text in rng.some(texts, len(texts))]
+    return [sentence(fill(writer, text, table, row)) for text in rng.some(texts, len(texts))]
 
 
-def notes_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[str]:
+def notes_for(writer: PageWriter, table: str, row: int | None, count: int) -> list[str]:
     """So many sentences on sources and figures, no two alike."""
-    texts = sheet.rng.some(_unused(sheet, ("sources", "press", "figures")), count)
-    sheet.used.update(texts)
-    return [sentence(fill(sheet, text, table, row)) for text in texts]
+    texts = writer.rng.some(_unused(writer, ("sources", "press", "figures")), count)
+    writer.used.update(texts)
+    return [sentence(fill(writer, text, table, row)) for text in texts]
 
 
-def _unused(sheet: Sheet, pools: Sequence[str]) -> list[str]:
-    return [text for pool in pools for text in _ASIDES[pool] if text not in sheet.used]
+def _unused(writer: PageWriter, pools: Sequence[str]) -> list[str]:
+    return [text for pool in pools for text in _ASIDES[pool] if text not in writer.used]
 
 
-def _remarks(sheet: Sheet, table: str, row: int | None) -> Sequence[str]:
-    scene = sheet.scene
+def _remarks(writer: PageWriter, table: str, row: int | None) -> Sequence[str]:
+    scene = writer.scene
     given = scene.nouns[table].remarks if table in scene.nouns else ()
-    used = sheet.used
+    used = writer.used
     if row is None:
         return [text for text in given if "{subject}" not in text and text not in used]
     return [text for text in given if text not in used] if used else given
 
 
-def remarks_for(sheet: Sheet, table: str, row: int | None, count: int) -> list[str]:
+def remarks_for(writer: PageWriter, table: str, row: int | None, count: int) -> list[str]:
     """So many of the pack's own remarks on such rows, as many as it has."""
-    texts = sheet.rng.some(_remarks(sheet, table, row), count)
-    sheet.used.update(texts)
-    return [sentence(fill(sheet, text, table, row)) for text in texts]
+    texts = writer.rng.some(_remarks(writer, table, row), count)
+    writer.used.update(texts)
+    return [sentence(fill(writer, text, table, row)) for text in texts]
 
 
-def words_lacking(sheet: Sheet, furniture: int, wanted: int = 215) -> int:
+def words_lacking(writer: PageWriter, furniture: int, wanted: int = 215) -> int:
     """About how many words a page needs beside its facts to be worth reading.
 
     It goes by what the page states, never by how long the values are: twins agree.
 
     Args:
-        sheet: The page, before anything is taken off it.
+        writer: The page, before anything is taken off it.
         furniture: The words of headings, links and the like.
         wanted: The words that such a page should have.
     """
-    plan = sheet.plan
-    own = len(sheet.groups.get(plan.table or "", {}).get(plan.row or 0, ()))
-    facts = sum(len(columns) for rows in sheet.groups.values() for columns in rows.values())
-    return max(0, wanted - furniture - 3 * (own + facts) - 3 * len(sheet.entries))
+    plan = writer.plan
+    own = len(writer.groups.get(plan.table or "", {}).get(plan.row or 0, ()))
+    facts = sum(len(columns) for rows in writer.groups.values() for columns in rows.values())
+    return max(0, wanted - furniture - 3 * (own + facts) - 3 * len(writer.entries))
 
 
-def quote(sheet: Sheet, table: str, row: int | None) -> str:
+def quote(writer: PageWriter, table: str, row: int | None) -> str:
     """What somebody says, such as `“Everybody has a theory,” says one regular.`."""
-    rng = sheet.rng
-    nouns = sheet.scene.nouns.get(table)
+    rng = writer.rng
+    nouns = writer.scene.nouns.get(table)
     person = row is not None and nouns is not None and nouns.person
     contest = nouns is not None and nouns.contest and row is not None
     pool: tuple[str, ...] = _ASIDES["quotes"]
@@ -86,10 +86,10 @@ def quote(sheet: Sheet, table: str, row: int | None) -> str:
         pool, speakers = _ASIDES["of_matches"], _ASIDES["spectators"]
     elif person and rng.chance(0.6):
         pool = _ASIDES["of_people"]
-    said = rng.pick([text for text in pool if text not in sheet.used])
-    sheet.used.add(said)
+    said = rng.pick([text for text in pool if text not in writer.used])
+    writer.used.add(said)
     if "{short}" in said:
-        said = said.replace("{short}", family_name(sheet.scene.name(table, row or 0)))
-    who = fill(sheet, rng.pick(speakers), table, row)
+        said = said.replace("{short}", family_name(writer.scene.name(table, row or 0)))
+    who = fill(writer, rng.pick(speakers), table, row)
     shape = rng.pick(_ASIDES["quote_forms"])
     return shape.format(said=said, who=who, Who=sentence(who))

@@ -34,7 +34,7 @@ def rows_of(web, table, column):
 
 def fill(web, draft, *slots, **more):
     """A draft filled on the page of number 1."""
-    return filled(draft, DraftPassage("p1", draft, slots, **more), web.sheet(1))
+    return filled(draft, DraftPassage("p1", draft, slots, **more), web.writer(1))
 
 
 def test_a_value_brings_its_unit_and_its_article():

@@ -1,4 +1,4 @@
-"""A page in the making: text with marked values, and what it has still to state."""
+"""Writes the values of one page with their marks, and keeps what the page has still to state."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.scene import ColumnWording, StatedCell, WritingContext
     from fictionworld.web.writing.style import Style
 
-__all__ = ["Sheet"]
+__all__ = ["PageWriter"]
 
 
-class Sheet:
-    """What a writer has at hand for one page."""
+class PageWriter:
+    """Everything that the text of one page is written from: world, links, style, facts to state."""
 
     __slots__ = (
         "_links_rows",
@@ -43,7 +43,7 @@ class Sheet:
         "used",
     )
 
-    def __init__(  # noqa: PLR0913, PLR0917  what a writer has at hand
+    def __init__(  # noqa: PLR0913, PLR0917  all that a page is written from
         self,
         scene: WritingContext,
         links: Links,
