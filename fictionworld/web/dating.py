@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fictionworld.web.hosts import Site
     from fictionworld.web.page_kind import WebPageKind
     from fictionworld.web.world_plan import PlannedPage, WebPlan
-    from fictionworld.web.writing.scene import WritingContext
+    from fictionworld.web.writing.context import WritingContext
 
 __all__ = ["Dating"]
 
@@ -23,8 +23,8 @@ __all__ = ["Dating"]
 class Dating:
     """Dates the pages of one world."""
 
-    def __init__(self, scene: WritingContext, plan: WebPlan) -> None:
-        self._scene = scene
+    def __init__(self, context: WritingContext, plan: WebPlan) -> None:
+        self._context = context
         self._plan = plan
 
     def of(self, page: PlannedPage, site: Site, rng: FastStream) -> date | None:
@@ -33,7 +33,7 @@ class Dating:
         A match's report is of the day after. What depends on today is dated today, and so is what
         states days that could lie between.
         """
-        as_of = self._scene.as_of
+        as_of = self._context.as_of
         kind = page_kinds[page.kind]
         luck, back = rng.chance(kind.dated), rng.below(1000)
         if not kind.about_rows:
@@ -55,16 +55,16 @@ class Dating:
         if not kind.reports_events or page.row is None or page.listed is not None:
             return None
         table = page.table or ""
-        for column in self._scene.table(table).stored:
+        for column in self._context.table(table).stored:
             if column.kind == "date" and column.role == "context":
-                day = self._scene.cells(table, column.name)[page.row - 1]
+                day = self._context.cells(table, column.name)[page.row - 1]
                 others = self._moving.get(page.number, set()) - {(table, column.name)}
                 if isinstance(day, date) and not others:
                     return day
         return None
 
     def _has_date(self, table: str) -> bool:
-        columns = self._scene.table(table).stored
+        columns = self._context.table(table).stored
         return any(column.kind == "date" for column in columns)
 
     @cached_property
@@ -86,6 +86,6 @@ class Dating:
 
     def _moves(self, table: str, name: str) -> bool:
         """Whether a column says a day, or follows from today: an earlier page might be wrong."""
-        column = self._scene.table(table).columns[name]
+        column = self._context.table(table).columns[name]
         given = column.spec.derive
         return column.kind == "date" or (given is not None and "as_of" in repr(given))

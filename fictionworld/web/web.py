@@ -14,10 +14,10 @@ from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.plan import plan_web
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages
+from fictionworld.web.writing.context import WritingContext
 from fictionworld.web.writing.links import Links, linked_once
 from fictionworld.web.writing.marking import blanked, read
 from fictionworld.web.writing.page_writer import PageWriter
-from fictionworld.web.writing.scene import WritingContext
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from fictionworld.web.page import Head
     from fictionworld.web.permit import Permit
     from fictionworld.web.world_plan import WebPlan
-    from fictionworld.web.writing.scene import StatedCell
+    from fictionworld.web.writing.context import StatedCell
     from fictionworld.worlds.record import World
 
 __all__ = ["FictionalWeb"]
@@ -64,7 +64,7 @@ class FictionalWeb(TemplatePages):
         self.world = world
         self._frames = frames
         self._present = present
-        self.scene = WritingContext(pack, world, frames, present)
+        self.context = WritingContext(pack, world, frames, present)
         self._hosts = hosts
         self._pages: dict[int, Page] = {}
         self._writings: dict[int, _Writing] = {}
@@ -83,8 +83,8 @@ class FictionalWeb(TemplatePages):
     @cached_property
     def _headed(self) -> tuple[Sites, tuple[Head, ...], tuple[str, ...], dict[int, str]]:
         # sites are named one after another: two threads that get here at once name their own
-        sites = Sites(self.scene, self._hosts)
-        return sites, *heads_of(self.scene, self.plan, sites)
+        sites = Sites(self.context, self._hosts)
+        return sites, *heads_of(self.context, self.plan, sites)
 
     def page(self, number: int) -> Page:
         """The page of a number, from 1.
@@ -160,7 +160,7 @@ class FictionalWeb(TemplatePages):
         """
         plan = self.plan.page(number)
         return PageWriter(
-            self.scene,
+            self.context,
             self._links,
             self.heads[number - 1],
             plan,

@@ -41,7 +41,7 @@ class Gazette(WebPageKind):
         builder.state("brand", handles, first, batch.has_column[lines.world[first]][:, facts])
 
     def head(self, heads, page, site, rng):
-        return f"Gazette: {heads.scene.name(page.table, page.row)}", f"gazette/{page.row}"
+        return f"Gazette: {heads.context.name(page.table, page.row)}", f"gazette/{page.row}"
 
     def write(self, writer, site):
         said = sentences(writer, "brand", writer.plan.row, writer.own())

@@ -225,6 +225,6 @@ def _opening(web, number, sentence):
     page = web.plan.page(number)
     if page.row is None:
         return sentence
-    name, phrase = web.scene.name(page.table, page.row), web.scene.phrase(page.table, page.row)
+    name, phrase = web.context.name(page.table, page.row), web.context.phrase(page.table, page.row)
     before = phrase.partition(name)[0]
     return sentence[len(before) :] if sentence.lower().startswith(phrase.lower()) else sentence

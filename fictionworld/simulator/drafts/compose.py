@@ -67,7 +67,7 @@ def filled(draft: str, passage: DraftPassage, writer: PageWriter) -> Filled:
         bare = False
         unit = _UNIT.match(draft, at)
         if unit is not None and slot.form == "value" and not slot.filler:
-            counted = writer.scene.wordings[slot.fact.table, slot.fact.column].unit or ""
+            counted = writer.context.wordings[slot.fact.table, slot.fact.column].unit or ""
             if set(unit_words(unit[2]) or [unit[2]]) & set(unit_words(counted) or [counted]):
                 bare = unit[1] == "-"
                 at = at if bare else unit.end()
@@ -91,7 +91,7 @@ def filler_of(place: SlotContext, writer: PageWriter, row: int | None = None) ->
         row: The row whose value it is, if not the fact's own: what is false or out of date.
     """
     slot = place.slot
-    wording = writer.scene.wordings[slot.fact.table, slot.fact.column]
+    wording = writer.context.wordings[slot.fact.table, slot.fact.column]
     of = slot.fact.row if row is None else row
     if slot.filler:
         text = f"{indefinite(slot.filler)} {slot.filler}" if place.article else slot.filler
@@ -105,7 +105,7 @@ def filler_of(place: SlotContext, writer: PageWriter, row: int | None = None) ->
 
 
 def _cell(writer: PageWriter, slot: DraftSlot, row: int) -> object:
-    return writer.scene.wordings[slot.fact.table, slot.fact.column].cells[row]
+    return writer.context.wordings[slot.fact.table, slot.fact.column].cells[row]
 
 
 def _linked(text: str, links: list[tuple[str, str]]) -> str:

@@ -107,7 +107,7 @@ class WordedWeb:
         if place is None or place.slot.filler:
             return None
         fact = place.slot.fact
-        cells = self.template.scene.wordings[fact.table, fact.column].cells
+        cells = self.template.context.wordings[fact.table, fact.column].cells
         if None in {cells[row], cells[fact.row]} or cells[row] == cells[fact.row]:
             return None
         return filler_of(place, self.template.writer(number), row)
@@ -121,7 +121,7 @@ class WordedWeb:
         windows = self._windows.get((number, permit))
         if windows is None:
             page = self._composed(number)[0]
-            columns = {key: one.column for key, one in self.template.scene.wordings.items()}
+            columns = {key: one.column for key, one in self.template.context.wordings.items()}
             windows = windows_of(page.head.name, Passages.of(page), permit, columns)
             self._windows[number, permit] = windows
         note_text((number, permit), self._sources.get(number, "template"))

@@ -157,7 +157,7 @@ def draw_candidate(
     for _ in range(_SHAPES_TRIED):
         shape = task_shapes[rng.weighted(fresh)]
         for name in rng.some(tables, len(tables)):
-            sketch = Sketch(columns, grounds[name], rng, state.scene.units)
+            sketch = Sketch(columns, grounds[name], rng, state.context.units)
             drawn = draw_empty(sketch) if kind == "empty" else shape.draw(sketch, size)
             if drawn is None or not _within(drawn, sketch, options):
                 continue

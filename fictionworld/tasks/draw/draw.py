@@ -122,7 +122,7 @@ def _states(
             columns=columns,
             rows=WorldRows(pack, frames),
             grounds={name: ground.within(columns.has) for name, ground in grounds.items()},
-            scene=_scene(pack, world, columns, called[world_id]),
+            context=_context(pack, world, columns, called[world_id]),
             seed=seeds[world_id],
             kinds=kinds,
             sizes=slot_sizes(seeds[world_id], kinds, options),
@@ -135,7 +135,7 @@ def _by_world(frame: pl.DataFrame) -> dict[int, pl.DataFrame]:
     return {part.get_column("world_id")[0]: part for part in parts}
 
 
-def _scene(
+def _context(
     pack: CompiledPack, world: Mapping[str, object], columns: WorldColumns, called: pl.DataFrame
 ) -> QuestionContext:
     setting = pack.tables[SETTING]

@@ -84,7 +84,7 @@ class DrawState:
     rows: WorldRows
     grounds: Mapping[str, Ground]
     """What may be asked of this world, by table."""
-    scene: QuestionContext
+    context: QuestionContext
     seed: int
     kinds: tuple[TaskKind, ...]
     """What each slot is to hold."""
@@ -164,7 +164,7 @@ def judge(
     if (slot := next(sized, None)) is None:
         return "more or less to read than wanted"
     worded = _named(specification, state)
-    question = word_question(worded, state.scene, child_seed(state.seed, f"{slot}/words"))
+    question = word_question(worded, state.context, child_seed(state.seed, f"{slot}/words"))
     rows = sort_rows(typed_rows(worded, coded), worded.outputs)
     if _tells(question, worded, rows):
         return "the question tells an answer"
@@ -180,23 +180,25 @@ def judge(
         least_pages=len(chosen) + len(listed),
         least_characters=characters,
         guess_floor=guess_floor(specification, coded, columns),
-        synonyms=_synonyms(worded, state.scene),
+        synonyms=_synonyms(worded, state.context),
     )
     return None
 
 
 def _named(specification: Specification, state: DrawState) -> Specification:
     """The same with the headers that its question uses."""
-    headers = name_outputs(specification.table, _facts(specification), state.scene)
+    headers = name_outputs(specification.table, _facts(specification), state.context)
     named = map(
         lambda output, header: replace(output, header=header), specification.outputs, headers
     )
     return replace(specification, outputs=tuple(named))
 
 
-def _synonyms(specification: Specification, scene: QuestionContext) -> tuple[tuple[str, ...], ...]:
+def _synonyms(
+    specification: Specification, context: QuestionContext
+) -> tuple[tuple[str, ...], ...]:
     headers = [output.header for output in specification.outputs]
-    return tuple(synonyms_of(specification.table, _facts(specification), headers, scene))
+    return tuple(synonyms_of(specification.table, _facts(specification), headers, context))
 
 
 def _facts(specification: Specification) -> list[tuple[object, ...]]:

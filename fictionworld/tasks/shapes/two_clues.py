@@ -74,7 +74,7 @@ class TwoCluesShape(DeepShape):
         if asks:
             also = lexicon.voice.pick("clues/also", _WORDS["also"])
             follow = sentence(also.format(asks=joined(asks)))
-        nameless = lexicon.scene.pack.tables[table].name_column is None
+        nameless = lexicon.context.pack.tables[table].name_column is None
         return Need(
             [order.format(**slots) for order in _WORDS["clues"]],
             [f"the {phrase.singular}"],

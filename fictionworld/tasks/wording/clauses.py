@@ -201,7 +201,7 @@ def _by_reference(lexicon: Lexicon, table: str, conditions: Sequence[Condition])
 
 def _skipped(lexicon: Lexicon, table: str, condition: Condition) -> int:
     """How many steps of the path the clause has said: its first reference, and what is the same."""
-    column = lexicon.scene.pack.tables[table].columns[condition.path[0]]
+    column = lexicon.context.pack.tables[table].columns[condition.path[0]]
     return 2 if lexicon.is_same(column) else 1
 
 
@@ -265,7 +265,7 @@ def _filled(
     if "{when}" in pattern:
         text = pattern.format(when=when(condition, voice))
     elif value is None:
-        unit = lexicon.scene.units.get((column.table, column.name))
+        unit = lexicon.context.units.get((column.table, column.name))
         text = _counted(pattern, limit(condition, column, unit, voice, last=last))
     else:
         text = _counted(pattern, value)
@@ -311,7 +311,7 @@ def _member(
     lexicon: Lexicon, member: MembershipCondition, after: MembershipCondition | None
 ) -> str:
     """One membership; right after one of the same kind that holds, only what differs."""
-    column = lexicon.scene.pack.tables[member.table].columns[member.by]
+    column = lexicon.context.pack.tables[member.table].columns[member.by]
     one = lexicon.nouns(member.table).one
     inner = _with_clauses(
         lexicon, member.table, one, lexicon.nouns(member.table).many, member.where

@@ -66,7 +66,7 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
         pool = _WORDS["only"] if phrase.clauses_many else _WORDS["over_all"]
         follow = lexicon.voice.pick("figures/only", pool).format(plural=phrase.plural)
         return lexicon.voice.pick("figures/below", _WORDS["below"]), follow
-    named = lexicon.scene.pack.tables[specification.table].name_column is not None
+    named = lexicon.context.pack.tables[specification.table].name_column is not None
     own = lexicon.nouns(specification.table)
     limited = bool(phrase.clauses_many) or phrase.many != own.many  # phones in 2030
     said_apart = bool(phrase.clauses_many) and (

@@ -65,12 +65,12 @@ class RowNouns:
 class Lexicon:
     """The words of one question."""
 
-    scene: QuestionContext
+    context: QuestionContext
     voice: Voice
 
     def nouns(self, table: str) -> RowNouns:
         """What rows are called: a final standing is its club, a yearly figure `phone and year`."""
-        compiled = self.scene.pack.tables[table]
+        compiled = self.context.pack.tables[table]
         if (dated := self.dated(table)) is not None:
             entity, year = map(self.noun, dated)
             return RowNouns(f"{entity} and {year}", f"{plural(entity)} and {plural(year)}", False)
@@ -92,7 +92,7 @@ class Lexicon:
 
     def dated(self, table: str) -> tuple[CompiledColumn, CompiledColumn] | None:
         """The reference and the year that tell the rows of a table apart; None of other tables."""
-        compiled = self.scene.pack.tables[table]
+        compiled = self.context.pack.tables[table]
         if compiled.name_column is not None or len(compiled.key) != 2:
             return None
         entity, year = (compiled.columns[name] for name in compiled.key)
@@ -101,8 +101,8 @@ class Lexicon:
     def named(self, table: str, name: Value) -> str:
         """A row by its name: `the Nova 12`. Where it has none, its number."""
         if isinstance(name, int):
-            name = self.scene.names.get((table, name), f"number {name}")
-        pattern = self.scene.pack.tables[table].spec.spoken.named
+            name = self.context.names.get((table, name), f"number {name}")
+        pattern = self.context.pack.tables[table].spec.spoken.named
         return pattern.format(name=name) if pattern else str(name)
 
     def either(self, table: str, names: Sequence[Value]) -> str:
@@ -120,7 +120,7 @@ class Lexicon:
             if step == SETTING and place == 0:
                 table = SETTING
                 continue
-            column = self.scene.pack.tables[table].columns[step]
+            column = self.context.pack.tables[table].columns[step]
             more = place < len(path) - 1
             if not (more and self.is_same(column)) and not (
                 column.role == "name" and found and found[-1].target is not None
@@ -133,7 +133,7 @@ class Lexicon:
         """Whether a reference leads to what its own row is anyway: the club of a final place."""
         if column.target is None:
             return False
-        spec = self.scene.pack.tables[column.table].spec
+        spec = self.context.pack.tables[column.table].spec
         return spec.rows.one_per == column.target and spec.key == (column.name,)
 
     def noun(self, column: CompiledColumn) -> str:
@@ -143,19 +143,19 @@ class Lexicon:
                 return said
         if column.role == "name":
             return "name"
-        label = self.scene.labels.get((column.table, column.name))
+        label = self.context.labels.get((column.table, column.name))
         if column.target is not None and not column.spec.label:
             return self.nouns(column.target).one if self.is_same(column) else _said(column.name)
         return lowered(label or column.labels[0])
 
     def is_ambiguous(self, reference: CompiledColumn) -> bool:
         """Whether its table refers to the same kind of row twice: home club, visiting club."""
-        table = self.scene.pack.tables[reference.table]
+        table = self.context.pack.tables[reference.table]
         return sum(one.target == reference.target for one in table.references) > 1
 
     def has_own(self, table: str, column: CompiledColumn) -> bool:
         """Whether rows of `table` refer themselves to what `column` of another table refers to."""
-        references = self.scene.pack.tables[table].references
+        references = self.context.pack.tables[table].references
         return column.target is not None and any(one.target == column.target for one in references)
 
     def owner(self, table: str, path: Path) -> str | None:

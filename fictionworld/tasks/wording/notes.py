@@ -87,7 +87,7 @@ def _places(decimals: int) -> str:
 
 def _has_gaps(lexicon: Lexicon, specification: Specification) -> bool:
     """Whether a column of the answer, or what it is computed of, may lack values."""
-    pack = lexicon.scene.pack
+    pack = lexicon.context.pack
     return any(
         may_be_missing(pack, specification.table, one.path)
         for one in specification.outputs
@@ -126,7 +126,7 @@ def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[
 
 def _first_gap(lexicon: Lexicon, table: str, path: Path) -> str | None:
     """What may be missing first on a path: the successor, rather than its weight."""
-    pack = lexicon.scene.pack
+    pack = lexicon.context.pack
     for place in range(1, len(path) + 1):
         if may_be_missing(pack, table, path[:place]):
             return lexicon.noun(lexicon.steps(table, path[:place])[-1])

@@ -112,7 +112,7 @@ def one_best(lexicon: Lexicon, specification: Specification, notes: tuple[str, .
     if phrase.clauses_many:
         orders = _without_double_of(phrase, orders)
         questions = _without_double_of(phrase, questions)
-    elif lexicon.scene.pack.tables[specification.table].name_column:
+    elif lexicon.context.pack.tables[specification.table].name_column:
         questions.append(f"what is the name of {the}")
     else:
         questions.append(f"which is {the}")

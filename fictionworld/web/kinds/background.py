@@ -49,7 +49,7 @@ class Background(WebPageKind):
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
         """The title and the path."""
-        topic = heads.scene.topics.of(page.part or 1, site.role)
+        topic = heads.context.topics.of(page.part or 1, site.role)
         if site.role == "encyclopedia":
             return topic.title, f"wiki/{topic.slug.replace('-', '_')}"
         section = rng.pick(("features", "guides", "opinion", "explainers"))
@@ -57,7 +57,7 @@ class Background(WebPageKind):
 
     def write(self, writer: PageWriter, site: Site) -> str:
         """The text of a page on one topic."""
-        return _write(writer, site, writer.scene.topics.of(writer.plan.part or 1, site.role))
+        return _write(writer, site, writer.context.topics.of(writer.plan.part or 1, site.role))
 
 
 KIND = Background()
@@ -117,7 +117,7 @@ def _write(writer: PageWriter, site: Site, topic: BackgroundTopic) -> str:
     items = [page_link(writer, number) for number in others]
     for table in rng.some(list(writer.links.chains), 2):
         number = writer.links.chains[table][0]
-        link = f"[{sentence(writer.scene.nouns[table].many)}]({writer.links.address(number)})"
+        link = f"[{sentence(writer.context.nouns[table].many)}]({writer.links.address(number)})"
         items.append(f"{link}, {writer.links.heads[number - 1].outlet}")
     text.append(bullets(writer, items))
     return "\n\n".join(text)

@@ -57,14 +57,14 @@ class Directory(WebPageKind):
     ) -> tuple[str, str]:
         """The title and the path."""
         del rng
-        scene, listed = heads.scene, page.listed or ""
-        many = scene.nouns[listed].many
+        context, listed = heads.context, page.listed or ""
+        many = context.nouns[listed].many
         part, parts = page.part or 1, page.parts or 1
         of = f": {page.value}" if page.value else ""
         name = f"{sentence(many)}{of}"
         if page.row:
-            name += f" - {scene.name(page.table or '', page.row)}"
-        first = "{n} from A to Z{p}" if scene.is_named(listed) else "{n}, the full list{p}"
+            name += f" - {context.name(page.table or '', page.row)}"
+        first = "{n} from A to Z{p}" if context.is_named(listed) else "{n}, the full list{p}"
         shape = (first, "Browse {l}{p}", "All {l}{p}")[site.seed % 3]
         where = f" - page {part} of {parts}" if parts > 1 else ""
         title = shape.format(n=name, l=name[:1].lower() + name[1:], p=where)
@@ -135,13 +135,13 @@ def _context(batch: WebBatch, table: str) -> Bools:
 
 
 def _words(writer: PageWriter) -> Mapping[str, tuple[str, ...]]:
-    return words_within("tables", writer.scene.pack.spec.strategy)
+    return words_within("tables", writer.context.pack.spec.strategy)
 
 
 def _write(writer: PageWriter, site: Site) -> str:
     """The text of one page of a directory."""
     words = _words(writer)
-    scene, plan, rng = writer.scene, writer.plan, writer.rng
+    context, plan, rng = writer.context, writer.plan, writer.rng
     listed = plan.listed or ""
     rows = [row for _, row in writer.entries]
     stated = writer.groups.get(listed, {})
@@ -149,7 +149,7 @@ def _write(writer: PageWriter, site: Site) -> str:
     lead = sentence(fill(writer, rng.pick(words["directory_leads"]), listed, None))
     text = [headline(writer), lead]
     filters = words["filters"][site.seed % len(words["filters"])]
-    sort = words["sorts"][site.seed // 3 % 3] if scene.is_named(listed) else ""
+    sort = words["sorts"][site.seed // 3 % 3] if context.is_named(listed) else ""
     text.append(" · ".join(filter(None, (filters, sort))))
     text.append(f"Showing {before + 1}–{before + len(rows)} of {total}")
     shape = (site.seed // 5 + len(listed)) % 3
@@ -157,7 +157,7 @@ def _write(writer: PageWriter, site: Site) -> str:
     same = all(stated.get(row, []) == columns for row in rows)
     if shape == 2 and same and columns:
         text.append(_as_table(writer, listed, rows, columns))
-    elif shape == 1 and scene.is_named(listed):
+    elif shape == 1 and context.is_named(listed):
         text += [_block(writer, listed, row, stated.get(row, [])) for row in rows]
     else:
         text.append(
@@ -168,7 +168,7 @@ def _write(writer: PageWriter, site: Site) -> str:
     text.append(words["directory_ends"][site.seed // 7 % len(words["directory_ends"])])
     tables = table_links(writer, listed, shared=True)
     if tables:
-        text += [heading(writer, f"Tables and lists on {scene.nouns[listed].many}")]
+        text += [heading(writer, f"Tables and lists on {context.nouns[listed].many}")]
         text.append(bullets(writer, tables))
     return "\n\n".join(filter(None, text))
 
@@ -207,18 +207,18 @@ def _counts(writer: PageWriter, here: int) -> tuple[int, int]:
 
 
 def _name(writer: PageWriter, listed: str, row: int) -> str:
-    scene = writer.scene
-    if scene.is_named(listed):
+    context = writer.context
+    if context.is_named(listed):
         return writer.link(listed, row)
-    key = scene.identity[listed]
-    pieces = [(name, key_cell(writer, scene.wordings[listed, name], row)) for name in key]
-    return scene.of_key(listed, pieces) if pieces else scene.name(listed, row)
+    key = context.identity[listed]
+    pieces = [(name, key_cell(writer, context.wordings[listed, name], row)) for name in key]
+    return context.of_key(listed, pieces) if pieces else context.name(listed, row)
 
 
 def _more(writer: PageWriter, listed: str, row: int) -> str:
     """The other pages about a row, by their kind."""
     numbers = writer.links.about.get((listed, row), ())
-    items = numbers[1:] if writer.scene.is_named(listed) else numbers
+    items = numbers[1:] if writer.context.is_named(listed) else numbers
     heads = writer.links.heads
     shown = [
         f"[{page_kinds[heads[n - 1].kind].called or heads[n - 1].kind}]({writer.links.address(n)})"
@@ -244,9 +244,9 @@ def _block(writer: PageWriter, listed: str, row: int, columns: list[str]) -> str
 
 
 def _as_table(writer: PageWriter, listed: str, rows: list[int], columns: list[str]) -> str:
-    scene = writer.scene
-    shown = [scene.wordings[listed, column] for column in columns]
-    header = [sentence(scene.nouns[listed].one), *[wording.label for wording in shown], ""]
+    context = writer.context
+    shown = [context.wordings[listed, column] for column in columns]
+    header = [sentence(context.nouns[listed].one), *[wording.label for wording in shown], ""]
     lines = [
         [
             _name(writer, listed, row),

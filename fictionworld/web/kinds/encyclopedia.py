@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
+    from fictionworld.web.writing.context import ColumnWording
     from fictionworld.web.writing.page_writer import PageWriter
-    from fictionworld.web.writing.scene import ColumnWording
 
 __all__ = ["Encyclopedia", "KIND", "introduction", "qualifier", "write_article"]
 
@@ -50,7 +50,7 @@ class Encyclopedia(WebPageKind):
         """The title and the path."""
         del rng
         table, row = page.table or "", page.row or 0
-        name, one = heads.scene.name(table, row), heads.scene.nouns[table].one
+        name, one = heads.context.name(table, row), heads.context.nouns[table].one
         title = f"{name} ({one})" if site.seed % 3 == 0 else name
         short = "_".join(_NAME_WORDS(ascii_text(name))) or str(row)
         match site.seed % 3:
@@ -82,17 +82,17 @@ _SHORT = 30
 
 def write_article(writer: PageWriter, site: Site) -> str:
     """The text of an article about one row."""
-    scene, rng, plan = writer.scene, writer.rng, writer.plan
+    context, rng, plan = writer.context, writer.rng, writer.plan
     table, row = plan.table or "", plan.row or 0
-    name = scene.name(table, row)
-    nouns = scene.nouns[table]
+    name = context.name(table, row)
+    nouns = context.nouns[table]
     lacking = words_lacking(writer, 75)
     boxed, in_prose = _dealt(writer, table, row, writer.own())
-    context, askable = split_roles(writer, table, in_prose)
-    first, used = introduction(writer, table, row, context)
-    left = [column for column in context if column not in used]
+    context_columns, askable = split_roles(writer, table, in_prose)
+    first, used = introduction(writer, table, row, context_columns)
+    left = [column for column in context_columns if column not in used]
     lead = " ".join([capital(first), *sentences(writer, table, row, left, named=True)])
-    box = info_box(writer, name, row, [scene.wordings[table, column] for column in boxed])
+    box = info_box(writer, name, row, [context.wordings[table, column] for column in boxed])
     text = [_nav(writer, site), heading(writer, sentence(name), 1)]
     text += [lead, box] if rng.chance(0.2) else [box, lead]
     parts: list[list[str]] = []
@@ -126,7 +126,7 @@ def write_article(writer: PageWriter, site: Site) -> str:
 def _commentary(writer: PageWriter, table: str, row: int, lacking: int) -> list[list[str]]:
     """What is said of such rows in general, and of the sources; more where facts are few."""
     rng = writer.rng
-    person = writer.scene.nouns[table].person
+    person = writer.context.nouns[table].person
     count = max(rng.between(2, 4), lacking // 17)
     said = remarks_for(writer, table, row, count)
     parts = []
@@ -142,7 +142,7 @@ def _commentary(writer: PageWriter, table: str, row: int, lacking: int) -> list[
 
 def _nav(writer: PageWriter, site: Site) -> str:
     text = _WORDS["navigation"][site.seed % len(_WORDS["navigation"])]
-    many = sentence(writer.scene.nouns[writer.plan.table or ""].many)
+    many = sentence(writer.context.nouns[writer.plan.table or ""].many)
     return fill(writer, text.replace("{many}", many), "", None)
 
 
@@ -155,7 +155,7 @@ def _dealt(writer: PageWriter, table: str, row: int, own: list[str]) -> tuple[li
     boxed, in_prose = [], []
     for column in own:
         luck = rng.below(100)
-        wording = writer.scene.wordings[table, column]
+        wording = writer.context.wordings[table, column]
         missing = wording.cells[row] is None and not wording.askable
         if luck < 62 or missing:
             boxed.append(column)
@@ -175,7 +175,7 @@ def qualifier(writer: PageWriter, wording: ColumnWording, row: int, *, nth: int 
         row: The row.
         nth: Which of the pack's words for it, counted round.
     """
-    scene = writer.scene
+    context = writer.context
     value = wording.cells[row]
     if value is None or wording.kind not in {"reference", "name", "category", "text", "year"}:
         return None
@@ -188,7 +188,7 @@ def qualifier(writer: PageWriter, wording: ColumnWording, row: int, *, nth: int 
     shown = writer.value(wording, row) or ""
     target = wording.target
     if target is not None and "the {value}" not in text:
-        shown = scene.phrase(target, value, shown)
+        shown = context.phrase(target, value, shown)
     return text.replace("{value}", shown)
 
 
@@ -196,7 +196,7 @@ def _conditions(writer: PageWriter, wording: ColumnWording) -> list[str]:
     """The pack's words that have one slot and stand behind a noun without more ado."""
     if wording.target == wording.table:  # its kin is not what it is
         return []
-    stem = writer.scene.nouns[wording.table].one[:4]
+    stem = writer.context.nouns[wording.table].one[:4]
     return [
         text
         for text in wording.column.spec.spoken.where
@@ -208,15 +208,15 @@ def _conditions(writer: PageWriter, wording: ColumnWording) -> list[str]:
 
 
 def introduction(
-    writer: PageWriter, table: str, row: int, context: Sequence[str]
+    writer: PageWriter, table: str, row: int, context_columns: Sequence[str]
 ) -> tuple[str, list[str]]:
     """The first sentence of an article, and the columns that it has stated."""
-    scene, rng = writer.scene, writer.rng
-    nouns = scene.nouns[table]
+    context, rng = writer.context, writer.rng
+    nouns = context.nouns[table]
     used: list[str] = []
     one = nouns.one
-    for name in context:
-        wording = scene.wordings[table, name]
+    for name in context_columns:
+        wording = context.wordings[table, name]
         noun = wording.column.spec.spoken.noun
         value = wording.cells[row]
         if noun is not None and value is not None and wording.kind == "category":
@@ -230,25 +230,25 @@ def introduction(
     more: list[str] = []
     wanted = rng.pick((0, 1, 1, 1, 2, 2) if used else (1, 1, 1, 2))
     nth = rng.below(4)
-    for name in rng.some(context, len(context)):
+    for name in rng.some(context_columns, len(context_columns)):
         if len(more) == wanted:
             break
-        if name in used or not _goes_on(writer, scene.wordings[table, name], more, nth):
+        if name in used or not _goes_on(writer, context.wordings[table, name], more, nth):
             continue
-        found = qualifier(writer, scene.wordings[table, name], row, nth=nth)
+        found = qualifier(writer, context.wordings[table, name], row, nth=nth)
         if found is not None:
             more.append(found)
             used.append(name)
     what = " ".join([one, _both(more)]) if more else one
     pool: tuple[str, ...] = _WORDS["people"] if nouns.person else _WORDS["openers"]
-    if scene.table(table).spec.rows.terms is not None:  # whose time may be over
+    if context.table(table).spec.rows.terms is not None:  # whose time may be over
         pool = _WORDS["former"]
     elif not more:
         pool = _WORDS["plain"]
     shape = rng.pick(pool)
-    name_said = scene.phrase(table, row)
+    name_said = context.phrase(table, row)
     if nouns.one in name_said.split():
-        name_said = scene.name(table, row)
+        name_said = context.name(table, row)
     return fill(writer, shape, table, None).replace("{who}", name_said).replace(
         "{what}", what
     ), used

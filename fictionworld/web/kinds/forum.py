@@ -56,12 +56,12 @@ class Forum(WebPageKind):
         """The title and the path."""
         if page.listed is not None:
             return table_head(heads, page, site)
-        scene, table, row = heads.scene, page.table or "", page.row or 0
-        nouns, code = scene.nouns[table], row_code(rng)
-        thing = not nouns.person and scene.is_named(table)
+        context, table, row = heads.context, page.table or "", page.row or 0
+        nouns, code = context.nouns[table], row_code(rng)
+        thing = not nouns.person and context.is_named(table)
         titles = _TITLES["forum"] + _TITLES["thing"] if thing else _TITLES["forum"]
-        title = rng.pick(titles).format(name=scene.phrase(table, row))
-        short = slug(scene.name(table, row))[:60].rstrip("-") or f"{slug(nouns.one)}-{row}"
+        title = rng.pick(titles).format(name=context.phrase(table, row))
+        short = slug(context.name(table, row))[:60].rstrip("-") or f"{slug(nouns.one)}-{row}"
         paths = (
             f"t/{short}/{code}",
             f"r/{slug(nouns.many)}/{code:x}",
@@ -81,14 +81,14 @@ KIND = Forum()
 
 def _thread(writer: PageWriter, site: Site) -> str:
     """The text of a thread about one row."""
-    scene, rng, plan = writer.scene, writer.rng, writer.plan
+    context, rng, plan = writer.context, writer.rng, writer.plan
     table, row = plan.table or "", plan.row or 0
     asker, *others = _users(writer, 8)
     lacking = words_lacking(writer, 120, 260)
     own = writer.own()
     question = opening(writer, rng.pick(_WORDS["questions"]))
     posts = [(asker, question)]
-    full, short = subject_link(writer, table, row), scene.phrase(table, row)
+    full, short = subject_link(writer, table, row), context.phrase(table, row)
     again = short_subjects(writer, table, row)
     chatter = rng.some(_WORDS["chatter"], 9)
     remarks = remarks_for(writer, table, row, 4)
@@ -119,7 +119,7 @@ def _thread(writer: PageWriter, site: Site) -> str:
         posts.append((_another(writer, others, posts), post))
         more -= 1
     posts.append((asker, rng.pick(_WORDS["thanks"])))
-    many = sentence(scene.nouns[table].many)
+    many = sentence(context.nouns[table].many)
     header = _WORDS["headers"][site.seed % len(_WORDS["headers"])].replace("{Many}", many)
     text = [fill(writer, header, table, row), headline(writer), f"{len(posts) - 1} replies"]
     text += [_post(writer, site, user, body) for user, body in posts]

@@ -46,10 +46,10 @@ class Memo(WebPageKind):
         """The title and the path."""
         if page.listed is not None:
             return table_head(heads, page, site)
-        scene, name = heads.scene, page.table or ""
+        context, name = heads.context, page.table or ""
         shape = _WORDS["titles"][site.seed // 3 % len(_WORDS["titles"])]
-        title = shape.format(name=scene.name(name, page.row or 0), one=scene.nouns[name].one)
-        return sentence(title), f"{slug(scene.nouns[name].many)}/{row_code(rng)}"
+        title = shape.format(name=context.name(name, page.row or 0), one=context.nouns[name].one)
+        return sentence(title), f"{slug(context.nouns[name].many)}/{row_code(rng)}"
 
     def write(self, writer: PageWriter, site: Site) -> str:
         """The text: a note, or a list."""
@@ -62,7 +62,7 @@ KIND = Memo()
 
 
 def _note(writer: PageWriter, site: Site) -> str:
-    rng, plan, scene = writer.rng, writer.plan, writer.scene
+    rng, plan, context = writer.rng, writer.plan, writer.context
     name, row = plan.table or "", plan.row or 0
 
     def said(pool: str) -> str:
@@ -71,7 +71,7 @@ def _note(writer: PageWriter, site: Site) -> str:
     lines = [f"To: {rng.pick(_WORDS['to'])}", f"From: {rng.pick(site.staff)}"]
     if writer.head.date is not None:
         lines.append(f"Date: {written_date(writer.head.date, writer.style.dates)}")
-    lines.append(f"Subject: {scene.name(name, row)}")
+    lines.append(f"Subject: {context.name(name, row)}")
     own, lacking = writer.own(), words_lacking(writer, 80)
     remarks = remarks_for(writer, name, row, max(2, lacking // 28))
     count = max(2, lacking // 24)
@@ -93,15 +93,15 @@ def _entries(writer: PageWriter, name: str, row: int, own: list[str]) -> list[st
     """What the note states: as a sheet, as a list, or in sentences."""
     if not own:
         return []
-    rng, scene = writer.rng, writer.scene
+    rng, context = writer.rng, writer.context
     head = heading(writer, rng.pick(_WORDS["heads"]))
     match rng.below(3):
         case 0:
             lines = [
-                (scene.wordings[name, one].label, writer.cell(scene.wordings[name, one], row))
+                (context.wordings[name, one].label, writer.cell(context.wordings[name, one], row))
                 for one in own
             ]
-            return [head, table(("", scene.name(name, row)), lines)]
+            return [head, table(("", context.name(name, row)), lines)]
         case 1:
             return [head, bullets(writer, listed_pairs(writer, name, row, own))]
         case _:

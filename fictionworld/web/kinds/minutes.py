@@ -45,9 +45,9 @@ class Minutes(WebPageKind):
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
         """The title and the path."""
-        scene, code = heads.scene, row_code(rng)
+        context, code = heads.context, row_code(rng)
         if page.listed is not None:
-            nouns, what = scene.nouns[page.listed], heads.shared(page)
+            nouns, what = context.nouns[page.listed], heads.shared(page)
             part, parts, span = page.part or 1, page.parts or 1, heads.spans.get(page.number, "")
             shape = _WORDS["list_titles"][site.seed // 3 % len(_WORDS["list_titles"])]
             title = shape.format(label=heads.label(page), many=nouns.many)
@@ -55,7 +55,7 @@ class Minutes(WebPageKind):
             title = f"{what}: {title}" if what else title
             title += f", {span}" if span else f", {part} of {parts}" if parts > 1 else ""
             return sentence(title), f"minutes/{code}/annex-{table_slug(heads, page)}-{part}"
-        name = scene.name(page.table or "", page.row or 0)
+        name = context.name(page.table or "", page.row or 0)
         title = _WORDS["titles"][site.seed // 3 % len(_WORDS["titles"])].format(name=name)
         return sentence(title), f"minutes/item-{code}"
 

@@ -47,7 +47,7 @@ class News(WebPageKind):
         """The title and the path."""
         if page.listed is None:
             return row_headline(heads, page, site, rng)
-        many, what = heads.scene.nouns[page.listed].many, heads.shared(page)
+        many, what = heads.context.nouns[page.listed].many, heads.shared(page)
         part, parts, span = page.part or 1, page.parts or 1, heads.spans.get(page.number, "")
         # what it is about first: search engines cut titles at their end
         title = rng.pick(_TITLES["round_up"]).format(label=heads.label(page), many=many)
@@ -84,17 +84,17 @@ KIND = News()
 
 def _article(writer: PageWriter, site: Site) -> str:
     """The text of an article about one row."""
-    scene, rng, plan = writer.scene, writer.rng, writer.plan
+    context, rng, plan = writer.context, writer.rng, writer.plan
     table, row = plan.table or "", plan.row or 0
-    person = scene.nouns[table].person
+    person = context.nouns[table].person
     leads: tuple[str, ...] = _WORDS["people"] if person else _WORDS["leads"]
-    if scene.nouns[table].contest and not scene.is_named(table):
+    if context.nouns[table].contest and not context.is_named(table):
         leads = _WORDS["matches"]
     lacking = words_lacking(writer, 110, 240)
     lead = sentence(fill(writer, rng.pick(leads), table, row))
-    context, askable = split_roles(writer, table, writer.own())
+    context_columns, askable = split_roles(writer, table, writer.own())
     remarks = remarks_for(writer, table, row, max(3, min(6, lacking // 14)))
-    first = sentences(writer, table, row, context)
+    first = sentences(writer, table, row, context_columns)
     second = sentences(writer, table, row, askable)
     facts = _facts(writer, first, second)
     half = (len(remarks) + 1) // 2

@@ -48,11 +48,11 @@ class Official(WebPageKind):
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
         """The title and the path."""
-        scene = heads.scene
+        context = heads.context
         if page.listed is not None:
             return _list_head(heads, page)
         table, row = page.table or "", page.row or 0
-        nouns, name = scene.nouns[table], scene.name(table, row)
+        nouns, name = context.nouns[table], context.name(table, row)
         row_code(rng)  # drawn for every page about a row
         own = site.table == table and site.row == row
         titles = _TITLES["official"]
@@ -75,13 +75,13 @@ KIND = Official()
 
 def _about_row(writer: PageWriter, site: Site) -> str:
     """The text of an official page about one row."""
-    scene, rng, plan = writer.scene, writer.rng, writer.plan
+    context, rng, plan = writer.context, writer.rng, writer.plan
     name, row = plan.table or "", plan.row or 0
-    nouns = scene.nouns[name]
+    nouns = context.nouns[name]
     is_own = (site.table, site.row) == (name, row)
     text = [
         site_head(writer, site, name, row),
-        heading(writer, sentence(scene.phrase(name, row)), 1),
+        heading(writer, sentence(context.phrase(name, row)), 1),
     ]
     things = not is_own and not nouns.person
     lacking = words_lacking(writer, 95)
@@ -105,7 +105,7 @@ def _about_row(writer: PageWriter, site: Site) -> str:
 
 
 def _list_head(heads: HeadContext, page: PlannedPage) -> tuple[str, str]:
-    many = heads.scene.nouns[page.listed or ""].many
+    many = heads.context.nouns[page.listed or ""].many
     label, what = heads.label(page), heads.shared(page)
     part, parts = page.part or 1, page.parts or 1
     span = heads.spans.get(page.number, "")
@@ -121,7 +121,7 @@ def _intro(writer: PageWriter, name: str, row: int, *, is_own: bool) -> str:
         pool = _WORDS["organisation"]
         texts = sorted(rng.some(pool, rng.between(1, 2)), key=pool.index)
     else:
-        pool = _WORDS["people"] if writer.scene.nouns[name].person else _WORDS["copy"]
+        pool = _WORDS["people"] if writer.context.nouns[name].person else _WORDS["copy"]
         texts = [rng.pick(pool)]
     return " ".join([sentence(fill(writer, one, name, row)) for one in texts])
 
@@ -134,13 +134,13 @@ def _facts(
         return []
     rng = writer.rng
     head = heading(writer, rng.pick(heads))
-    wordings = writer.scene.wordings
+    wordings = writer.context.wordings
     match rng.below(4):
         case 0:
             lines = [
                 (wordings[name, one].label, writer.cell(wordings[name, one], row)) for one in own
             ]
-            return [head, table(("", writer.scene.name(name, row)), lines)]
+            return [head, table(("", writer.context.name(name, row)), lines)]
         case 1:
             return [head, bullets(writer, listed_pairs(writer, name, row, own))]
         case 2:

@@ -38,7 +38,7 @@ class ReportPage(TablePageKind):
         """The title and the path of an annex."""
         what = heads.shared(page)
         part, parts, span = page.part or 1, page.parts or 1, heads.spans.get(page.number, "")
-        title = f"{sentence(heads.label(page))} of {heads.scene.nouns[page.listed or ''].by_many}"
+        title = f"{sentence(heads.label(page))} of {heads.context.nouns[page.listed or ''].by_many}"
         title += f", {what}" if what else ""
         title += f", {span}" if span else f": annex {part} of {parts}" if parts > 1 else ""
         path = f"publications/{table_slug(heads, page)}-annex-{part}"

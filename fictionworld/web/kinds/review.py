@@ -47,7 +47,7 @@ class Review(WebPageKind):
             return table_head(heads, page, site)
         table, row = page.table or "", page.row or 0
         name = _reviewed(heads, table, row)
-        short = slug(name)[:60].rstrip("-") or f"{slug(heads.scene.nouns[table].one)}-{row}"
+        short = slug(name)[:60].rstrip("-") or f"{slug(heads.context.nouns[table].one)}-{row}"
         code = row_code(rng)
         title = rng.pick(_TITLES["review"]).format(name=name)
         paths = (f"reviews/{short}", f"{short}-review-{code}", f"review/{short}.html")
@@ -65,12 +65,12 @@ KIND = Review()
 
 def _review(writer: PageWriter, site: Site) -> str:
     """The text of a review: what it states stands in a box, in sentences, or half and half."""
-    scene, rng, plan = writer.scene, writer.rng, writer.plan
+    context, rng, plan = writer.context, writer.rng, writer.plan
     table, row = plan.table or "", plan.row or 0
     thing_table, thing_row = _thing(writer, table, row)
-    name = scene.phrase(thing_table, thing_row)
+    name = context.phrase(thing_table, thing_row)
     own = writer.own()
-    linked = scene.phrase(thing_table, thing_row, writer.link(thing_table, thing_row))
+    linked = context.phrase(thing_table, thing_row, writer.link(thing_table, thing_row))
     boxed = [column for column in own if rng.chance(0.5)]
     in_prose = [column for column in own if column not in boxed]
 
@@ -119,21 +119,21 @@ def _review(writer: PageWriter, site: Site) -> str:
 
 def _reviewed(heads: HeadContext, table: str, row: int) -> str:
     """What a review is of, by name: the row, or the first row that its key refers to."""
-    scene = heads.scene
-    for column in scene.table(table).references:
-        target = scene.cells(table, column.name)[row - 1] if column.stored else None
-        if column.target is not None and column.name in scene.identity[table] and target:
-            return scene.name(column.target, target)
-    return scene.name(table, row)
+    context = heads.context
+    for column in context.table(table).references:
+        target = context.cells(table, column.name)[row - 1] if column.stored else None
+        if column.target is not None and column.name in context.identity[table] and target:
+            return context.name(column.target, target)
+    return context.name(table, row)
 
 
 def _thing(writer: PageWriter, table: str, row: int) -> tuple[str, int]:
     """What a review is of: the row itself, or the first that its key refers to."""
-    scene = writer.scene
-    if not scene.is_named(table):
-        for name in scene.identity[table]:
-            target = scene.table(table).columns[name].target
-            value = scene.cells(table, name)[row - 1]
+    context = writer.context
+    if not context.is_named(table):
+        for name in context.identity[table]:
+            target = context.table(table).columns[name].target
+            value = context.cells(table, name)[row - 1]
             if target is not None and value is not None:
                 return target, value
     return table, row

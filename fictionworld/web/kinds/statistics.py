@@ -80,7 +80,7 @@ _FEW, _MANY = 6, 25
 def _release(writer: PageWriter, site: Site) -> str:
     rng, plan, label = writer.rng, writer.plan, topic_label(writer)
     text = [headline(writer)]
-    when = writer.scene.now
+    when = writer.context.now
     if writer.head.date is not None:
         when = written_date(writer.head.date, writer.style.dates)
     word = _WORDS["release_kinds"][site.seed % len(_WORDS["release_kinds"])]

@@ -45,8 +45,8 @@ class Ticket(WebPageKind):
         """The title and the path."""
         if page.listed is not None:
             return table_head(heads, page, site)
-        code, scene = row_code(rng), heads.scene
-        name = scene.name(page.table or "", page.row or 0)
+        code, context = row_code(rng), heads.context
+        name = context.name(page.table or "", page.row or 0)
         title = rng.pick(_WORDS["titles"]).format(name=name)
         paths = (f"tickets/{code}", f"requests/{code}-{slug(name)[:40].rstrip('-')}")
         return sentence(title), paths[site.seed % 2]

@@ -15,8 +15,8 @@ from fictionworld.web.writing.style import header_unit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fictionworld.web.writing.context import ColumnWording
     from fictionworld.web.writing.page_writer import PageWriter
-    from fictionworld.web.writing.scene import ColumnWording
 
 __all__ = ["bullets", "heading", "info_box", "paragraphs", "rows_table", "table"]
 
@@ -75,12 +75,12 @@ def rows_table(
         columns: What is stated of them.
         hide: A column of the key that all of them share and the page has said.
     """
-    scene = writer.scene
-    wordings = scene.wordings
-    key = [column for column in scene.identity[name] if column != hide] or list(
-        scene.identity[name]
+    context = writer.context
+    wordings = context.wordings
+    key = [column for column in context.identity[name] if column != hide] or list(
+        context.identity[name]
     )
-    named = scene.is_named(name)
+    named = context.is_named(name)
     stated = [wordings[name, column] for column in columns]
     bare = writer.style.units_in_header
     header = [wordings[name, column].label for column in key]

@@ -72,7 +72,7 @@ def site_head(writer: PageWriter, site: Site, table_name: str, row: int | None) 
     """The breadcrumb and the notice of a host, the same on all its pages."""
     crumb = _OFFICIAL["breadcrumbs"][site.seed % len(_OFFICIAL["breadcrumbs"])]
     notice = _OFFICIAL["notices"][site.seed // 11 % len(_OFFICIAL["notices"])]
-    nouns = writer.scene.nouns[table_name]
+    nouns = writer.context.nouns[table_name]
     text = crumb.replace("{Many}", sentence(nouns.many))
     if row is None:
         text = text.partition("{name}")[0].rstrip(" >/›")
@@ -98,10 +98,10 @@ def page_link(writer: PageWriter, number: int) -> str:
 
 def further_links(writer: PageWriter, table: str, row: int) -> list[str]:
     """The rows that this one refers to, a directory, some tables of its kind."""
-    scene, rng, links = writer.scene, writer.rng, writer.links
+    context, rng, links = writer.context, writer.rng, writer.links
     found: list[str] = []
-    for column, target in scene.references[table]:
-        if value := scene.cells(table, column)[row - 1]:
+    for column, target in context.references[table]:
+        if value := context.cells(table, column)[row - 1]:
             link = writer.link(target, value)
             if link.startswith("[") and link not in found:
                 found.append(link)
@@ -132,7 +132,7 @@ def list_links(writer: PageWriter, table: str) -> list[str]:
     if first is None:
         return []
     outlet = writer.links.heads[first - 1].outlet
-    said = f"{sentence(writer.scene.nouns[table].many)} from the first to the last"
+    said = f"{sentence(writer.context.nouns[table].many)} from the first to the last"
     return [f"[{said}]({writer.links.address(first)}), {outlet}"]
 
 

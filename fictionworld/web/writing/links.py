@@ -14,7 +14,7 @@ from fictionworld.web.page_kind import page_kinds
 if TYPE_CHECKING:
     from fictionworld.web.page import Head
     from fictionworld.web.world_plan import PlannedPage, WebPlan
-    from fictionworld.web.writing.scene import WritingContext
+    from fictionworld.web.writing.context import WritingContext
 
 __all__ = ["Links", "linked_once"]
 
@@ -115,11 +115,11 @@ class Links:
         found = self.about.get((table, row))
         return found[0] if found else None
 
-    def named(self, scene: WritingContext, table: str, row: int) -> Named:
+    def named(self, context: WritingContext, table: str, row: int) -> Named:
         """A row's name as other pages have it."""
         found = self._named.get((table, row))
         if found is None:
-            name, home = scene.name(table, row), self.home(table, row)
+            name, home = context.name(table, row), self.home(table, row)
             link = name if home is None else f"[{name}]({self.address(home)})"
             found = self._named[table, row] = Named(name, home, link)
         return found

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from fictionworld.streams import FastStream
     from fictionworld.web.page import Head
     from fictionworld.web.world_plan import PlannedPage, WorldRow
+    from fictionworld.web.writing.context import ColumnWording, StatedCell, WritingContext
     from fictionworld.web.writing.links import Links
     from fictionworld.web.writing.phrases import ColumnPhrase
-    from fictionworld.web.writing.scene import ColumnWording, StatedCell, WritingContext
     from fictionworld.web.writing.style import Style
 
 __all__ = ["PageWriter"]
@@ -31,6 +31,7 @@ class PageWriter:
 
     __slots__ = (
         "_links_rows",
+        "context",
         "entries",
         "groups",
         "head",
@@ -38,14 +39,13 @@ class PageWriter:
         "places",
         "plan",
         "rng",
-        "scene",
         "style",
         "used",
     )
 
     def __init__(  # noqa: PLR0913, PLR0917  all that a page is written from
         self,
-        scene: WritingContext,
+        context: WritingContext,
         links: Links,
         head: Head,
         plan: PlannedPage,
@@ -54,7 +54,7 @@ class PageWriter:
         groups: dict[str, dict[int, list[str]]],
         entries: tuple[WorldRow, ...],
     ) -> None:
-        self.scene = scene
+        self.context = context
         self.links = links
         self.head = head
         self.plan = plan
@@ -134,7 +134,7 @@ class PageWriter:
 
     def _reference(self, wording: ColumnWording, row: int, value: int) -> tuple[str, str]:
         target = wording.target or ""
-        plain = self.scene.name(target, value)
+        plain = self.context.name(target, value)
         text = self.mark(plain, wording, row)
         home = self.links.home(target, value)
         if home is None or home == self.head.number or not self._links_rows:
@@ -162,7 +162,7 @@ class PageWriter:
         """A row's name, linked to the page that says most about it unless that is this page, or
         one of a kind that links no rows.
         """
-        name, home, link = self.links.named(self.scene, table, row)
+        name, home, link = self.links.named(self.context, table, row)
         return name if home == self.head.number or not self._links_rows else link
 
 

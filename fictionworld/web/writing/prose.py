@@ -16,9 +16,9 @@ from fictionworld.web.writing.marking import behind_mark, skeleton
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from fictionworld.web.writing.context import ColumnWording, WritingContext
     from fictionworld.web.writing.page_writer import PageWriter
     from fictionworld.web.writing.phrases import ColumnPhrase
-    from fictionworld.web.writing.scene import ColumnWording, WritingContext
 
 __all__ = [
     "ColumnClause", "capital", "clauses", "family_name", "fill", "joined_predicates",
@@ -31,33 +31,33 @@ def split_roles(
     writer: PageWriter, table: str, columns: Iterable[str]
 ) -> tuple[list[str], list[str]]:
     """The columns as context and askable ones."""
-    wordings = writer.scene.wordings
-    context: list[str] = []
+    wordings = writer.context.wordings
+    context_columns: list[str] = []
     askable: list[str] = []
     for name in columns:
-        (askable if wordings[table, name].askable else context).append(name)
-    return context, askable
+        (askable if wordings[table, name].askable else context_columns).append(name)
+    return context_columns, askable
 
 
 def subject_link(writer: PageWriter, table: str, row: int) -> str:
     """A row as a subject, linked unless the page is about it."""
-    scene = writer.scene
-    table, row = scene.subject_of(table, row)
-    if not scene.is_named(table):
-        return subject_plain(writer.scene, table, row)
+    context = writer.context
+    table, row = context.subject_of(table, row)
+    if not context.is_named(table):
+        return subject_plain(writer.context, table, row)
     if (table, row) == (writer.plan.table, writer.plan.row):
-        return scene.phrase(table, row)
-    return scene.phrase(table, row, writer.link(table, row))
+        return context.phrase(table, row)
+    return context.phrase(table, row, writer.link(table, row))
 
 
 def short_subjects(writer: PageWriter, table: str, row: int) -> tuple[str, ...]:
     """What stands for a subject that has been named: `it`, `the phone`, `Snarglund`."""
-    scene = writer.scene
-    table, row = scene.subject_of(table, row)
-    if not scene.is_named(table):
-        return (f"the {scene.nouns[table].one}",)
-    nouns = scene.nouns[table]
-    again = scene.phrase(table, row)
+    context = writer.context
+    table, row = context.subject_of(table, row)
+    if not context.is_named(table):
+        return (f"the {context.nouns[table].one}",)
+    nouns = context.nouns[table]
+    again = context.phrase(table, row)
     if nouns.person:
         family = family_name(again)
         return (family, f"the {nouns.one}", family)
@@ -90,7 +90,7 @@ def clauses(
     writer: PageWriter, table: str, row: int, columns: Sequence[str], subject: str
 ) -> list[ColumnClause]:
     """A clause for each column."""
-    rng, wordings = writer.rng, writer.scene.wordings
+    rng, wordings = writer.rng, writer.context.wordings
     found = []
     for name in columns:
         wording = wordings[table, name]
@@ -129,7 +129,7 @@ def whole_clause(
     if value is None:
         return _missing(wording, phrase.predicate, subject)
     if wording.target is not None:
-        return phrase.said(writer.scene.name(wording.target, value), subject)
+        return phrase.said(writer.context.name(wording.target, value), subject)
     return phrase.said(writer.worded(wording, row, phrase), subject)
 
 
@@ -176,7 +176,7 @@ def _of_one_role(
     rng = writer.rng
     full = subject_link(writer, table, row)
     if lead:  # it has said which row this is
-        full = f"the {writer.scene.nouns[table].one}"
+        full = f"the {writer.context.nouns[table].one}"
     short = short_subjects(writer, table, row)
     said = clauses(writer, table, row, columns, "\x00")
     predicates = [clause for clause in said if clause.predicate]
@@ -264,7 +264,7 @@ def capital(text: str) -> str:
 
 def pair(writer: PageWriter, table: str, row: int, column: str) -> str:
     """`Battery capacity: 5,200 mAh`."""
-    wording = writer.scene.wordings[table, column]
+    wording = writer.context.wordings[table, column]
     return f"{wording.label}: {writer.cell(wording, row)}"
 
 
@@ -282,25 +282,25 @@ def fill(writer: PageWriter, text: str, table: str, row: int | None) -> str:
     """`{name}`, `{subject}`, `{one}`, `{many}`, `{a_one}`, `{theme}`, `{now}`, `{site}` filled."""
     if "{" not in text:
         return text
-    scene = writer.scene
-    text = scene.worded(text, table)
+    context = writer.context
+    text = context.worded(text, table)
     if "{" not in text:
         return text
     if row is not None:
         if "{subject}" in text:
-            text = text.replace("{subject}", subject_plain(writer.scene, table, row))
+            text = text.replace("{subject}", subject_plain(writer.context, table, row))
         if "{name}" in text:
-            text = text.replace("{name}", scene.name(table, row))
+            text = text.replace("{name}", context.name(table, row))
     if "{theme}" in text:
-        text = text.replace("{theme}", writer.rng.pick(scene.themes))
+        text = text.replace("{theme}", writer.rng.pick(context.themes))
     return text.replace("{site}", writer.head.outlet)
 
 
-def subject_plain(scene: WritingContext, table: str, row: int) -> str:
+def subject_plain(context: WritingContext, table: str, row: int) -> str:
     """A row as it is spoken of, without a link."""
-    if scene.is_named(table):
-        return scene.phrase(table, row)
-    name = scene.name(table, row)
-    if scene.nouns[table].contest and " v " in name:
-        return f"the {scene.nouns[table].one} between {name.replace(' v ', ' and ')}"
-    return f"the {scene.nouns[table].one} of {name}"
+    if context.is_named(table):
+        return context.phrase(table, row)
+    name = context.name(table, row)
+    if context.nouns[table].contest and " v " in name:
+        return f"the {context.nouns[table].one} between {name.replace(' v ', ' and ')}"
+    return f"the {context.nouns[table].one} of {name}"

@@ -26,19 +26,19 @@ def roster(
     Rows of which one column is stated, a reference to the subject of the page, share its value: it
     is said once, and marked as the fact of each.
     """
-    plan, scene = writer.plan, writer.scene
+    plan, context = writer.plan, writer.context
     alike: dict[str, list[int]] = {}
     for row, columns in stated.items():
         if len(columns) != 1:
             continue
-        wording = scene.wordings[table, columns[0]]
+        wording = context.wordings[table, columns[0]]
         own = wording.target == plan.table and plan.row is not None
         if own and wording.cells[row] == plan.row:
             alike.setdefault(columns[0], []).append(row)
     texts, named = [], []
     for column, rows in alike.items():
         where = _conditions(writer, table, column)
-        kin = scene.wordings[table, column].target == table
+        kin = context.wordings[table, column].target == table
         if not where or (kin and len(rows) == 1):
             continue
         texts.append(_sentence(writer, table, column, rows, writer.rng.pick(where)))
@@ -52,43 +52,43 @@ def shared_columns(
     """A line that says once what all rows say of the subject of the page, such as `Phones of the
     Nova series:`, and the columns that are left to state.
     """
-    plan, scene = writer.plan, writer.scene
+    plan, context = writer.plan, writer.context
     left = list(columns)
     for name in columns if plan.row is not None and len(columns) > 1 else ():
         where = _conditions(writer, table, name)
-        wording = scene.wordings[table, name]
+        wording = context.wordings[table, name]
         own = wording.target == plan.table
         if own and where and all(wording.cells[row] == plan.row for row in rows):
             said = _shared(writer, table, name, rows, writer.rng.pick(where))
             left.remove(name)
-            return [f"{sentence(scene.nouns[table].many)} {said}:"], left
+            return [f"{sentence(context.nouns[table].many)} {said}:"], left
     return [], left
 
 
 def _conditions(writer: PageWriter, table: str, column: str) -> list[str]:
     """The pack's words that stand behind the rows' noun and have one slot."""
-    given = writer.scene.wordings[table, column].column.spec.spoken.where
-    stem = writer.scene.nouns[table].one[:4]  # no player playing
+    given = writer.context.wordings[table, column].column.spec.spoken.where
+    stem = writer.context.nouns[table].one[:4]  # no player playing
     return [t for t in given if t.count("{value}") == 1 and not t.startswith(stem)]
 
 
 def _shared(writer: PageWriter, table: str, column: str, rows: list[int], where: str) -> str:
     """`of the Nova series`, marked as the fact of each of the rows."""
-    scene = writer.scene
-    wording = scene.wordings[table, column]
+    context = writer.context
+    wording = context.wordings[table, column]
     target = wording.target or ""
-    value = scene.name(target, writer.plan.row or 0)
+    value = context.name(target, writer.plan.row or 0)
     shared = writer.mark_all(value, wording, rows)
     if "the {value}" not in where:
-        shared = scene.phrase(target, writer.plan.row or 0, shared)
+        shared = context.phrase(target, writer.plan.row or 0, shared)
     return where.replace("{value}", shared)
 
 
 def _sentence(writer: PageWriter, table: str, column: str, rows: list[int], where: str) -> str:
-    scene = writer.scene
+    context = writer.context
     said = _shared(writer, table, column, rows, where)
     names = joined([_named(writer, table, row, column) for row in rows])
-    nouns = scene.nouns[table]
+    nouns = context.nouns[table]
     many = f"{nouns.one if len(rows) == 1 else nouns.many} {said}"
     if len(rows) > 1 and writer.rng.chance(0.4):
         return f"Among the {many} are {names}."
@@ -96,12 +96,12 @@ def _sentence(writer: PageWriter, table: str, column: str, rows: list[int], wher
 
 
 def _named(writer: PageWriter, table: str, row: int, shared: str) -> str:
-    scene = writer.scene
-    if scene.is_named(table):
+    context = writer.context
+    if context.is_named(table):
         return writer.link(table, row)
-    key = [name for name in scene.identity[table] if name != shared]
-    return scene.of_key(
-        table, [(name, key_cell(writer, scene.wordings[table, name], row)) for name in key]
+    key = [name for name in context.identity[table] if name != shared]
+    return context.of_key(
+        table, [(name, key_cell(writer, context.wordings[table, name], row)) for name in key]
     )
 
 
@@ -130,7 +130,7 @@ def sections_of(writer: PageWriter) -> list[BlockSection]:
 def _section(
     writer: PageWriter, table: str, stated: dict[int, list[str]], entered: list[int]
 ) -> BlockSection:
-    nouns = writer.scene.nouns[table]
+    nouns = writer.context.nouns[table]
     title = _about_subject(writer, table, [*stated, *entered]) or sentence(nouns.many)
     if table == writer.plan.table:
         title = f"Other {nouns.many}"
@@ -150,22 +150,22 @@ def _about_subject(writer: PageWriter, table: str, rows: Sequence[int]) -> str:
     """What one row is headed that is the page's subject itself in another table: `The final table`
     for a `club in the final table` on a club's page; empty for other rows.
     """
-    scene, plan = writer.scene, writer.plan
-    key = scene.identity[table]
+    context, plan = writer.context, writer.plan
+    key = context.identity[table]
     if len(set(rows)) != 1 or len(key) != 1 or plan.table is None or table == plan.table:
         return ""
-    if scene.table(table).columns[key[0]].target != plan.table:
+    if context.table(table).columns[key[0]].target != plan.table:
         return ""
-    start = f"{scene.nouns[plan.table].one} in "
-    one = scene.nouns[table].one
+    start = f"{context.nouns[plan.table].one} in "
+    one = context.nouns[table].one
     return sentence(one.removeprefix(start)) if one.startswith(start) else ""
 
 
 def _hidden(writer: PageWriter, table: str) -> str | None:
     """The part of a key that is the page's own subject."""
-    scene = writer.scene
-    columns = scene.table(table).columns
-    key = scene.identity[table]
+    context = writer.context
+    columns = context.table(table).columns
+    key = context.identity[table]
     own = [name for name in key if columns[name].target == writer.plan.table]
     return own[0] if len(own) == 1 and len(key) > 1 else None
 
@@ -213,15 +213,15 @@ def _short(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list
 
 
 def _row_head(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
-    scene = writer.scene
-    if scene.is_named(table):
+    context = writer.context
+    if context.is_named(table):
         return f"**{writer.link(table, row)}**"
-    key = [name for name in scene.identity[table] if name != hidden]
-    columns = scene.table(table).columns
+    key = [name for name in context.identity[table] if name != hidden]
+    columns = context.table(table).columns
     if len(key) == 1 and columns[key[0]].target == writer.plan.table:
         return ""
-    pieces = [(name, key_cell(writer, scene.wordings[table, name], row)) for name in key]
-    return f"**{scene.of_key(table, pieces)}**" if pieces else ""
+    pieces = [(name, key_cell(writer, context.wordings[table, name], row)) for name in key]
+    return f"**{context.of_key(table, pieces)}**" if pieces else ""
 
 
 def lead_of(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
@@ -229,12 +229,12 @@ def lead_of(writer: PageWriter, table: str, row: int, hidden: str | None) -> str
 
     A key that is one reference is the subject of its sentences, and needs no lead.
     """
-    scene = writer.scene
-    if scene.is_named(table):
+    context = writer.context
+    if context.is_named(table):
         return ""
-    key = [name for name in scene.identity[table] if name != hidden]
-    columns = scene.table(table).columns
-    if len(scene.identity[table]) == 1 and columns[scene.identity[table][0]].target is not None:
+    key = [name for name in context.identity[table] if name != hidden]
+    columns = context.table(table).columns
+    if len(context.identity[table]) == 1 and columns[context.identity[table][0]].target is not None:
         return ""
     pieces = []
     if (
@@ -242,11 +242,11 @@ def lead_of(writer: PageWriter, table: str, row: int, hidden: str | None) -> str
         and columns[key[0]].target
         and columns[key[0]].target == columns[key[1]].target
     ):
-        both = [key_cell(writer, scene.wordings[table, name], row) for name in key]
+        both = [key_cell(writer, context.wordings[table, name], row) for name in key]
         return f"in {both[0]} v {both[1]}"
     for name in key:
         column = columns[name]
-        value = key_cell(writer, scene.wordings[table, name], row)
+        value = key_cell(writer, context.wordings[table, name], row)
         if column.kind == "year":
             pieces.append(f"in {value}")
         elif column.kind == "date":
@@ -255,7 +255,7 @@ def lead_of(writer: PageWriter, table: str, row: int, hidden: str | None) -> str
             where = next((t for t in column.spec.spoken.where if "{value}" in t), "for {value}")
             target = column.target
             if target is not None and "the {value}" not in where:
-                value = scene.phrase(target, scene.cells(table, name)[row - 1], value)
+                value = context.phrase(target, context.cells(table, name)[row - 1], value)
             pieces.append(where.replace("{value}", value))
     return " ".join(pieces)
 
@@ -304,13 +304,15 @@ def lowered_pair(text: str) -> str:
 
 def _names(writer: PageWriter, table: str, rows: list[int], *, more: bool) -> str:
     """Rows by name alone: in a sentence where they are few, in a list otherwise."""
-    scene = writer.scene
+    context = writer.context
     hidden = _hidden(writer, table)
     items = [
-        writer.link(table, row) if scene.is_named(table) else _key_text(writer, table, row, hidden)
+        writer.link(table, row)
+        if context.is_named(table)
+        else _key_text(writer, table, row, hidden)
         for row in rows
     ]
-    nouns = scene.nouns[table]
+    nouns = context.nouns[table]
     if len(items) <= 8:
         what = nouns.one if len(items) == 1 else nouns.many
         word = "further " if more else ""
@@ -323,8 +325,8 @@ def _names(writer: PageWriter, table: str, rows: list[int], *, more: bool) -> st
 
 
 def _key_text(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
-    scene = writer.scene
-    key = list(scene.identity[table])
+    context = writer.context
+    key = list(context.identity[table])
     names = [name for name in key if name != hidden] or key
-    pieces = [(name, key_cell(writer, scene.wordings[table, name], row)) for name in names]
-    return scene.of_key(table, pieces)
+    pieces = [(name, key_cell(writer, context.wordings[table, name], row)) for name in names]
+    return context.of_key(table, pieces)

@@ -15,8 +15,8 @@ from fictionworld.web.writing.phrases import ColumnPhrase
 from fictionworld.web.writing.prose import subject_plain, whole_clause
 
 if TYPE_CHECKING:
+    from fictionworld.web.writing.context import ColumnWording
     from fictionworld.web.writing.page_writer import PageWriter
-    from fictionworld.web.writing.scene import ColumnWording
 
 __all__ = ["Form", "clause_filler", "form_of", "phrase_for", "value_filler"]
 
@@ -67,7 +67,7 @@ def value_filler(
     if value is None:
         return _UNFORESEEN
     if wording.target is not None:
-        name = writer.scene.name(wording.target, value)
+        name = writer.context.name(wording.target, value)
         text = writer.link(wording.target, value)
         return f"{indefinite(name)} {text}" if article else text
     return writer.worded(
@@ -91,5 +91,5 @@ def clause_filler(
     """
     of = row if said_of is None else said_of
     phrase = phrase_for(wording, of, writer.head.name)
-    subject = subject_plain(writer.scene, *writer.scene.subject_of(wording.table, of))
+    subject = subject_plain(writer.context, *writer.context.subject_of(wording.table, of))
     return whole_clause(writer, wording, row, phrase, subject)

@@ -39,13 +39,13 @@ _FEWEST = 2
 
 def topic_label(writer: PageWriter) -> str:
     """What the page sets out, inside a sentence: `the units sold and unit share`."""
-    plan, wordings = writer.plan, writer.scene.wordings
+    plan, wordings = writer.plan, writer.context.wordings
     names = (plan.topic or "").split("+")
     labels = [
         wordings[plan.listed or "", n].topic for n in names if (plan.listed or "", n) in wordings
     ]
     return (
-        f"the {joined(labels)}" if labels else f"the {writer.scene.nouns[plan.listed or ''].many}"
+        f"the {joined(labels)}" if labels else f"the {writer.context.nouns[plan.listed or ''].many}"
     )
 
 
@@ -59,9 +59,9 @@ def filled(writer: PageWriter, text: str, label: str) -> str:
 
 def scope_of(writer: PageWriter) -> str:
     """What all lines of the page share, in a line of its own."""
-    plan, scene = writer.plan, writer.scene
+    plan, context = writer.plan, writer.context
     if plan.value:
-        return sentence(scene.of_value(plan.listed or "", plan.name, plan.value))
+        return sentence(context.of_value(plan.listed or "", plan.name, plan.value))
     if plan.row is not None and plan.table is not None:
         return writer.link(plan.table, plan.row)
     return ""

@@ -24,7 +24,7 @@ def asides_for(writer: PageWriter, table: str, row: int | None, count: int) -> l
     remarks = _remarks(writer, table, row)
     pool = _unused(writer, ["sources", "figures", *(["readers"] if row is not None else [])])
     own = min(len(remarks), count - count // 3)
-    if table not in writer.scene.nouns:
+    if table not in writer.context.nouns:
         pool = [text for text in pool if "{" not in text]
     texts = [*rng.some(remarks, own), *rng.some(pool, count - own)]
     used.update(texts)
@@ -43,8 +43,8 @@ def _unused(writer: PageWriter, pools: Sequence[str]) -> list[str]:
 
 
 def _remarks(writer: PageWriter, table: str, row: int | None) -> Sequence[str]:
-    scene = writer.scene
-    given = scene.nouns[table].remarks if table in scene.nouns else ()
+    context = writer.context
+    given = context.nouns[table].remarks if table in context.nouns else ()
     used = writer.used
     if row is None:
         return [text for text in given if "{subject}" not in text and text not in used]
@@ -77,7 +77,7 @@ def words_lacking(writer: PageWriter, furniture: int, wanted: int = 215) -> int:
 def quote(writer: PageWriter, table: str, row: int | None) -> str:
     """What somebody says, such as `“Everybody has a theory,” says one regular.`."""
     rng = writer.rng
-    nouns = writer.scene.nouns.get(table)
+    nouns = writer.context.nouns.get(table)
     person = row is not None and nouns is not None and nouns.person
     contest = nouns is not None and nouns.contest and row is not None
     pool: tuple[str, ...] = _ASIDES["quotes"]
@@ -89,7 +89,7 @@ def quote(writer: PageWriter, table: str, row: int | None) -> str:
     said = rng.pick([text for text in pool if text not in writer.used])
     writer.used.add(said)
     if "{short}" in said:
-        said = said.replace("{short}", family_name(writer.scene.name(table, row or 0)))
+        said = said.replace("{short}", family_name(writer.context.name(table, row or 0)))
     who = fill(writer, rng.pick(speakers), table, row)
     shape = rng.pick(_ASIDES["quote_forms"])
     return shape.format(said=said, who=who, Who=sentence(who))

@@ -21,14 +21,14 @@ PHONES, CLUBS = 1, 0
 
 
 def slot_of(web, table, column, row):
-    wording = web.scene.wordings[table, column]
+    wording = web.context.wordings[table, column]
     return DraftSlot(
         f"{column}:{row}", wording.facts[row], form_of(wording), wording.label, "a value"
     )
 
 
 def rows_of(web, table, column):
-    cells = web.scene.wordings[table, column].cells
+    cells = web.context.wordings[table, column].cells
     return [row for row in range(1, len(cells)) if cells[row] is not None]
 
 
@@ -39,7 +39,7 @@ def fill(web, draft, *slots, **more):
 
 def test_a_value_brings_its_unit_and_its_article():
     web = samples.world(PHONES)
-    cells = web.scene.wordings["phone", "battery"].cells
+    cells = web.context.wordings["phone", "battery"].cells
     articles = set()
     for row in rows_of(web, "phone", "battery"):
         slot = slot_of(web, "phone", "battery", row)
@@ -58,7 +58,7 @@ def test_a_unit_behind_a_hyphen_stays():
     web = samples.world(PHONES)
     row = rows_of(web, "phone", "display")[0]
     slot = slot_of(web, "phone", "display", row)
-    value = web.scene.wordings["phone", "display"].cells[row]
+    value = web.context.wordings["phone", "display"].cells[row]
     assert fill(web, f"A {slot.token}-inch display.", slot).text == f"A {value}-inch display."
     whole = fill(web, f"The display measures {slot.token}.", slot).text
     assert whole == f"The display measures {value} inches."
@@ -81,7 +81,7 @@ def test_what_begins_a_sentence_has_a_capital():
 def test_a_clause_says_of_every_row_what_is_there(world_id, table, column):
     """One draft, whether there is a value, none, nought, or a fall: the whole clause is marked."""
     web = samples.world(world_id)
-    cells = web.scene.wordings[table, column].cells
+    cells = web.context.wordings[table, column].cells
     told = set()
     for row in range(1, len(cells)):
         slot = slot_of(web, table, column, row)
@@ -99,7 +99,7 @@ def test_a_link_of_the_template_is_set_again():
     web = samples.world(PHONES)
     one = fill(web, "The Vela 5 and the Vela 5 Pro.", links=(("Vela 5 Pro", "https://a.example"),))
     assert one.text == "The Vela 5 and the [Vela 5 Pro](https://a.example)."
-    slot = DraftSlot("chip:3", web.scene.wordings["phone", "chip"].facts[3], "value", "Chip", "",
+    slot = DraftSlot("chip:3", web.context.wordings["phone", "chip"].facts[3], "value", "Chip", "",
                 "Orin X", "https://b.example")  # fmt: skip
     two = fill(web, f"It has a {slot.token} chip.", slot)
     assert two.text == "It has [an Orin X](https://b.example) chip."
@@ -112,7 +112,7 @@ def test_a_link_of_the_template_is_set_again():
 def test_false_copies_fill_the_slot_with_another_rows_value(world_id):
     web = WordedWeb(samples.world(world_id), Given(facts_first))
     disturbed = DisturbedWeb(web, PRESETS["hostile"])
-    scene, changed = samples.world(world_id).scene, 0
+    context, changed = samples.world(world_id).context, 0
     for extra in disturbed.extras:
         if extra.control not in {"stale_copies", "contradictions", "corrections"}:
             continue
@@ -120,7 +120,7 @@ def test_false_copies_fill_the_slot_with_another_rows_value(world_id):
         for mark in page.marks:
             if mark.says is None:
                 continue
-            cells = scene.wordings[mark.fact.table, mark.fact.column].cells
+            cells = context.wordings[mark.fact.table, mark.fact.column].cells
             assert cells[mark.says] is not None
             assert cells[mark.says] != cells[mark.fact.row]
             changed += 1

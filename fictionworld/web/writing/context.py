@@ -1,4 +1,4 @@
-"""One world as its writers see it: rows, names, words for things, phrases, addresses."""
+"""One world as page writers see it: rows, names, words for things, phrases, addresses."""
 
 # Pages have dashes.
 # ruff: noqa: RUF001
