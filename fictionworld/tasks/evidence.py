@@ -16,7 +16,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.reach import names_its_rows
-from fictionworld.tasks.selection import Selection, select, tested, witnesses
+from fictionworld.tasks.selection import Selection, member_rows, select, tested
 from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import FactId
 
@@ -118,7 +118,7 @@ class _Gathering:
         remaining = selection.passed
         held = set(selection.held)
         for membership in specification.members:
-            found = witnesses(self._rows, membership)
+            found = member_rows(self._rows, membership)
             fits = {row for row in remaining if (ids[row] in found) == membership.holds}
             decisive = [row for row in remaining if row not in fits or row in in_play]
             self._show_members(membership, found, [ids[row] for row in decisive])

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EXACT", "AmbiguousError", "Selection", "Standing", "groups_of", "select", "tested",
-    "witnesses",
+    "member_rows",
 ]  # fmt: skip
 
 EXACT = Context(prec=100, traps=[Inexact, InvalidOperation, Overflow])
@@ -86,7 +86,7 @@ def select(specification: Specification, rows: WorldRows) -> Selection:
     held = passed
     ids = rows.ids(table)
     for membership in specification.members:
-        found = witnesses(rows, membership)
+        found = member_rows(rows, membership)
         held = tuple(row for row in held if (ids[row] in found) == membership.holds)
     stood = held
     if specification.against is not None:
@@ -122,7 +122,7 @@ def tested(rows: WorldRows, table: str, condition: Condition) -> list[bool]:
     return between
 
 
-def witnesses(rows: WorldRows, membership: MembershipCondition) -> dict[int, list[int]]:
+def member_rows(rows: WorldRows, membership: MembershipCondition) -> dict[int, list[int]]:
     """The rows of the member table for each row of the base, by id, that has any."""
     table = membership.table
     bases: list[Any] = rows.cells(table, (membership.by,))

@@ -18,8 +18,8 @@ from fictionworld.tasks.wording import name_outputs, synonyms_of, word_question
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from fictionworld.tasks.draw.base_table import BaseTable
     from fictionworld.tasks.draw.candidates import TaskCandidate
-    from fictionworld.tasks.draw.ground import Ground
     from fictionworld.tasks.draw.reading_costs import ReadingCosts
     from fictionworld.tasks.draw.sizes import SizeClass
     from fictionworld.tasks.evaluation.evaluate import Found
@@ -82,7 +82,7 @@ class DrawState:
 
     columns: WorldColumns
     rows: WorldRows
-    grounds: Mapping[str, Ground]
+    bases: Mapping[str, BaseTable]
     """What may be asked of this world, by table."""
     context: QuestionContext
     seed: int
@@ -94,23 +94,23 @@ class DrawState:
     """By slot."""
     claims: list[set[tuple[object, ...]]] = field(default_factory=list)
     """What each task so far asks for."""
-    _sized: dict[str, dict[str, Ground]] = field(default_factory=dict)
+    _sized: dict[str, dict[str, BaseTable]] = field(default_factory=dict)
 
     @property
     def open(self) -> list[int]:
         """The slots that have no task yet."""
         return [slot for slot in range(len(self.kinds)) if slot not in self.tasks]
 
-    def grounds_for(
+    def bases_for(
         self, kind: TaskKind, size: SizeClass, costs: ReadingCosts
-    ) -> Mapping[str, Ground]:
+    ) -> Mapping[str, BaseTable]:
         """What a task of this size may ask, by table."""
         if kind != "wide":
-            return self.grounds
+            return self.bases
         if size.name not in self._sized:
             found = {
-                name: costs.within(ground, self.columns, size.characters[1])
-                for name, ground in self.grounds.items()
+                name: costs.within(base, self.columns, size.characters[1])
+                for name, base in self.bases.items()
             }
             self._sized[size.name] = {name: one for name, one in found.items() if one is not None}
         return self._sized[size.name]

@@ -31,8 +31,8 @@ class ChainShape(DeepShape):
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """From a row that the question names to what stands two or three references further on."""
         # what the question names already is no way to go
-        given = set() if sketch.ground.named else {path[0] for path in sketch.ground.identity}
-        far = [one for one in sketch.ground.far_values if one.path[0] not in given]
+        given = set() if sketch.base.named else {path[0] for path in sketch.base.identity}
+        far = [one for one in sketch.base.far_values if one.path[0] not in given]
         if not far:
             return None
         end = sketch.rng.pick(far)
@@ -90,7 +90,7 @@ def _passed(sketch: Sketch, path: Path, row: int) -> list[Output]:
     if name is None or (name.table, name.name) in pack.real_names:
         return []
     way = (*path[:-1], name.name)
-    if way in sketch.ground.identity or sketch.columns.values(sketch.table, way)[row] is None:
+    if way in sketch.base.identity or sketch.columns.values(sketch.table, way)[row] is None:
         return []
     return [sketch.cell(way, "key")]
 

@@ -38,11 +38,11 @@ class ComparisonShape(DeepShape):
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """Which of two named rows has more, and by how much."""
-        if not sketch.ground.named:
+        if not sketch.base.named:
             return None
         ordered = [
             one
-            for one in (*sketch.ground.values, *sketch.ground.far_values)
+            for one in (*sketch.base.values, *sketch.base.far_values)
             if one.is_ordered and one.column.kind in QUANTITIES and len(one.path) <= _STEPS_SAID
         ]
         if not ordered:
@@ -50,7 +50,7 @@ class ComparisonShape(DeepShape):
         measure = sketch.rng.pick(ordered)
         values = sketch.columns.values(sketch.table, measure.path)
         rows = [row for row, value in enumerate(values) if value is not None]
-        name = sketch.ground.identity[0]
+        name = sketch.base.identity[0]
         names = sketch.columns.values(sketch.table, name)
         for _ in range(_TRIES):
             pair = sketch.rng.some(rows, 2)

@@ -36,7 +36,7 @@ class GridShape(WideShape):
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Rows by thing and year, where their key is so; or figures by two groupings at once."""
-        if sketch.ground.years and sketch.rng.chance(0.75):
+        if sketch.base.years and sketch.rng.chance(0.75):
             return _year_grid(sketch, size)
         return draw_groups(self, sketch, size, groups=2)
 
@@ -103,19 +103,19 @@ def _year_grid(sketch: Sketch, size: AnswerSize) -> Specification | None:
     """Rows distinguished by what they are about and by the year."""
     narrowed = narrow(
         sketch.columns,
-        sketch.ground,
+        sketch.base,
         sketch.rng,
         wanted=size.rows,
         conditions=sketch.rng.weighted({1: 3.0, 2: 1.0}),
-        without=sketch.ground.years,
+        without=sketch.base.years,
     )
     if narrowed is None:
         return None
     keys = sketch.keys(narrowed.rows)
-    if keys is None or len(keys) != len(sketch.ground.identity):
+    if keys is None or len(keys) != len(sketch.base.identity):
         return None
     values = sketch.choose(
-        sketch.ground.values,
+        sketch.base.values,
         narrowed.rows,
         size.columns - len(keys),
         without=sketch.given(narrowed.conditions, narrowed.rows),

@@ -11,7 +11,7 @@ from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.draw.ground import Asking
+    from fictionworld.tasks.draw.base_table import CandidateColumn
     from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
 
@@ -30,9 +30,9 @@ class TimeDifferenceShape(DeepShape):
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """Days from one date to another, for a row that the question names."""
-        dates: list[Asking] = [
+        dates: list[CandidateColumn] = [
             one
-            for one in (*sketch.ground.values, *sketch.ground.far_values)
+            for one in (*sketch.base.values, *sketch.base.far_values)
             if one.column.kind == "date"
         ]
         if len(dates) < 2:

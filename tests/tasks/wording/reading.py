@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.tasks.draw.ground import grounds_of
+from fictionworld.tasks.draw.base_table import base_tables
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.voice import Voice
 
@@ -47,10 +47,10 @@ def _headers(spec, context, question):
 
 
 def _reached(table, pack):
-    ground = grounds_of(pack)[table]
-    for asking in (*ground.values, *ground.far_values, *ground.tests):
-        yield asking.path, asking.column
-    for path in (*ground.identity, *ground.groups, *ground.far_names):
+    base = base_tables(pack)[table]
+    for candidate in (*base.values, *base.far_values, *base.tests):
+        yield candidate.path, candidate.column
+    for path in (*base.identity, *base.groups, *base.far_names):
         yield path, pack.column(table, path)
 
 
