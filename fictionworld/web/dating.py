@@ -35,11 +35,11 @@ class Dating:
         """
         as_of = self._context.as_of
         kind = page_kinds[page.kind]
-        luck, back = rng.chance(kind.dated), rng.below(1000)
+        u, back = rng.chance(kind.dated), rng.below(1000)
         if not kind.about_rows:
-            luck = luck and site.role != "encyclopedia"
-            return as_of - timedelta(days=3 + back) if luck else None
-        if not luck:
+            u = u and site.role != "encyclopedia"
+            return as_of - timedelta(days=3 + back) if u else None
+        if not u:
             return None
         happened = self._happened(kind, page)
         if happened is not None:

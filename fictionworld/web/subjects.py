@@ -120,14 +120,14 @@ def state_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> 
     for entry in batch.page_entries[table]:
         if entry.pages.rows is not None:
             continue
-        crowd = None
+        shared = None
         if entry.own:
             handles = subjects.own[table][entry.label]
         else:
             handles, parent = _homes(batch, subjects, entry)
-            crowd = _crowded(builder, entry, handles, parent)
+            shared = _shared_rows(builder, entry, handles, parent)
         have = handles >= 0
-        full = have if crowd is None else have & ~crowd.rows
+        full = have if shared is None else have & ~shared.rows
         listed = entry.listed
         if listed is None:
             ahead = spots - start[:, None]
@@ -141,8 +141,8 @@ def state_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> 
             context = context | grid
         grid = np.where(askable, grid, context) & full[:, None]
         seen |= full
-        if crowd is not None:
-            grid |= crowd.grid
+        if shared is not None:
+            grid |= shared.grid
             # the page that lists its rows has said the reference already
             reference = next((i for i, c in enumerate(columns) if c.name == entry.pages.on), None)
             if reference is not None:
@@ -155,9 +155,9 @@ def _spots(builder: PlanBuilder, table: str, open_: Bools) -> Floats:
     batch = builder.batch
     lines = batch.lines[table]
     names = [batch.codes.columns[code].name for code in batch.codes.facts_of(table)]
-    luck = chances(lines.seeds, [f"web/{table}/order/{name}" for name in names], lines.row)
-    luck[~open_] = 2.0
-    order = np.argsort(luck, axis=1)
+    u = chances(lines.seeds, [f"web/{table}/order/{name}" for name in names], lines.row)
+    u[~open_] = 2.0
+    order = np.argsort(u, axis=1)
     rank = np.empty_like(order)
     np.put_along_axis(rank, order, np.arange(len(names))[None, :], axis=1)
     spots: Floats = (rank + 0.5) / np.maximum(open_.sum(axis=1), 1)[:, None]
@@ -185,14 +185,16 @@ def _at(first: dict[str, Ints], batch: WebBatch, entry: PageEntry) -> Ints:
 
 
 @dataclass(frozen=True)
-class _Crowd:
+class _SharedRows:
     rows: Bools
     """Lines that share their page with more than `_FULL_GROUP` rows of their table."""
     grid: Bools
     """Of these, the facts stated all the same: one column, of at most half the rows."""
 
 
-def _crowded(builder: PlanBuilder, entry: PageEntry, handles: Ints, parent: Ints) -> _Crowd:
+def _shared_rows(
+    builder: PlanBuilder, entry: PageEntry, handles: Ints, parent: Ints
+) -> _SharedRows:
     """A page that many rows share states little of them, or it would answer a question alone."""
     batch, table = builder.batch, entry.table
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
@@ -202,15 +204,15 @@ def _crowded(builder: PlanBuilder, entry: PageEntry, handles: Ints, parent: Ints
     rows = (handles >= 0) & (sizes[parent] > _FULL_GROUP) if len(sizes) else handles >= 0
     at = np.flatnonzero(rows)
     if not len(at):
-        return _Crowd(rows, grid)
-    luck = chance(lines.seeds[at], f"web/{table}/{entry.label}/half", lines.row[at])
-    order = at[np.lexsort((luck, parent[at]))]
+        return _SharedRows(rows, grid)
+    u = chance(lines.seeds[at], f"web/{table}/{entry.label}/half", lines.row[at])
+    order = at[np.lexsort((u, parent[at]))]
     new = np.concatenate([[True], np.diff(parent[order]) != 0])
     begin = np.maximum.accumulate(np.where(new, np.arange(len(order)), 0))
     place = np.arange(len(order)) - begin
     half = order[place < sizes[parent[order]] // 2]
     grid[half, _columns_of_parents(builder, entry)[parent[half]]] = True
-    return _Crowd(rows, grid)
+    return _SharedRows(rows, grid)
 
 
 def _columns_of_parents(builder: PlanBuilder, entry: PageEntry) -> Ints:
@@ -220,15 +222,15 @@ def _columns_of_parents(builder: PlanBuilder, entry: PageEntry) -> Ints:
     target = batch.lines[batch.lines[table].table.columns[entry.pages.on or ""].target or ""]
     names = [batch.codes.columns[code].name for code in facts]
     wanted = entry.listed
-    luck = chances(
+    u = chances(
         target.seeds, [f"web/{table}/{entry.label}/set/{name}" for name in names], target.row
     )
     for place, code in enumerate(facts):
         column = batch.codes.columns[code]
         if column.role != "askable" or (wanted is not None and column.name not in wanted):
-            luck[:, place] += 4.0
-        luck[~batch.has_column[target.world, code], place] += 8.0
-    chosen: Ints = luck.argmin(axis=1)
+            u[:, place] += 4.0
+        u[~batch.has_column[target.world, code], place] += 8.0
+    chosen: Ints = u.argmin(axis=1)
     return chosen
 
 

@@ -39,7 +39,7 @@ _LONG = 0.6
 """How often a series whose kind has long tables is in long parts."""
 _LONG_ROWS = 40, 120
 """The most rows of a long part; drawn for each world and series."""
-_COMPANY = 0.5
+_WITH_CONTEXT = 0.5
 """How often a table has a context column beside its figures."""
 
 
@@ -56,7 +56,7 @@ class TableTopic:
     by: str | None = None
     share: float = 1.0
     site: str | None = None
-    taste: float = 1.0
+    world_share: float = 1.0
     """The share of worlds that have the series at all."""
 
     @property
@@ -148,8 +148,8 @@ def _set_out(
     at = groups.line
     keep = np.ones(len(dealt.group), np.bool_)
     if topic.share < 1:
-        luck = chance(seeds[dealt.group], f"{stream}/share", row[dealt.group] * 4096 + dealt.part)
-        keep = luck < topic.share
+        u = chance(seeds[dealt.group], f"{stream}/share", row[dealt.group] * 4096 + dealt.part)
+        keep = u < topic.share
     if len(topic.columns) > 1:
         keep &= _apart(dealt)
     handles = np.full(len(keep) + 1, -1)  # the last one is for lines that no page has
@@ -166,16 +166,18 @@ def _set_out(
 
 
 def _worlds_with(builder: PlanBuilder, table: str, topic: TableTopic) -> Bools:
-    """The worlds that have such pages: they have a column of the topic, and it is their taste."""
+    """The worlds that have such pages: they have a column of the topic, and were drawn for it."""
     batch = builder.batch
     if not topic.columns:
         return np.ones(len(batch), np.bool_)
     codes = [batch.codes.code(table, name) for name in topic.columns]
-    taste: Bools = np.ones(len(batch), np.bool_)
-    if topic.taste < 1:
+    world_share: Bools = np.ones(len(batch), np.bool_)
+    if topic.world_share < 1:
         stream = f"web/{table}/{topic.label}/{topic.name}/taste"
-        taste = chance(batch.seeds, stream, np.zeros(len(batch), np.int64)) < topic.taste
-    found: Bools = taste & batch.has_column[:, codes].any(axis=1)
+        world_share = (
+            chance(batch.seeds, stream, np.zeros(len(batch), np.int64)) < topic.world_share
+        )
+    found: Bools = world_share & batch.has_column[:, codes].any(axis=1)
     return found
 
 
@@ -219,11 +221,11 @@ def _columns(builder: PlanBuilder, table: str, topic: TableTopic, at: Ints) -> B
     grid: Bools = np.repeat(np.array([of_all], np.bool_), len(at), axis=0)
     if context and not page_kinds[topic.kind].lists_rows:
         stream = f"web/{table}/{topic.label}/{topic.name}/company"
-        luck = chance(batch.seeds, stream, np.zeros(len(batch), np.int64))
+        u = chance(batch.seeds, stream, np.zeros(len(batch), np.int64))
         chosen = np.array(context)[
-            np.floor(luck / _COMPANY * len(context)).astype(int) % len(context)
+            np.floor(u / _WITH_CONTEXT * len(context)).astype(int) % len(context)
         ]
-        with_it = (luck < _COMPANY)[lines.world[at]]
+        with_it = (u < _WITH_CONTEXT)[lines.world[at]]
         grid[np.flatnonzero(with_it), chosen[lines.world[at]][with_it]] = True
     grid &= batch.has_column[lines.world[at]][:, facts]
     return grid

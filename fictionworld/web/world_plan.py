@@ -46,7 +46,7 @@ class PlannedPage:
     site: str
 
     @property
-    def is_chain(self) -> bool:
+    def lists_whole_table(self) -> bool:
         """Whether it is one of the directory pages that together list every row of a table."""
         return self.kind == "directory" and self.row is None and self.value is None
 
@@ -184,7 +184,9 @@ class WebPlan:
 
     def directory(self, table: str) -> tuple[int, ...]:
         """The chain of directory pages that lists every row of a table, in order."""
-        return tuple(page.number for page in self.pages if page.listed == table and page.is_chain)
+        return tuple(
+            page.number for page in self.pages if page.listed == table and page.lists_whole_table
+        )
 
     def _mentioning(self, table: str, row: int) -> tuple[int, ...]:
         """The pages that name a row, by a fact or as an entry."""

@@ -13,7 +13,7 @@ from fictionworld.web.plan_builder import PageBlock
 from fictionworld.web.sites import by_outlet
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs
-from fictionworld.web.writing.furniture import byline, headline, page_link
+from fictionworld.web.writing.header_footer import byline, headline, page_link
 
 _FEWEST, _SPREAD = 0.04, 0.02
 """Background pages for each row of a world: 15 to 30 where it has 300 to 500 rows."""
@@ -68,8 +68,8 @@ def _add_pages(builder: PlanBuilder) -> None:
     batch = builder.batch
     rows = np.sum([lines.counts for lines in batch.lines.values()], axis=0)
     zero = np.zeros(len(batch), np.int64)
-    luck = chance(batch.seeds, "web/background/count", zero)
-    count = np.clip(np.rint(rows * (_FEWEST + _SPREAD * luck)), 2, 30).astype(np.int64)
+    u = chance(batch.seeds, "web/background/count", zero)
+    count = np.clip(np.rint(rows * (_FEWEST + _SPREAD * u)), 2, 30).astype(np.int64)
     world = np.repeat(np.arange(len(batch)), count)
     number = np.arange(len(world)) - np.repeat(np.cumsum(count) - count, count) + 1
     where = chance(batch.seeds[world], "web/background/site", number)

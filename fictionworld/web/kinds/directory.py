@@ -15,7 +15,7 @@ from fictionworld.web.page_kind import WebPageKind, page_kinds
 from fictionworld.web.plan_builder import PageBlock
 from fictionworld.web.words import words_within
 from fictionworld.web.writing.blocks import bullets, heading, key_cell, paragraphs, table
-from fictionworld.web.writing.furniture import headline, table_links
+from fictionworld.web.writing.header_footer import headline, table_links
 from fictionworld.web.writing.marking import skeleton
 from fictionworld.web.writing.prose import fill, listed_pairs
 from fictionworld.web.writing.tables import part_links
@@ -85,8 +85,8 @@ def _add_chain(builder: PlanBuilder, table: str) -> None:
     batch = builder.batch
     lines = batch.lines[table]
     world = np.arange(len(batch))
-    luck = chance(batch.seeds, f"web/{table}/directory/size", np.zeros(len(batch), np.int64))
-    size = _LEAST + np.floor(luck * (_MOST - _LEAST + 1)).astype(np.int64)
+    u = chance(batch.seeds, f"web/{table}/directory/size", np.zeros(len(batch), np.int64))
+    size = _LEAST + np.floor(u * (_MOST - _LEAST + 1)).astype(np.int64)
     parts = -(-lines.counts // size)
     begin = np.cumsum(parts) - parts
     of_page = np.repeat(world, parts)
@@ -127,10 +127,10 @@ def _context(batch: WebBatch, table: str) -> Bools:
     if batch.lines[table].table.name_column is None or not context.any():
         return np.broadcast_to(context, (len(batch), len(columns)))
     streams = [f"web/{table}/directory/{column.name}" for column in columns]
-    luck = chances(batch.seeds, streams, np.zeros(len(batch), np.int64))
-    luck[:, ~context] = 2.0
+    u = chances(batch.seeds, streams, np.zeros(len(batch), np.int64))
+    u[:, ~context] = 2.0
     # at least one: an entry that is a name alone gives a reader too little to choose by
-    shown: Bools = (luck < _CONTEXT) | (luck == luck.min(axis=1, keepdims=True)) & context
+    shown: Bools = (u < _CONTEXT) | (u == u.min(axis=1, keepdims=True)) & context
     return shown
 
 

@@ -9,11 +9,11 @@ from fictionworld.text.english import ascii_text, indefinite, sentence, slug
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, info_box, paragraphs
-from fictionworld.web.writing.furniture import further_links, press_links
+from fictionworld.web.writing.header_footer import further_links, press_links
 from fictionworld.web.writing.prose import capital, fill, sentences, split_roles
+from fictionworld.web.writing.remarks import notes_for, remarks_for, words_lacking
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_list
-from fictionworld.web.writing.talk import notes_for, remarks_for, words_lacking
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -154,12 +154,12 @@ def _dealt(writer: PageWriter, table: str, row: int, own: list[str]) -> tuple[li
     rng = writer.rng
     boxed, in_prose = [], []
     for column in own:
-        luck = rng.below(100)
+        u = rng.below(100)
         wording = writer.context.wordings[table, column]
         missing = wording.cells[row] is None and not wording.askable
-        if luck < 62 or missing:
+        if u < 62 or missing:
             boxed.append(column)
-        if (luck >= 38) and not missing:
+        if (u >= 38) and not missing:
             in_prose.append(column)
     if len(boxed) < 2:
         boxed = list(own)

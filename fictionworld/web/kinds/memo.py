@@ -10,11 +10,11 @@ from fictionworld.web.heads import row_code, table_head
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs, table
-from fictionworld.web.writing.furniture import further_links, headline, press_links
+from fictionworld.web.writing.header_footer import further_links, headline, press_links
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
+from fictionworld.web.writing.remarks import remarks_for, words_lacking
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_round_up
-from fictionworld.web.writing.talk import remarks_for, words_lacking
 
 if TYPE_CHECKING:
     from fictionworld.streams import FastStream

@@ -8,11 +8,11 @@ from fictionworld.text.english import sentence, slug
 from fictionworld.web.heads import row_headline, section_of
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
-from fictionworld.web.writing.furniture import byline, headline, related
+from fictionworld.web.writing.header_footer import byline, headline, related
 from fictionworld.web.writing.prose import fill, sentences, split_roles
+from fictionworld.web.writing.remarks import asides_for, quote, remarks_for, words_lacking
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_round_up
-from fictionworld.web.writing.talk import asides_for, quote, remarks_for, words_lacking
 
 _TITLES = web_words("titles")
 

@@ -11,11 +11,11 @@ from fictionworld.web.heads import row_code
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs, table
-from fictionworld.web.writing.furniture import further_links, press_links, site_foot, site_head
+from fictionworld.web.writing.header_footer import further_links, press_links, site_foot, site_head
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
+from fictionworld.web.writing.remarks import words_lacking
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_list
-from fictionworld.web.writing.talk import words_lacking
 
 _TITLES = web_words("titles")
 

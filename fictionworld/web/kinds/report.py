@@ -10,9 +10,9 @@ from fictionworld.web.heads import table_slug
 from fictionworld.web.kinds.statistics import TablePageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import heading
-from fictionworld.web.writing.furniture import headline
+from fictionworld.web.writing.header_footer import headline
+from fictionworld.web.writing.remarks import asides_for
 from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbols, topic_label
-from fictionworld.web.writing.talk import asides_for
 
 if TYPE_CHECKING:
     from fictionworld.web.heads import HeadContext

@@ -9,11 +9,11 @@ from fictionworld.web.heads import row_code, table_head
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading
-from fictionworld.web.writing.furniture import byline, headline, related
+from fictionworld.web.writing.header_footer import byline, headline, related
 from fictionworld.web.writing.prose import listed_pairs, sentences
+from fictionworld.web.writing.remarks import quote, remarks_for
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_round_up
-from fictionworld.web.writing.talk import quote, remarks_for
 
 _TITLES = web_words("titles")
 

@@ -12,7 +12,7 @@ from fictionworld.web.kinds.encyclopedia import write_article
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading
-from fictionworld.web.writing.furniture import headline
+from fictionworld.web.writing.header_footer import headline
 from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbols, topic_label
 
 if TYPE_CHECKING:

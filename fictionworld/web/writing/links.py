@@ -81,7 +81,7 @@ class Links:
             elif page.listed is None:
                 about.setdefault((page.table or "", page.row or 0), []).append(page)
             else:
-                if page.is_chain:
+                if page.lists_whole_table:
                     self.chains.setdefault(page.listed, []).append(page.number)
                 key = (page.kind, page.table, page.row, page.topic, page.value)
                 found = series.setdefault(page.listed, {}).setdefault(key, [])

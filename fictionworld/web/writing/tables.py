@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fictionworld.text.english import joined, sentence
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, paragraphs, rows_table
-from fictionworld.web.writing.furniture import (
+from fictionworld.web.writing.header_footer import (
     byline,
     headline,
     list_links,
@@ -17,8 +17,8 @@ from fictionworld.web.writing.furniture import (
     table_links,
 )
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
+from fictionworld.web.writing.remarks import asides_for, quote, remarks_for
 from fictionworld.web.writing.rowsets import in_lines, lead_of
-from fictionworld.web.writing.talk import asides_for, quote, remarks_for
 
 if TYPE_CHECKING:
     from fictionworld.web.hosts import Site

@@ -58,20 +58,20 @@ def remarks_for(writer: PageWriter, table: str, row: int | None, count: int) -> 
     return [sentence(fill(writer, text, table, row)) for text in texts]
 
 
-def words_lacking(writer: PageWriter, furniture: int, wanted: int = 215) -> int:
+def words_lacking(writer: PageWriter, fixed: int, wanted: int = 215) -> int:
     """About how many words a page needs beside its facts to be worth reading.
 
     It goes by what the page states, never by how long the values are: twins agree.
 
     Args:
         writer: The page, before anything is taken off it.
-        furniture: The words of headings, links and the like.
+        fixed: The words of headings, links and the like.
         wanted: The words that such a page should have.
     """
     plan = writer.plan
     own = len(writer.groups.get(plan.table or "", {}).get(plan.row or 0, ()))
     facts = sum(len(columns) for rows in writer.groups.values() for columns in rows.values())
-    return max(0, wanted - furniture - 3 * (own + facts) - 3 * len(writer.entries))
+    return max(0, wanted - fixed - 3 * (own + facts) - 3 * len(writer.entries))
 
 
 def quote(writer: PageWriter, table: str, row: int | None) -> str:
