@@ -61,7 +61,7 @@ NAMES_ONLY = PolicyKind(
 
 
 class Shouting(Spam):
-    def write(self, web, page, donors):
+    def write(self, web, page, replacements):
         text = Text()
         text.add("BUY NOW")
         return text

@@ -146,8 +146,10 @@ class Controls:
 
     def __str__(self) -> str:
         """One text for equal controls, which `parse_controls` reads: `dead_links=0.2,spam=0.1`."""
-        said = [f"{name}={value!r}" for name, value in asdict(self).items() if value != _OFF[name]]
-        return ",".join(said) or "none"
+        changed = [
+            f"{name}={value!r}" for name, value in asdict(self).items() if value != _OFF[name]
+        ]
+        return ",".join(changed) or "none"
 
     @property
     def is_off(self) -> bool:

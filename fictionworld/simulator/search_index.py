@@ -32,7 +32,7 @@ __all__ = [
     "SearchHit",
     "SearchIndex",
     "in_order",
-    "said_in",
+    "occurrences_in",
     "summed",
 ]
 
@@ -86,7 +86,7 @@ class SearchIndex:
         """The index over `documents`, in the order of their numbers: 28 ms for 380 pages."""
         pages = sorted(documents)
         bodies = [parted(page.body) for page in pages]
-        rows, counts, lengths = said_in(bodies, [page.title for page in pages])
+        rows, counts, lengths = occurrences_in(bodies, [page.title for page in pages])
         # titles are counted behind the bodies, each for the page of its body
         counts = counts._replace(place=counts.place % max(1, len(pages)))
         numbers = np.array([page.number for page in pages], np.int64)
@@ -154,7 +154,7 @@ class TermOccurrences(NamedTuple):
     times: AnyInts
 
 
-def said_in(
+def occurrences_in(
     bodies: Sequence[bytes], titles: Sequence[str]
 ) -> tuple[dict[str, int], TermOccurrences, AnyInts]:
     """The terms of texts, titles weighted: their rows, what is said, the texts' pieces.

@@ -21,7 +21,7 @@ from fictionworld.simulator.search_index import (
     SearchIndex,
     TermOccurrences,
     in_order,
-    said_in,
+    occurrences_in,
     summed,
 )
 from fictionworld.simulator.terms import parted
@@ -85,12 +85,12 @@ class TermCounts:
             for (condition, sign), parts in changes.items():
                 add(at, condition, sign, parts)
         where += [(at, 0, 1) for at in range(len(pages))]  # of the titles
-        rows, said, sizes = said_in(texts, [page.head.title for page in pages])
+        rows, found, sizes = occurrences_in(texts, [page.head.title for page in pages])
         page_at, condition_at, sign_of = np.array(where, np.int64).reshape(-1, 3).T
         place = page_at * len(conditions) + condition_at
         lengths = np.zeros(len(pages) * len(conditions), np.int32)
         np.add.at(lengths, place[: len(texts)], sign_of[: len(texts)] * sizes)
-        counts = TermOccurrences(said.row, place[said.place], said.times * sign_of[said.place])
+        counts = TermOccurrences(found.row, place[found.place], found.times * sign_of[found.place])
         return cls(tuple(rows), tuple(conditions), summed(in_order(counts)), lengths)
 
     @cached_property

@@ -110,8 +110,8 @@ class WebSearch(Tool):
 
     def read(self, arguments: dict[str, Any]) -> Search:
         if len(arguments) != 1:
-            said = "both query and queries" if arguments else "no query"
-            self.refuse(f"got {said}; send one of the two, for example {self.example}")
+            got = "both query and queries" if arguments else "no query"
+            self.refuse(f"got {got}; send one of the two, for example {self.example}")
         [(name, value)] = arguments.items()
         queries = [value] if isinstance(value, str) else value  # agents take the one for the other
         if not isinstance(queries, list | tuple):

@@ -195,7 +195,7 @@ class _Determination:
 
     def _keep_apart(self, left: _Left, against: Against) -> None:
         """Those on the asked side of an average; it is known where all that count in it are."""
-        stood = set(self.truth.stood)
+        after_average = set(self.truth.after_average)
         measure, measured = self.cells(against.measure), self.knows(self.table, against.measure)
         group, grouped = self.grouping(against.per)
         counting = {
@@ -212,8 +212,8 @@ class _Determination:
             known = measured[row] and grouped[row] and not none_known
             return known and group[row] not in unknown
 
-        left.certain = {row for row in left.certain & stood if is_settled(row)}
-        left.possible = {row for row in counting if row in stood or not is_settled(row)}
+        left.certain = {row for row in left.certain & after_average if is_settled(row)}
+        left.possible = {row for row in counting if row in after_average or not is_settled(row)}
 
     def grouping(self, per: Path | None) -> tuple[list[Any], list[bool]]:
         """The group of each row of the base, and whether it is known; one where there is no path.
@@ -257,20 +257,20 @@ class _Determination:
         unsure = left.possible - left.certain
         found = []
         for group in groups:
-            mine = left.certain.intersection(group)
+            members = left.certain.intersection(group)
             value = [c[group[0]] for c in cells]
             triples = list(zip(cells, known, value, strict=True))
             may_be_here = (all(not k[row] or c[row] == v for c, k, v in triples) for row in unsure)
             whole = self.is_closed and not any(may_be_here)
-            found.append(self._of_group(mine, is_there=bool(mine) or not paths, whole=whole))
+            found.append(self._of_group(members, is_there=bool(members) or not paths, whole=whole))
         return found
 
-    def _of_group(self, mine: set[int], *, is_there: bool, whole: bool) -> tuple[bool, ...]:
+    def _of_group(self, members: set[int], *, is_there: bool, whole: bool) -> tuple[bool, ...]:
         def follows(output: Output) -> bool:
             known = self.knows(self.table, output.path) if output.path else None
             if output.of == "cell":
-                return known is not None and any(known[row] for row in mine)
-            return whole and (known is None or all(known[row] for row in mine))
+                return known is not None and any(known[row] for row in members)
+            return whole and (known is None or all(known[row] for row in members))
 
         return tuple(is_there and follows(output) for output in self._specification.outputs)
 

@@ -229,7 +229,7 @@ def _numbered(tasks: Sequence[DrawnTask]) -> list[tuple[int, DrawnTask]]:
 
 
 def _column(output: Output, synonyms: Sequence[str]) -> dict[str, Any]:
-    said = {
+    found = {
         "header": output.header,
         "role": output.role,
         "kind": output.kind,
@@ -237,7 +237,7 @@ def _column(output: Output, synonyms: Sequence[str]) -> dict[str, Any]:
         "unit": output.unit,
         "synonyms": list(synonyms),
     }
-    return {name: value for name, value in said.items() if value not in (None, [])}
+    return {name: value for name, value in found.items() if value not in (None, [])}
 
 
 def _plain(value: object) -> _Json:

@@ -45,24 +45,24 @@ _FORM = '{"id": ..., "evaluation": {...}, "gold_csv": "...", "response": "..."}'
 
 def _case(line: str, where: str) -> ScoringCase:
     try:
-        said = json.loads(line)
+        data = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{where}: got no JSON ({error}); give {_FORM}") from None
-    if not isinstance(said, dict):
-        raise UsageError(f"{where}: got {type(said).__name__}; give an object, {_FORM}")
+    if not isinstance(data, dict):
+        raise UsageError(f"{where}: got {type(data).__name__}; give an object, {_FORM}")
     for field in ("id", "evaluation", *_TEXTS):
-        if field not in said:
+        if field not in data:
             raise UsageError(f"{where}: got no {field!r}; give {_FORM}")
     for field in _TEXTS:
-        if not isinstance(said[field], str):
-            raise UsageError(f"{where}: {field} is {type(said[field]).__name__}; give text")
-    if not isinstance(said["id"], str | int):
-        raise UsageError(f"{where}: id is {type(said['id']).__name__}; give text or a number")
+        if not isinstance(data[field], str):
+            raise UsageError(f"{where}: {field} is {type(data[field]).__name__}; give text")
+    if not isinstance(data["id"], str | int):
+        raise UsageError(f"{where}: id is {type(data['id']).__name__}; give text or a number")
     try:
-        evaluation = parse_evaluation(said["evaluation"])
+        evaluation = parse_evaluation(data["evaluation"])
     except UsageError as error:
         raise UsageError(f"{where}: {error}") from None
-    return ScoringCase(where, said["id"], evaluation, said["gold_csv"], said["response"])
+    return ScoringCase(where, data["id"], evaluation, data["gold_csv"], data["response"])
 
 
 def score_cases(cases: list[ScoringCase]) -> Iterator[tuple[ScoringCase, WideSearchFigures]]:

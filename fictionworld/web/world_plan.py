@@ -70,8 +70,8 @@ class PageLines(NamedTuple):
         """Codes and rows of a page, in its order; none where there is no such page."""
         if not 0 < number < len(self.start) - 1:
             return iter(())
-        mine = slice(self.start[number], self.start[number + 1])
-        return zip(self.codes[mine].tolist(), self.rows[mine].tolist(), strict=True)
+        lines = slice(self.start[number], self.start[number + 1])
+        return zip(self.codes[lines].tolist(), self.rows[lines].tolist(), strict=True)
 
     def pages_with(self, codes: list[int], row: int) -> list[int]:
         """The pages that hold a line of one of these codes and this row, in order, each once."""
@@ -109,7 +109,7 @@ class WebPlan:
     def of(cls, plans: WebPlans, world_id: int) -> WebPlan:
         """The plan of a world, which must be among those of `plans`."""
         pages, statements, entries = (
-            _mine(frame, world_id) for frame in (plans.pages, plans.statements, plans.entries)
+            _of_world(frame, world_id) for frame in (plans.pages, plans.statements, plans.entries)
         )
         tables = {table: place for place, table in enumerate(plans.codes.identity)}
         listed = [tables[table] for table in entries["table_name"].to_list()]
@@ -196,7 +196,7 @@ class WebPlan:
         return tuple(sorted({*stated, *self.listed.pages_with([place], row)}))
 
 
-def _mine(frame: pl.DataFrame, world_id: int) -> pl.DataFrame:
+def _of_world(frame: pl.DataFrame, world_id: int) -> pl.DataFrame:
     """The lines of one world; frames lie in the order of worlds."""
     world = frame["world_id"]
     if len(world) and world[0] == world[-1] == world_id:

@@ -24,7 +24,7 @@ from fictionworld.web.page import Head, Page
 if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.disturbed.altered import Donors
+    from fictionworld.simulator.disturbed.altered import Replacements
     from fictionworld.simulator.disturbed.page_control import PageControl
 
 __all__ = ["PAGE_CONTROLS", "added_pages", "written"]
@@ -57,9 +57,9 @@ def added_pages(web: PlannedWeb, controls: Controls) -> tuple[AddedPage, ...]:
     )
 
 
-def written(web: PlannedWeb, page: AddedPage, donors: Donors) -> Page:
+def written(web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Page:
     """The page that a control added to a web, with its text."""
-    return Page(page.head, *PAGE_CONTROLS[page.control].write(web, page, donors).finish())
+    return Page(page.head, *PAGE_CONTROLS[page.control].write(web, page, replacements).finish())
 
 
 class _Heads:

@@ -18,12 +18,12 @@ from fictionworld.text.dates import written_date
 
 if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.disturbed.altered import Donors, Text
+    from fictionworld.simulator.disturbed.altered import Replacements, Text
     from fictionworld.web.page import Head
 
     StatesFact = Callable[[Head], bool]
 
-__all__ = ["AddedPage", "ControlWords", "Copy", "PageControl", "AddedSite", "strikes"]
+__all__ = ["AddedPage", "ControlWords", "Copy", "PageControl", "AddedSite", "applies_to"]
 
 
 class AddedSite(NamedTuple):
@@ -106,7 +106,7 @@ class PageControl(ABC):
         """
         seed = web.world.structure_seed
         for head in web.heads:
-            if strikes(seed, self.name, head.name, share) and self.applies(web, head, states):
+            if applies_to(seed, self.name, head.name, share) and self.applies(web, head, states):
                 yield head
 
     def applies(self, web: PlannedWeb, head: Head, states: StatesFact) -> bool:  # noqa: ARG002
@@ -118,7 +118,7 @@ class PageControl(ABC):
         """When and where the added page was made; `back` is a number below 1000 to draw from."""
 
     @abstractmethod
-    def write(self, web: PlannedWeb, page: AddedPage, donors: Donors) -> Text:
+    def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:
         """The text of the page, with its marks."""
 
     def rng(self, web: PlannedWeb, page: AddedPage) -> FastStream:
@@ -131,6 +131,6 @@ class PageControl(ABC):
         return self.words.notice.format(day=day, today=day, url=url)
 
 
-def strikes(seed: int, control: str, name: str, share: float) -> bool:
+def applies_to(seed: int, control: str, name: str, share: float) -> bool:
     """Whether a control that goes by pages applies to the page of this name."""
     return share > 0 and child_seed(seed, f"controls/{control}/{name}") < share * 2.0**64

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.disturbed.altered import Donors
+    from fictionworld.simulator.disturbed.altered import Replacements
     from fictionworld.simulator.disturbed.page_control import AddedPage, StatesFact
     from fictionworld.web.page import Head
 
@@ -45,7 +45,7 @@ class Spam(PageControl):
     def copied(self, original: Head, today: date, back: int) -> Copy:  # noqa: ARG002
         return Copy(today, None)
 
-    def write(self, web: PlannedWeb, page: AddedPage, donors: Donors) -> Text:  # noqa: ARG002
+    def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:  # noqa: ARG002
         rng, text = self.rng(web, page), Text()
         title = web.heads[page.original - 1].title
         some = rng.some(self.words.sentences, rng.between(5, 8))

@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.simulator.catalogue import plain_address
-from fictionworld.simulator.disturbed.altered import Donors
+from fictionworld.simulator.disturbed.altered import Replacements
 from fictionworld.simulator.disturbed.extra_pages import PAGE_CONTROLS, added_pages, written
-from fictionworld.simulator.disturbed.page_control import strikes
+from fictionworld.simulator.disturbed.page_control import applies_to
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages, windows_of
 from fictionworld.web.world_plan import WebPlan
@@ -45,7 +45,7 @@ class DisturbedWeb:
         self.controls = controls.of_web
         self._pages: dict[int, Page] = {}
         self._windows: dict[tuple[int, Permit], Windows] = {}
-        self._donors = Donors(base)
+        self._donors = Replacements(base)
 
     @property
     def world(self) -> World:
@@ -74,7 +74,7 @@ class DisturbedWeb:
         share, seed = self.controls.withheld_dates, self.world.structure_seed
         heads = (*self.base.heads, *(extra.head for extra in self.extras))
         return frozenset(
-            h.number for h in heads if h.date and strikes(seed, "withheld_dates", h.name, share)
+            h.number for h in heads if h.date and applies_to(seed, "withheld_dates", h.name, share)
         )
 
     def number_of(self, url: str) -> int | None:

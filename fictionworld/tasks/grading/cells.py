@@ -122,8 +122,8 @@ class BooleanCells:
         if none is not None:
             return none
         outside, remarks = outside_brackets(plain)
-        said = {_yes_or_no(text) for text in (outside, *remarks)}
-        if said >= {True, False}:
+        answers = {_yes_or_no(text) for text in (outside, *remarks)}
+        if answers >= {True, False}:
             return SEVERAL
         answer = _yes_or_no(outside)
         return NOTHING if answer is None else CellReading((answer,))

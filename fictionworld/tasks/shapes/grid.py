@@ -60,8 +60,8 @@ class GridShape(WideShape):
         if of_time and of_time[0].operator == "is":
             times = when(of_time[0], lexicon.voice)
         elif of_time:
-            said = " and ".join(when(one, lexicon.voice) for one in of_time)
-            times = f"for each {lexicon.noun(time[0])} {said}"
+            stated = " and ".join(when(one, lexicon.voice) for one in of_time)
+            times = f"for each {lexicon.noun(time[0])} {stated}"
             if of_time[0].operator == "between":
                 times += both_ends(of_time[0], lexicon.voice, last=True)
         figures = joined([
@@ -152,8 +152,8 @@ def _parted(
     if direct:
         named = direct[0].operator in {"is", "one_of"}
         of_entity = direct[:1] if named else []
-    said = [*of_entity, *of_time]
-    return of_entity, of_time, [one for one in specification.where if one not in said]
+    stated = [*of_entity, *of_time]
+    return of_entity, of_time, [one for one in specification.where if one not in stated]
 
 
 def _entities(lexicon: Lexicon, entity: CompiledColumn, conditions: list[Condition]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.tasks.specification import Condition
 from fictionworld.tasks.wording.english import article, either
-from fictionworld.tasks.wording.values import both_ends, limit, said, when
+from fictionworld.tasks.wording.values import both_ends, limit, value_text, when
 from fictionworld.text.english import joined, plural
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ def _leaf(lexicon: Lexicon, column: CompiledColumn, condition: Condition) -> str
         return _negated(lexicon, column, condition, names)
     if column.kind in QUANTITIES or column.kind in _TIMED:
         return _filled(lexicon, column, None, condition)
-    values = [said(value, column, None, lexicon.voice.manner) for value in condition.values]
+    values = [value_text(value, column, None, lexicon.voice.manner) for value in condition.values]
     return _negated(lexicon, column, condition, either(values))
 
 

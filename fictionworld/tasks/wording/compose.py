@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fictionworld.tasks.task_shape import task_shapes
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.notes import notes_of
-from fictionworld.tasks.wording.values import said_date
+from fictionworld.tasks.wording.values import date_text
 from fictionworld.tasks.wording.voice import Voice
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined, sentence
@@ -83,7 +83,7 @@ def opening(
     need: Need, specification: Specification, context: QuestionContext, voice: Voice
 ) -> str:
     """The main sentence, who asks and why, where and when: all that comes before the columns."""
-    slots = {"world": world_of(context, voice), "date": said_date(context.as_of, voice.manner)}
+    slots = {"world": world_of(context, voice), "date": date_text(context.as_of, voice.manner)}
     frame, mood = _frame(need, specification, voice)
     main = sentence(frame.replace("{order}", mood).replace("{wish}", mood)
                     .replace("{question}", mood))  # fmt: skip

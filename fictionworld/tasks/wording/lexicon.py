@@ -138,9 +138,9 @@ class Lexicon:
 
     def noun(self, column: CompiledColumn) -> str:
         """What a column holds: `battery capacity`."""
-        for said in column.spec.spoken.question:
-            if "{subject}" not in said:
-                return said
+        for phrase in column.spec.spoken.question:
+            if "{subject}" not in phrase:
+                return phrase
         if column.role == "name":
             return "name"
         label = self.context.labels.get((column.table, column.name))
@@ -222,9 +222,9 @@ class Lexicon:
     def degree(self, column: CompiledColumn, *, most: bool) -> str:
         """`highest`, or as the pack has it `largest`; for what stands in time `latest`."""
         if column.spec.spoken.bounds:
-            said = column.spec.spoken.bounds[int(most)].rpartition(" ")[2]
-            if said in _DEGREES:
-                return _DEGREES[said]
+            word = column.spec.spoken.bounds[int(most)].rpartition(" ")[2]
+            if word in _DEGREES:
+                return _DEGREES[word]
         if column.kind in _TIMED:
             return "latest" if most else "earliest"
         given = (column.spec.spoken.most if most else column.spec.spoken.least) or ""

@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     from fictionworld.tasks.wording.voice import Manner, Voice
     from fictionworld.worlds.fact import Value
 
-__all__ = ["both_ends", "limit", "said", "said_date", "when"]
+__all__ = ["both_ends", "date_text", "limit", "value_text", "when"]
 
 
 _WORDS = task_words("values")
 
 
-def said_date(day: date, manner: Manner) -> str:
+def date_text(day: date, manner: Manner) -> str:
     """`4 June 2031`, or `June 4, 2031`."""
     return written_date(day, "June 4, 2031" if manner.month_first else "4 June 2031")
 
 
-def said(value: Value, column: CompiledColumn, unit: str | None, manner: Manner) -> str:
+def value_text(value: Value, column: CompiledColumn, unit: str | None, manner: Manner) -> str:
     """A value with its unit."""
     if isinstance(value, bool) or value is None:
         return "no" if not value else "yes"
     if isinstance(value, date):
-        return said_date(value, manner)
+        return date_text(value, manner)
     if isinstance(value, str) or column.kind not in QUANTITIES:
         return str(value)
     number = _number(value, plain_money=column.kind == "money" and not _scale(unit))
@@ -81,7 +81,7 @@ def limit(
         voice: Chooses among the ways to say it.
         last: Nothing stands behind it in its phrase, so that `or more` may.
     """
-    texts = [said(value, column, unit, voice.manner) for value in condition.values]
+    texts = [value_text(value, column, unit, voice.manner) for value in condition.values]
     name = f"limit/{'.'.join(condition.path)}"
     bounds = column.spec.spoken.bounds
     counted = _is_counted(column)
@@ -167,7 +167,7 @@ def when(condition: Condition, voice: Voice) -> str:
     days = [day for day in values if isinstance(day, date)]
     if days and condition.operator == "between" and _whole_year(values):
         return f"in {days[0].year}"
-    texts = [said_date(day, voice.manner) for day in days] or [str(year) for year in values]
+    texts = [date_text(day, voice.manner) for day in days] or [str(year) for year in values]
     pool = _WORDS[f"{'day' if days else 'year'}_{condition.operator}"]
     first = joined(texts, "or") if condition.operator == "one_of" else texts[0]
     return voice.pick(f"when/{'.'.join(condition.path)}", pool).format(a=first, b=texts[-1])

@@ -128,14 +128,14 @@ def _commentary(writer: PageWriter, table: str, row: int, lacking: int) -> list[
     rng = writer.rng
     person = writer.context.nouns[table].person
     count = max(rng.between(2, 4), lacking // 17)
-    said = remarks_for(writer, table, row, count)
+    remarks = remarks_for(writer, table, row, count)
     parts = []
-    if said:
+    if remarks:
         head = rng.pick(_WORDS["profile_talk_person" if person else "profile_talk"])
-        parts.append([heading(writer, head), *paragraphs(writer, said, 2, 4)])
-    short = lacking - sum(len(text.split()) for text in said) > _SHORT
-    if len(said) < count or short or rng.chance(0.2):
-        notes = notes_for(writer, table, row, max(2, min(6, count - len(said))))
+        parts.append([heading(writer, head), *paragraphs(writer, remarks, 2, 4)])
+    short = lacking - sum(len(text.split()) for text in remarks) > _SHORT
+    if len(remarks) < count or short or rng.chance(0.2):
+        notes = notes_for(writer, table, row, max(2, min(6, count - len(remarks))))
         parts.append([heading(writer, rng.pick(_WORDS["profile_sources"])), " ".join(notes)])
     return parts
 

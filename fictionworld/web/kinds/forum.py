@@ -146,10 +146,10 @@ def _dealt(writer: PageWriter, own: list[str]) -> list[list[str]]:
 def _clause(writer: PageWriter, table: str, row: int, columns: list[str], subject: str) -> str:
     """What a post says, as one clause or two."""
     within = short_subjects(writer, table, row)[1] if subject == "it" else subject
-    said = clauses(writer, table, row, columns, within)
-    if all(clause.predicate for clause in said):
-        return f"{subject} {joined_predicates([clause.text for clause in said])}"
-    found = [f"{subject} {clause.text}" if clause.predicate else clause.text for clause in said]
+    stated = clauses(writer, table, row, columns, within)
+    if all(clause.predicate for clause in stated):
+        return f"{subject} {joined_predicates([clause.text for clause in stated])}"
+    found = [f"{subject} {clause.text}" if clause.predicate else clause.text for clause in stated]
     return ", and ".join(found)
 
 

@@ -65,7 +65,7 @@ def _note(writer: PageWriter, site: Site) -> str:
     rng, plan, context = writer.rng, writer.plan, writer.context
     name, row = plan.table or "", plan.row or 0
 
-    def said(pool: str) -> str:
+    def phrase(pool: str) -> str:
         return sentence(fill(writer, rng.pick(_WORDS[pool]), name, row))
 
     lines = [f"To: {rng.pick(_WORDS['to'])}", f"From: {rng.pick(site.staff)}"]
@@ -76,12 +76,12 @@ def _note(writer: PageWriter, site: Site) -> str:
     remarks = remarks_for(writer, name, row, max(2, lacking // 28))
     count = max(2, lacking // 24)
     talk = [sentence(fill(writer, one, name, row)) for one in rng.some(_WORDS["talk"], count)]
-    text = [headline(writer), "  \n".join(lines), " ".join([said("leads"), *talk[:1]])]
+    text = [headline(writer), "  \n".join(lines), " ".join([phrase("leads"), *talk[:1]])]
     text += _entries(writer, name, row, own)
     for section in sections_of(writer):
         text += [heading(writer, section.title), *section.blocks]
     text += paragraphs(writer, rng.some([*talk[1:], *remarks], len(talk) + len(remarks)), 2, 4)
-    text.append(said("closers"))
+    text.append(phrase("closers"))
     links = further_links(writer, name, row) + press_links(writer, name, row)[:3]
     if links:
         text += [heading(writer, rng.pick(_WORDS["link_heads"])), bullets(writer, links)]

@@ -67,7 +67,7 @@ class Minutes(WebPageKind):
 KIND = Minutes()
 
 
-def _said(writer: PageWriter, site: Site, text: str, table: str, row: int | None) -> str:
+def _phrase(writer: PageWriter, site: Site, text: str, table: str, row: int | None) -> str:
     """A sentence of a pool, with those who sit at the meeting."""
     for letter, who in zip("abcd", site.staff, strict=False):
         text = text.replace(f"{{{letter}}}", who)
@@ -78,7 +78,7 @@ def _opening(writer: PageWriter, site: Site, table: str, row: int | None) -> lis
     lines = [headline(writer)]
     if writer.head.date is not None:
         lines.append(f"Meeting of {written_date(writer.head.date, writer.style.dates)}")
-    return [*lines, _said(writer, site, writer.rng.pick(_WORDS["present"]), table, row)]
+    return [*lines, _phrase(writer, site, writer.rng.pick(_WORDS["present"]), table, row)]
 
 
 def _extract(writer: PageWriter, site: Site) -> str:
@@ -88,7 +88,7 @@ def _extract(writer: PageWriter, site: Site) -> str:
 
     def some(pool: str, count: int = 1) -> str:
         return " ".join(
-            [_said(writer, site, one, name, row) for one in rng.some(_WORDS[pool], count)]
+            [_phrase(writer, site, one, name, row) for one in rng.some(_WORDS[pool], count)]
         )
 
     own, lacking = writer.own(), words_lacking(writer, 130)
@@ -115,8 +115,8 @@ def _annex(writer: PageWriter, site: Site) -> str:
     lead = filled(writer, rng.pick(_WORDS["list_leads"]), label)
     text = [*_opening(writer, site, table, None), lead, scope_of(writer)]
     text += [*grid(writer), symbols(writer, site)]
-    said = [_said(writer, site, one, table, None) for one in rng.some(_PLAIN, 3)]
-    text.append(" ".join([*remarks_for(writer, table, None, 2), *said]))
+    talk = [_phrase(writer, site, one, table, None) for one in rng.some(_PLAIN, 3)]
+    text.append(" ".join([*remarks_for(writer, table, None, 2), *talk]))
     return "\n\n".join(filter(None, [*text, *foot(writer), _foot(writer, site, table)]))
 
 

@@ -67,10 +67,10 @@ def _request(writer: PageWriter, site: Site) -> str:
     asker, *desk = rng.some(site.staff, 3)
     day = "" if writer.head.date is None else written_date(writer.head.date, writer.style.dates)
 
-    def said(pool: str) -> str:
+    def phrase(pool: str) -> str:
         return sentence(fill(writer, rng.pick(_WORDS[pool]), name, row))
 
-    posts = [(asker, said("opened"))]
+    posts = [(asker, phrase("opened"))]
     chatter = rng.some(_WORDS["chatter"], max(2, min(8, words_lacking(writer, 90, 200) // 14)))
     facts = sentences(writer, name, row, writer.own())
     frames = rng.some(_WORDS["replies"], len(facts))
@@ -84,7 +84,7 @@ def _request(writer: PageWriter, site: Site) -> str:
         (desk[0], "\n\n".join([f"**{section.title}**", *section.blocks]))
         for section in sections_of(writer)
     ]
-    posts.append((asker, said("closed")))
+    posts.append((asker, phrase("closed")))
     state = _WORDS["states"][site.seed % len(_WORDS["states"])]
     queue = rng.pick(_WORDS["queues"])
     text = [headline(writer), f"{state} · Queue: {queue} · Opened by {asker} · {day}"]

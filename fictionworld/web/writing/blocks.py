@@ -88,7 +88,7 @@ def rows_table(
         wording.label + (header_unit(wording.kind, wording.unit_beside_label) if bare else "")
         for wording in stated
     ]
-    said = [(wording, bare and wording.kind in QUANTITIES) for wording in stated]
+    shown = [(wording, bare and wording.kind in QUANTITIES) for wording in stated]
     lines = []
     for row in rows:
         if named:
@@ -97,7 +97,7 @@ def rows_table(
             line = [key_cell(writer, wordings[name, column], row) for column in key]
         line += [
             _figure(writer, wording, row) if alone else writer.cell(wording, row)
-            for wording, alone in said
+            for wording, alone in shown
         ]
         lines.append(line)
     return table(header, lines)

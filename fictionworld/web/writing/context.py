@@ -94,10 +94,10 @@ class ColumnWording:
         """
         if self.unit is None or self.kind not in {"integer", "decimal"}:
             return self.unit
-        said = unit_words(self.label)
+        in_label = unit_words(self.label)
         counted = unit_words(self.unit)
-        scaled = all(word in said for word in counted if word in SCALES)
-        return None if scaled and any(word in said for word in counted) else self.unit
+        scaled = all(word in in_label for word in counted if word in SCALES)
+        return None if scaled and any(word in in_label for word in counted) else self.unit
 
     @cached_property
     def phrases(self) -> tuple[ColumnPhrase, ...]:
@@ -289,8 +289,8 @@ class WritingContext:
         column = self.pack.tables[table].name_column
         if column is not None:
             return str(self.cells(table, column.name)[row - 1])
-        said = [(name, self.cell_text(table, row, name)) for name in self.identity[table]]
-        pieces = [(name, text) for name, text in said if text]
+        texts = [(name, self.cell_text(table, row, name)) for name in self.identity[table]]
+        pieces = [(name, text) for name, text in texts if text]
         if not pieces:
             return f"{self.nouns[table].one} {row}"
         return self.of_key(table, pieces)

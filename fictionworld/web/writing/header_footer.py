@@ -132,15 +132,15 @@ def list_links(writer: PageWriter, table: str) -> list[str]:
     if first is None:
         return []
     outlet = writer.links.heads[first - 1].outlet
-    said = f"{sentence(writer.context.nouns[table].many)} from the first to the last"
-    return [f"[{said}]({writer.links.address(first)}), {outlet}"]
+    label = f"{sentence(writer.context.nouns[table].many)} from the first to the last"
+    return [f"[{label}]({writer.links.address(first)}), {outlet}"]
 
 
 def table_links(writer: PageWriter, table: str, *, shared: bool = False) -> list[str]:
     """The first part of series of tables about rows of a table; a share of them for each part."""
     links = writer.links
-    mine = links.parts(writer.head.number)
-    series = [parts for parts in links.tables.get(table, ()) if parts is not mine]
-    if shared and mine:
-        series = series[mine.index(writer.head.number) :: len(mine)]
+    own = links.parts(writer.head.number)
+    series = [parts for parts in links.tables.get(table, ()) if parts is not own]
+    if shared and own:
+        series = series[own.index(writer.head.number) :: len(own)]
     return [page_link(writer, parts[0]) for parts in series]

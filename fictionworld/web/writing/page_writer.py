@@ -72,11 +72,11 @@ class PageWriter:
     def own(self) -> list[str]:
         """The columns to state of the row that the page is about, taken off the rest."""
         plan = self.plan
-        mine = self.groups.get(plan.table or "")
-        if mine is None or plan.row is None:
+        rows = self.groups.get(plan.table or "")
+        if rows is None or plan.row is None:
             return []
-        found = mine.pop(plan.row, [])
-        if not mine:
+        found = rows.pop(plan.row, [])
+        if not rows:
             del self.groups[plan.table or ""]
         return found
 
@@ -110,8 +110,8 @@ class PageWriter:
         """
         value = wording.cells[row]
         if wording.target is not None:
-            said, plain = self._reference(wording, row, value)
-            return f"{indefinite(plain)} {said}" if phrase.article else said
+            text, plain = self._reference(wording, row, value)
+            return f"{indefinite(plain)} {text}" if phrase.article else text
         return self.mark(self.worded(wording, row, phrase), wording, row)
 
     def worded(self, wording: ColumnWording, row: int, phrase: ColumnPhrase) -> str:

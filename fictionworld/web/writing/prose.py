@@ -104,19 +104,19 @@ def _clause(
     value = wording.cells[row]
     predicate, names = phrase.predicate, phrase.predicate or phrase.has_subject
     if wording.askable and wording.column.nullable and wording.target is None:
-        said = writer.mark(whole_clause(writer, wording, row, phrase, subject), wording, row)
-        return ColumnClause(said, predicate, predicate)
+        stated = writer.mark(whole_clause(writer, wording, row, phrase, subject), wording, row)
+        return ColumnClause(stated, predicate, predicate)
     if value is not None and (value != 0 or wording.askable or not wording.nones):
         return ColumnClause(
-            phrase.said(writer.stated(wording, row, phrase), subject), predicate, names
+            phrase.clause(writer.stated(wording, row, phrase), subject), predicate, names
         )
     if wording.askable:  # the pack did not foresee it: it stands where a value would
-        said = writer.mark("an unknown value", wording, row)
-        return ColumnClause(phrase.said(said, subject), predicate, names)
+        stated = writer.mark("an unknown value", wording, row)
+        return ColumnClause(phrase.clause(stated, subject), predicate, names)
     if wording.nones:
         none = wording.nones[0]
-        said = none.said(writer.mark(f"no{none.counted}", wording, row), subject)
-        return ColumnClause(said, none.predicate, none.predicate or none.has_subject)
+        stated = none.clause(writer.mark(f"no{none.counted}", wording, row), subject)
+        return ColumnClause(stated, none.predicate, none.predicate or none.has_subject)
     no = writer.mark(f"no {wording.noun}", wording, row)
     return ColumnClause(f"has {no}" if predicate else f"there is {no}", predicate, predicate)
 
@@ -129,15 +129,15 @@ def whole_clause(
     if value is None:
         return _missing(wording, phrase.predicate, subject)
     if wording.target is not None:
-        return phrase.said(writer.context.name(wording.target, value), subject)
-    return phrase.said(writer.worded(wording, row, phrase), subject)
+        return phrase.clause(writer.context.name(wording.target, value), subject)
+    return phrase.clause(writer.worded(wording, row, phrase), subject)
 
 
 def _missing(wording: ColumnWording, predicate: bool, subject: str) -> str:
     """That there is no value, in the pack's words where it has some of this form."""
     for none in wording.nones:
         if none.predicate == predicate:
-            return none.said(f"no{none.counted}", subject)
+            return none.clause(f"no{none.counted}", subject)
     if predicate:
         return f"has no published {wording.noun}"
     return f"no {wording.noun} has been published"
@@ -178,9 +178,9 @@ def _of_one_role(
     if lead:  # it has said which row this is
         full = f"the {writer.context.nouns[table].one}"
     short = short_subjects(writer, table, row)
-    said = clauses(writer, table, row, columns, "\x00")
-    predicates = [clause for clause in said if clause.predicate]
-    others = [clause for clause in said if not clause.predicate]
+    stated = clauses(writer, table, row, columns, "\x00")
+    predicates = [clause for clause in stated if clause.predicate]
+    others = [clause for clause in stated if not clause.predicate]
     groups: list[tuple[bool, list[ColumnClause]]] = []
     at = 0
     while at < len(predicates):

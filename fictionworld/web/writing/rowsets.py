@@ -59,9 +59,9 @@ def shared_columns(
         wording = context.wordings[table, name]
         own = wording.target == plan.table
         if own and where and all(wording.cells[row] == plan.row for row in rows):
-            said = _shared(writer, table, name, rows, writer.rng.pick(where))
+            shared = _shared(writer, table, name, rows, writer.rng.pick(where))
             left.remove(name)
-            return [f"{sentence(context.nouns[table].many)} {said}:"], left
+            return [f"{sentence(context.nouns[table].many)} {shared}:"], left
     return [], left
 
 
@@ -86,10 +86,10 @@ def _shared(writer: PageWriter, table: str, column: str, rows: list[int], where:
 
 def _sentence(writer: PageWriter, table: str, column: str, rows: list[int], where: str) -> str:
     context = writer.context
-    said = _shared(writer, table, column, rows, where)
+    shared = _shared(writer, table, column, rows, where)
     names = joined([_named(writer, table, row, column) for row in rows])
     nouns = context.nouns[table]
-    many = f"{nouns.one if len(rows) == 1 else nouns.many} {said}"
+    many = f"{nouns.one if len(rows) == 1 else nouns.many} {shared}"
     if len(rows) > 1 and writer.rng.chance(0.4):
         return f"Among the {many} are {names}."
     return f"{sentence(many)}: {names}."
@@ -187,8 +187,8 @@ def _few(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[s
                     f"{head}\n{bullets(writer, pairs)}" if head else bullets(writer, pairs)
                 )
             else:
-                said = "; ".join(pairs)
-                blocks.append(f"{head} – {lowered_pair(said)}" if head else said)
+                text = "; ".join(pairs)
+                blocks.append(f"{head} – {lowered_pair(text)}" if head else text)
         else:
             lead = lead_of(writer, table, row, hidden)
             blocks.append(" ".join(sentences(writer, table, row, columns, lead=lead)))
@@ -201,8 +201,8 @@ def _short(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list
     alike = len(set(map(tuple, stated.values()))) == 1
     form = writer.rng.below(3)
     if form == 0 and alike:
-        said, left = shared_columns(writer, table, list(stated), next(iter(stated.values())))
-        return [*said, rows_table(writer, table, list(stated), left, hide=hidden)]
+        intro, left = shared_columns(writer, table, list(stated), next(iter(stated.values())))
+        return [*intro, rows_table(writer, table, list(stated), left, hide=hidden)]
     if form == 1:
         return in_lines(writer, table, stated)
     texts: list[str] = []
@@ -276,8 +276,8 @@ def _many(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[
         if len(rows) <= 2 and len(alike) > 1:
             blocks += in_lines(writer, table, {row: list(same) for row in rows})
         else:
-            said, left = shared_columns(writer, table, rows, same)
-            blocks += [*said, rows_table(writer, table, rows, left, hide=hidden)]
+            intro, left = shared_columns(writer, table, rows, same)
+            blocks += [*intro, rows_table(writer, table, rows, left, hide=hidden)]
     return blocks
 
 

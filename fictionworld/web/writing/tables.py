@@ -138,10 +138,10 @@ def write_round_up(writer: PageWriter, site: Site) -> str:
         paragraph_texts: list[str] = []
         for row, columns in stated.items():
             lead_in = lead_of(writer, table, row, None)
-            said = sentences(writer, table, row, columns, lead=lead_in)
-            if not said:
-                said = listed_pairs(writer, table, row, columns)
-            paragraph_texts.append(" ".join(said))
+            texts = sentences(writer, table, row, columns, lead=lead_in)
+            if not texts:
+                texts = listed_pairs(writer, table, row, columns)
+            paragraph_texts.append(" ".join(texts))
         text += paragraphs(writer, paragraph_texts, 1, 4)
     else:
         text += in_lines(writer, table, stated)

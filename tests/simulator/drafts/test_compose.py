@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.simulator.controls import PRESETS
-from fictionworld.simulator.disturbed.altered import Donors, stated_on
+from fictionworld.simulator.disturbed.altered import Replacements, stated_on
 from fictionworld.simulator.disturbed.web import DisturbedWeb
 from fictionworld.simulator.drafts.compose import filled
 from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
@@ -130,16 +130,18 @@ def test_false_copies_fill_the_slot_with_another_rows_value(world_id):
 def test_a_donor_is_a_value_and_the_slot_words_it():
     """Not another page's text: the article is right, and so is the verb of the page's clause."""
     web = WordedWeb(samples.world(PHONES), Given(facts_first))
-    donors, filled_anew = Donors(web), 0
+    replacements, filled_anew = Replacements(web), 0
     for head in web.heads[:200]:
         page = web.page(head.number)
         for place, facts in stated_on(page).items():
-            if not donors.can_change(facts[0]):
+            if not replacements.can_change(facts[0]):
                 continue
-            donor = donors.other(page, place, facts, "a copy")
-            told = None if donor is None else web.restated(head.number, *place, donor.row)
+            replacement = replacements.other(page, place, facts, "a copy")
+            told = (
+                None if replacement is None else web.restated(head.number, *place, replacement.row)
+            )
             if told is not None:
-                assert donor.text == told != page.body[place.start : place.end]
+                assert replacement.text == told != page.body[place.start : place.end]
                 filled_anew += 1
     assert filled_anew > 100
 
