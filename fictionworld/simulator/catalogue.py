@@ -1,4 +1,4 @@
-"""What is computed of one world's web to search it and open its pages; shared by all episodes.
+"""Indexes and look-up tables of one world's web; shared by all episodes.
 
 The index is built when first asked for, once, whichever thread asks. Nothing else changes here but
 caches.

@@ -74,7 +74,7 @@ def _check_sum(controls: Controls, names: tuple[str, ...], most: float) -> None:
 
 @dataclass(frozen=True)
 class Controls:
-    """How the tools are disturbed. Without arguments they are not.
+    """How the tools are perturbed; without arguments, not at all.
 
     Raises:
         UsageError: A value is not one that its control takes.

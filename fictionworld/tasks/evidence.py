@@ -37,7 +37,7 @@ class Evidence:
 
     world_id: int
     cells: tuple[Cell, ...]
-    """The facts less their world; sorted, distinct."""
+    """The facts without their world; sorted, distinct."""
     enumerated: tuple[str, ...]
     """Tables whose directory must be read to know that every row was seen: the base first."""
 

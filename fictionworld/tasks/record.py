@@ -219,7 +219,7 @@ def _is_number(text: str) -> bool:
 
 
 def _numbered(tasks: Sequence[DrawnTask]) -> list[tuple[int, DrawnTask]]:
-    """The tasks counted through, from 1 in each world."""
+    """The tasks, numbered from 1 in each world."""
     counts: dict[int, int] = {}
     found = []
     for task in tasks:
@@ -251,7 +251,7 @@ def _said(value: Value) -> _Json:
 
 
 def _meant(cells: Sequence[_Json], kind: Kind) -> Sequence[Value]:
-    """The values of a column; what is no text stands for itself."""
+    """The values of a column from their JSON; what is not text is a value already."""
     if kind not in _READ:
         return cells
     read = _READ[kind]

@@ -1,4 +1,4 @@
-"""One stored key checked: computed a second time from its world, and held against its question.
+"""Checks one stored key: computes it a second time, and compares it with the question and record.
 
 The keys come from SQL over many worlds at once; `rederivation.py` shares nothing with it. Where
 the two agree on every row, cell and place, the key follows from the world.

@@ -39,7 +39,7 @@ EXACT = Context(prec=100, traps=[Inexact, InvalidOperation, Overflow])
 class AmbiguousError(FictionworldError, ValueError):
     """A specification has no single answer in this world: a tie of places, two rows of one key.
 
-    No task is such; what draws tasks must refuse it.
+    The drawing of tasks refuses such specifications.
     """
 
 

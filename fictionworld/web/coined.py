@@ -1,7 +1,7 @@
 """Invented words, people and user names that the web needs beside the world's own rows.
 
 Words are made of syllables so that no host or outlet is one that exists; `tests/web` compares all
-of them with lists of known names. People who write and speak on pages are none of the world's.
+of them with lists of known names. People who write and speak on pages are not rows of the world.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The days of pages: never after today, and never such that what a page states was not yet so."""
+"""Publication dates of pages: never after today, nor before what a page states was true."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Dating:
     def of(self, page: PlannedPage, site: Site, rng: FastStream) -> date | None:
         """The day of a page: after all that it states, and never after today.
 
-        A match's report is of the day after. What depends on today is dated today, and so is what
-        states days that could lie between.
+        A match's report is dated the day after. A page that depends on today is dated today, and
+        so is one that states dates which could lie between.
         """
         as_of = self._context.as_of
         kind = page_kinds[page.kind]
@@ -51,7 +51,7 @@ class Dating:
         return as_of - timedelta(days=back % 30)
 
     def _happened(self, kind: WebPageKind, page: PlannedPage) -> date | None:
-        """The day of its row that is context, where a page of the kind reports such days."""
+        """The date that its row has as context, where pages of the kind report such dates."""
         if not kind.reports_events or page.row is None or page.listed is not None:
             return None
         table = page.table or ""
@@ -69,7 +69,7 @@ class Dating:
 
     @cached_property
     def _moving(self) -> dict[int, set[tuple[str, str]]]:
-        """By page, the columns it states that say a day or follow from today."""
+        """By page, the columns it states that hold dates or depend on today."""
         plan = self._plan
         moving = {
             code: (column.table, column.name)
@@ -85,7 +85,7 @@ class Dating:
         return found
 
     def _moves(self, table: str, name: str) -> bool:
-        """Whether a column says a day, or follows from today: an earlier page might be wrong."""
+        """Whether a column holds dates or depends on today: an earlier page might be wrong."""
         column = self._context.table(table).columns[name]
         given = column.spec.derive
         return column.kind == "date" or (given is not None and "as_of" in repr(given))

@@ -38,7 +38,7 @@ class HeadContext:
     def __init__(self, context: WritingContext, plan: WebPlan) -> None:
         self.context = context
         self.spans = _spans_of(context, plan)
-        """By page, from where to where the parts of tables go that follow one another by name."""
+        """By page, the names that a part of a table goes from and to, where parts are in order."""
         self._labels: dict[tuple[str, str], str] = {}
 
     def label(self, page: PlannedPage) -> str:
@@ -63,8 +63,8 @@ class HeadContext:
 def heads_of(
     context: WritingContext, plan: WebPlan, sites: Sites
 ) -> tuple[tuple[Head, ...], tuple[str, ...], dict[int, str]]:
-    """The heads of all pages in the order of their numbers, their titles in full, and from where
-    to where the parts of tables go, by page.
+    """The heads of all pages in the order of their numbers, their titles in full, and the names
+    that parts of tables go from and to, by page.
     """
     heads, dating = HeadContext(context, plan), Dating(context, plan)
     used: set[str] = set()
@@ -178,9 +178,9 @@ def _cut(title: str) -> str:
 
 
 def _spans_of(context: WritingContext, plan: WebPlan) -> dict[int, str]:
-    """By page, from where to where a part goes: `Adela to Bruno`.
+    """By page, the names that a part goes from and to: `Adela to Bruno`.
 
-    Of a name only so many words are said as tell it from the name at the end of the next part.
+    A name is cut to the words that distinguish it from the end of the neighbouring part.
     """
     series: dict[str, list[PlannedPage]] = {}
     for page in plan.pages:

@@ -1,8 +1,8 @@
 """The sites of a world: from the role in a plan (`outlet/3`, `brand/5`) to a name and a host.
 
 Realistic hosts are made of invented words and everyday endings; those that stand for a row carry
-its name. A short list of words that great sites are known by is kept clear of, and a real brand's
-site never has the brand's own address. `reserved` hosts end in `.example`, which is
+its name. Names of well-known sites are avoided, and a real brand's site never
+has the brand's own address. `reserved` hosts end in `.example`, which is
 never registered.
 """
 
@@ -42,7 +42,7 @@ class Site:
     name: str
     host: str
     seed: int
-    """What is fixed for a host (menus, habits, addresses) comes from here."""
+    """The seed of what is fixed for a host: menus, style, addresses."""
     style: Style
     staff: tuple[str, ...]
     """Who writes there."""

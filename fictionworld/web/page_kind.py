@@ -54,9 +54,9 @@ class WebPageKind(ABC):
     dated: ClassVar[float] = 0.0
     """How often a page has a date."""
     reports_events: ClassVar[bool] = False
-    """A page about a row with a day of its own is of the day after."""
+    """A page about a row that has a date is dated the day after it."""
     dates_moving_rows: ClassVar[bool] = True
-    """Pages about rows of tables with a day are dated too."""
+    """Pages about rows of tables with a date column are dated too."""
 
     # Links and wording
     rank: ClassVar[int] = 9

@@ -1,9 +1,9 @@
 """Rows assigned to the parts of a table, so that no part gives a large share of one question.
 
 Questions ask for natural groups: the phones of a brand, the players of a club. Such rows stand side
-by side, so neighbours are dealt to different parts, and each group is spread over all of them. An
-order by names that say nothing of groups, as those of people, spreads them as well, and shows a
-reader which part holds whom: then the parts follow one another in it.
+by side, so neighbours are dealt to different parts, and each group is spread over all of them.
+Where names say nothing of groups, as those of people, an alphabetical order spreads them as well,
+and tells readers which part has which row: then rows are dealt in that order.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Dealt:
     parts: Ints
     """For each page, in how many parts its group is."""
     page: Ints
-    """For each item of `Groups.line` its page, in the order of the pages above."""
+    """For each item of `LineGroups.line` its page, in the order of the pages above."""
 
 
 def deal(groups: LineGroups, parts: Ints, u: Floats, turn: Floats) -> Dealt:

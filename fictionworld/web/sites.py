@@ -34,7 +34,7 @@ def site_of(
 
 
 def by_outlet(u: Floats) -> list[str]:
-    """`outlet/1` to `outlet/6`, for each number of chance."""
+    """`outlet/1` to `outlet/6`, for each uniform random number."""
     return of_rows("outlet", 1 + np.floor(OUTLETS * u**1.5).astype(np.int64))
 
 

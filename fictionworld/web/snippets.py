@@ -34,9 +34,9 @@ __all__ = [
 _LEAST, _SPREAD = 141, 20
 """Windows are cut at 141 to 160 characters; most lose a word's end, and gain an ellipsis."""
 _SHORTEST, _LONGEST = 106, 163
-"""What ends earlier is followed by the next permitted passage."""
+"""A window that ends earlier goes on with the next permitted passage."""
 _LEAST_TEXT = 3
-"""What is shorter says nothing."""
+"""Shorter passages are left out."""
 _WHOLE = 48
 """So many windows in a hundred end with a sentence, if one ends in time."""
 
@@ -60,7 +60,7 @@ Stated: TypeAlias = "tuple[CompiledColumn, FactId]"
 
 
 class Cut(str):
-    """A text like any, which knows what it states; whatever is made of it is a plain text."""
+    """A string that knows the facts it states; strings made from it are plain."""
 
     stated: tuple[Stated, ...]
 

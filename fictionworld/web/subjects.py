@@ -195,7 +195,7 @@ class _SharedRows:
 def _shared_rows(
     builder: PlanBuilder, entry: PageEntry, handles: Ints, parent: Ints
 ) -> _SharedRows:
-    """A page that many rows share states little of them, or it would answer a question alone."""
+    """What a page that many rows share states of them: little, or it would answer a question."""
     batch, table = builder.batch, entry.table
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     grid = np.zeros((len(lines), len(facts)), np.bool_)

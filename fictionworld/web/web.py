@@ -49,7 +49,7 @@ class FictionalWeb(TemplatePages):
     """
 
     template = None
-    """Of a web in a model's words the web in the template's: this is the latter."""
+    """Where a model words the pages, the web in template wording; this is one itself."""
 
     def __init__(
         self,

@@ -1,1 +1,1 @@
-"""The tools under controls: a file for each concern, over the tools and the web as they are."""
+"""The tools and the web under controls; they wrap the tools and the web without controls."""

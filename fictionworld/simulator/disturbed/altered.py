@@ -151,7 +151,7 @@ def _are_apart(other: str, text: str) -> bool:
 
 
 class Text:
-    """A text in the making, with the marks of what it quotes."""
+    """Builds a text with the marks of the facts it states."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
@@ -159,7 +159,7 @@ class Text:
         self._marks: list[Mark] = []
 
     def add(self, text: str) -> None:
-        """Say something that states no fact."""
+        """Adds text that states no fact."""
         self._pieces.append(text)
         self._length += len(text)
 
@@ -170,7 +170,7 @@ class Text:
         truth: Truth = "current",
         says: int | None = None,
     ) -> None:
-        """State facts that share a text; `says` is the row whose value it is, if not theirs."""
+        """Adds text that states facts; `says` is the row whose value it is, if not theirs."""
         end = self._length + len(text)
         self._marks += [Mark(self._length, end, fact, truth, says) for fact in facts]
         self.add(text)

@@ -1,4 +1,4 @@
-"""The catalogue of a web under controls: extra pages stand behind, ads are indexed apart."""
+"""The catalogue of a web under controls: extra pages come last, advertisements have an index."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ __all__ = ["DisturbedCatalogue"]
 
 @dataclass(frozen=True)
 class _Interleaved(SearchIndex):
-    """An index in which extra pages never crowd out others: before each come two that are none."""
+    """An index in which at most one result in three is an extra page."""
 
     last: int
-    """The number of the last page that is no extra one."""
+    """The number of the last page that is not an extra page."""
 
     def found(self, terms: Sequence[str], most: int | None) -> tuple[AnyInts, AnyInts]:
-        """As ever, in another order."""
+        """The pages of the index, in an order that lets others pass extra pages."""
         best, scores = super().found(terms, most)
         order: list[int] = []
         waiting: deque[int] = deque()

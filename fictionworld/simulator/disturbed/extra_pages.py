@@ -63,7 +63,7 @@ def written(web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Pag
 
 
 class _Heads:
-    """The heads of added pages: their sites are made once, and are none of the web's."""
+    """The heads of added pages: their sites are made once, and differ from those of the web."""
 
     def __init__(self, web: PlannedWeb) -> None:
         self._world = web.world

@@ -85,7 +85,7 @@ class PageControl(ABC):
 
     name: ClassVar[str]
     page_kind: ClassVar[str]
-    """The kind of its pages, which no plan has."""
+    """The kind of its pages; no planned page has it."""
     is_evidence: ClassVar[bool] = False
     """Whether its pages state what their originals state, and count as much."""
     is_searched: ClassVar[bool] = True
@@ -97,7 +97,7 @@ class PageControl(ABC):
         return ControlWords.of(self.name)
 
     def chosen(self, web: PlannedWeb, share: float, states: StatesFact) -> Iterable[Head]:
-        """The pages of a web that it adds a page for; a larger share adds some, and takes none.
+        """The pages of a web that it adds a page for; a larger share adds pages and removes none.
 
         Args:
             web: The web as it is.
@@ -110,7 +110,7 @@ class PageControl(ABC):
                 yield head
 
     def applies(self, web: PlannedWeb, head: Head, states: StatesFact) -> bool:  # noqa: ARG002
-        """Whether a page can have such a page."""
+        """Whether the control can add a page for this one."""
         return states(head)
 
     @abstractmethod
@@ -132,5 +132,5 @@ class PageControl(ABC):
 
 
 def applies_to(seed: int, control: str, name: str, share: float) -> bool:
-    """Whether a control that goes by pages applies to the page of this name."""
+    """Whether a control whose share is of pages applies to the page of this name."""
     return share > 0 and child_seed(seed, f"controls/{control}/{name}") < share * 2.0**64

@@ -59,7 +59,7 @@ def disturbed_ranking(
 
 
 def _mixture(controls: Controls, results: int) -> Mixture:
-    """Results mixed as ever, with the further noise; the best ones keep their places."""
+    """The usual mixture, with the additional noise; the best results keep their places."""
     fewest, most = (
         min(results - 2, int(results * (count / _UNDISTURBED.results + controls.noise)))
         for count in _UNDISTURBED.off_target

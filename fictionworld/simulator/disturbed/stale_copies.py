@@ -23,7 +23,7 @@ _OLDER: Final = 0.5
 
 
 class StaleCopies(PageControl):
-    """Pages as they were: some figures are others, and none of them is evidence."""
+    """Earlier editions of pages: some figures differ, and none is evidence."""
 
     name = "stale_copies"
     page_kind = "archive"

@@ -1,4 +1,4 @@
-"""Tools under controls: calls that fail although nothing is wrong with them.
+"""Tools under controls: valid calls that fail.
 
 The same call fails in the same way for every rollout of a group. Made again it is drawn again, by
 the number of the attempt; from the attempt that the controls state on, nothing fails.

@@ -56,7 +56,7 @@ class StoredWeb(TemplatePages):
 
     most_windows = 32
     template = None
-    """It is in the template's words."""
+    """As `FictionalWeb.template`: its pages are in template wording."""
 
     def __init__(self, pack: CompiledPack, world: World, content: bytes) -> None:
         self.world = world

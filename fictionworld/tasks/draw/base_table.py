@@ -1,6 +1,6 @@
-"""What may be asked over a table: where the drawing of tasks starts.
+"""What tasks may ask about the rows of each table.
 
-Read off the pack once, and cut down to the columns that a world has once a world.
+Read from the pack once, and reduced for each world to the columns that it has.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class BaseTable:
     """Own year columns that are part of the key."""
 
     def within(self, has: Callable[[str, Path], bool]) -> BaseTable:
-        """What of it is left in a world that has some columns only, by table and path."""
+        """The same, reduced to the columns that a world has, by table and path."""
         return replace(
             self,
             values=tuple(one for one in self.values if has(self.table, one.path)),

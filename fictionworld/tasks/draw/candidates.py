@@ -84,7 +84,7 @@ ROUNDS = (1, 3, 5)
 """How many candidates an open slot gets, round by round: a round costs the same for few as for
 many, and the first leaves few slots open."""
 _SIZED_ROUNDS = 2
-"""In so many rounds a task is of the size of its slot; not every world has such a one left."""
+"""In the first so many rounds a task has the size of its slot; a world may have none left."""
 _SHAPES_TRIED = 6
 
 
@@ -95,7 +95,7 @@ class TaskCandidate:
     slot: int
     specification: Specification
     size: SizeClass
-    """What it is to be."""
+    """The size of its slot."""
     sized: bool
     """It may only fill a slot of its size; later ones may be of any."""
 

@@ -47,7 +47,7 @@ _LONG = 3
 
 @dataclass(frozen=True, slots=True)
 class DrawnTask:
-    """One task: its question and its key together, for the last time."""
+    """One task: its question and its key, which are stored apart."""
 
     world_id: int
     specification: Specification
@@ -58,11 +58,11 @@ class DrawnTask:
     tables: tuple[str, ...]
     evidence_facts: int
     least_pages: int
-    """Pages that state all of the evidence, and those that list what must be known to be whole."""
+    """About how few pages state the evidence, with the directories that show it is complete."""
     least_characters: int
     """About how many characters these pages have."""
     guess_floor: float
-    """What guessing one value a column earns at most."""
+    """The most that guessing one value for a whole column earns."""
     synonyms: tuple[tuple[str, ...], ...]
     """For each column of the answer other headers that mean it."""
 

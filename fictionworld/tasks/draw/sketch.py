@@ -33,7 +33,7 @@ class Sketch:
 
     columns: WorldColumns
     base: BaseTable
-    """What this world has of it."""
+    """The table, reduced to the columns that this world has."""
     rng: RandomStream
     units: Mapping[tuple[str, str], str | None]
 

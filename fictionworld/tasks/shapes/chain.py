@@ -1,4 +1,4 @@
-"""From a row that the question names to what stands two or three references further on."""
+"""From a row that the question names to a value two or three references away."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ChainShape(DeepShape):
     one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
-        """From a row that the question names to what stands two or three references further on."""
+        """From a row that the question names to a value two or three references away."""
         # what the question names already is no way to go
         given = set() if sketch.base.named else {path[0] for path in sketch.base.identity}
         far = [one for one in sketch.base.far_values if one.path[0] not in given]
@@ -50,7 +50,7 @@ class ChainShape(DeepShape):
         return None
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """What stands at the end of a way along references."""
+        """The need for the value at the end of a path of references."""
         table = specification.table
         subject = subject_of(lexicon, specification)
         wanted = _wanted(specification)
@@ -82,7 +82,7 @@ SHAPE = ChainShape()
 
 
 def _passed(sketch: Sketch, path: Path, row: int) -> list[Output]:
-    """The last named thing on the way, which the answer gives too; none where memory knows it."""
+    """The last named row on the path, which the answer gives too; none where its name is real."""
     pack = sketch.columns.pack
     steps = sketch.columns.steps(sketch.table, path)
     target = steps[-2].target if len(path) > 1 else None

@@ -25,7 +25,7 @@ _TRIES = 12
 
 
 _STEPS_SAID = 2
-"""A longer way to the measure is not said whole: a voyage has no longer class."""
+"""A longer path to the measure is not worded in full: `a longer class` is not of a voyage."""
 
 
 class ComparisonShape(DeepShape):

@@ -1,4 +1,4 @@
-"""A thing by a year, or figures by two groupings at once."""
+"""Rows by entity and year, or figures by two groupings at once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class GridShape(WideShape):
     weight = 4.0
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
-        """Rows by thing and year, where their key is so; or figures by two groupings at once."""
+        """Rows by entity and year, where that is their key; or figures by two groupings at once."""
         if sketch.base.years and sketch.rng.chance(0.75):
             return _year_grid(sketch, size)
         return draw_groups(self, sketch, size, groups=2)
@@ -144,7 +144,7 @@ def _parted(
 ) -> tuple[list[Condition], list[Condition], list[Condition]]:
     """Conditions on the entity, on the time, and all others.
 
-    Where the entities are named, no more need be said of them; what else must hold is an other.
+    Where the entities are named, their other conditions are among the others.
     """
     of_entity = [one for one in specification.where if one.path[0] == entity.name]
     of_time = [one for one in specification.where if one.path == (time.name,)]

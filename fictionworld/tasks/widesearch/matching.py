@@ -130,7 +130,7 @@ def _comparisons(evaluation: Evaluation, match: Match, dates: DateReader) -> tup
 def _comparers(
     rule: ColumnRule, match: Match, joined: tuple[int, ...], dates: DateReader
 ) -> Iterator[tuple[Metric, Comparer]]:
-    """Only cells of joined rows are read: of a long answer that may be few, and dates are dear."""
+    """Only cells of joined rows are read: of a long answer that may be few, and dates are slow."""
     cells = match.response.cells[rule.column]
     gold = _preprocess(match.gold.cells[rule.column], rule.preprocess, dates)
     ready = _preprocess((cells[place] for place in joined), rule.preprocess, dates)

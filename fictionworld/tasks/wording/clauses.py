@@ -1,4 +1,4 @@
-"""Conditions in words: what a clause says, and how clauses hang on a noun."""
+"""Conditions in words: what a clause says, and how clauses attach to a noun."""
 
 from __future__ import annotations
 

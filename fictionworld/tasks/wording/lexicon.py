@@ -25,7 +25,7 @@ _SOMEWHERE = frozenset({"with", "without", "that", "who", "by", "in", "at", "of"
 _DEGREES = {"better": "best", "worse": "worst", "earlier": "earliest", "later": "latest"}
 _TIMED = frozenset({"date", "year"})
 _SORTS = frozenset({"class", "form", "kind", "sort", "type"})
-"""Each kind of module, not of the module."""
+"""`each kind of module`, without an article behind `of`."""
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,7 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
 
 
 def _without_double_of(phrase: NounPhrase, patterns: list[str]) -> list[str]:
-    """Less those that begin `of all` where a clause does so too: `and of films in colour`."""
+    """The patterns without those that begin `of all` where a clause does: `of films in colour`."""
     if not any(one.text.startswith("of ") for one in phrase.clauses_many):
         return patterns
     return [one for one in patterns if not one.startswith(("of all ", "out of all "))]

@@ -72,7 +72,7 @@ def _is_counted(column: CompiledColumn) -> bool:
 def limit(
     condition: Condition, column: CompiledColumn, unit: str | None, voice: Voice, *, last: bool
 ) -> str:
-    """What a number, date or year is held to: `at least 5,200 mAh`, `5,200 mAh or more`.
+    """The limit of a number, date or year in words: `at least 5,200 mAh`, `5,200 mAh or more`.
 
     Args:
         condition: The test.

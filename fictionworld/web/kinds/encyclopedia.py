@@ -149,7 +149,7 @@ def _nav(writer: PageWriter, site: Site) -> str:
 def _dealt(writer: PageWriter, table: str, row: int, own: list[str]) -> tuple[list[str], list[str]]:
     """Which columns stand in the box, and which in sentences; some do in both.
 
-    What a row has not got, as everybody may know, stands in the box.
+    What a row lacks stands in the box, where that is context.
     """
     rng = writer.rng
     boxed, in_prose = [], []

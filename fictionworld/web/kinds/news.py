@@ -120,7 +120,7 @@ def _article(writer: PageWriter, site: Site) -> str:
 
 
 def _facts(writer: PageWriter, first: list[str], second: list[str]) -> list[str]:
-    """What everybody knows and what the figures say, in one to three paragraphs."""
+    """Context first, then figures, in one to three paragraphs."""
     rng = writer.rng
     blocks = [" ".join(first)] if first else []
     turn = [rng.pick(_WORDS["turns"])] if first and rng.chance(0.5) else []

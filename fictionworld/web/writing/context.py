@@ -106,7 +106,7 @@ class ColumnWording:
 
     @cached_property
     def nones(self) -> tuple[ColumnPhrase, ...]:
-        """The ways to say that there is none; often none."""
+        """The ways to say that there is no value; often empty."""
         return nones_of(self.column, self.label)
 
 
@@ -148,7 +148,7 @@ class WritingContext:
 
     @cached_property
     def now(self) -> str:
-        """The month in which everybody here lives: `August 2034`."""
+        """The month of the as-of date: `August 2034`."""
         return month_and_year(self.world.as_of)
 
     @cached_property
@@ -167,7 +167,7 @@ class WritingContext:
 
     @cached_property
     def place(self) -> str | None:
-        """Where it plays, where the setting says so."""
+        """The region, where the setting has one."""
         found = self.setting.get("region")
         return found if isinstance(found, str) else None
 

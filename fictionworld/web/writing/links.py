@@ -55,7 +55,7 @@ class Links:
     ) -> None:
         self.heads = heads
         self.spans = spans
-        """From where to where the parts of tables go that follow one another by name."""
+        """By page, the names that a part of a table goes from and to, where parts are in order."""
         self.headlines = headlines
         """The titles in full, without their sites."""
         self.addresses = tuple(head.url.partition("://")[2].removeprefix("www.") for head in heads)
@@ -90,7 +90,7 @@ class Links:
                 found.append(page.number)
                 self._series_of[page.number] = found
         self.series = {table: list(found.values()) for table, found in series.items()}
-        """By table, the series of pages that set out its rows, each part after part."""
+        """By table, the series of pages that set out its rows, in the order of parts."""
         self.tables = {
             table: [parts for parts in found if parts[0] not in self.chains.get(table, ())]
             for table, found in self.series.items()

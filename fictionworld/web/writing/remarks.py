@@ -1,4 +1,4 @@
-"""Sentences that state nothing: remarks of the pack on such rows, asides, quotes."""
+"""Sentences that state no fact: remarks of the pack on such rows, asides, quotes."""
 
 from __future__ import annotations
 
