@@ -52,7 +52,7 @@ def fictionworld(
         dataset: Its folder.
         split: Tasks of one split; all if None.
         policy: What search results may say.
-        controls: What disturbs the tools.
+        controls: What perturbs the tools.
         reward: The figure that is the score: `f1_grounded` or `f1_evidenced`.
         backend: Who words the pages.
     """

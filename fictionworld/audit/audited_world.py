@@ -116,7 +116,7 @@ class AuditedWorld:
         return Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
 
     @cached_property
-    def disturbed(self) -> AuditedWorld:
+    def perturbed(self) -> AuditedWorld:
         """The same world with its tools under the controls that are audited; itself under none."""
         controls = self.tools.controls
         if controls.is_off:

@@ -23,7 +23,7 @@ class Tools:
     backend: str = "template"
     """Who words the web: `template`, or `drafts:FOLDER`, what `fictionworld render` made."""
     controls: Controls = NO_CONTROLS
-    """What disturbs them."""
+    """What perturbs them."""
     mixed: tuple[str, ...] = ()
     """Policies `mixed:p` that are looked at too."""
 

@@ -167,7 +167,7 @@ class AuditRecord:
     backend: str = "template"
     """Who worded the web."""
     controls: str = "none"
-    """What disturbed the tools."""
+    """What perturbed the tools."""
     versions: tuple[tuple[str, str], ...] = ()
     """Of Python and of the libraries that figures depend on."""
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from fictionworld.simulator.disturbed.altered import Replacement, Text, stated_on
+from fictionworld.simulator.perturbed.altered import Replacement, Text, stated_on
 from fictionworld.web.page import Page
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages, windows_of

@@ -73,7 +73,7 @@ ControlsOption = Annotated[
     str,
     typer.Option(
         metavar="CONTROLS",
-        help="What disturbs the tools: none, realistic, hostile; hostile,dead_links=0.2; or a "
+        help="What perturbs the tools: none, realistic, hostile; hostile,dead_links=0.2; or a "
         "YAML file.",
     ),
 ]

@@ -217,11 +217,11 @@ class Catalogue:
                 "leave controls out"
             )
         # it is a subclass of this class
-        from fictionworld.simulator.disturbed.catalogue import (  # noqa: PLC0415
-            DisturbedCatalogue,
+        from fictionworld.simulator.perturbed.catalogue import (  # noqa: PLC0415
+            PerturbedCatalogue,
         )
 
-        return DisturbedCatalogue(self, controls)
+        return PerturbedCatalogue(self, controls)
 
     def controls_of(self, number: int) -> frozenset[str]:  # noqa: ARG002 - none without controls
         """The controls that had a part in what a search shows of a page."""

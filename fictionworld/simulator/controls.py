@@ -1,4 +1,4 @@
-"""Controls: disturbances of the tools, each a number, all of them off unless they are asked for.
+"""Controls: perturbations of the tools, each a number, all of them off unless they are asked for.
 
 A control is drawn by the world's structure seed, the group's seed and the call; it depends neither
 on the task nor on a protected value. None of them makes a task unsolvable: failures end, gone pages
@@ -153,7 +153,7 @@ class Controls:
 
     @property
     def is_off(self) -> bool:
-        """Whether nothing is disturbed."""
+        """Whether nothing is perturbed."""
         return self == NO_CONTROLS
 
     @property
@@ -249,7 +249,7 @@ PRESETS: Final = {
         spare_calls=60,
     ),
 }
-"""`none` disturbs nothing, `realistic` is an ordinary day of a search tool, `hostile` its worst."""
+"""`none` perturbs nothing, `realistic` is an ordinary day of a search tool, `hostile` its worst."""
 
 
 def parse_controls(given: str | Mapping[str, Any]) -> Controls:

@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from fictionworld.leakage.released import Released, released_by_marks
-from fictionworld.simulator.disturbed.ranking import disturbed_ranking
-from fictionworld.simulator.disturbed.tool import DisturbedTool
 from fictionworld.simulator.mixing import mixed
+from fictionworld.simulator.perturbed.ranking import perturbed_ranking
+from fictionworld.simulator.perturbed.tool import PerturbedTool
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.terms import query_terms
 from fictionworld.simulator.tool import ParsedCall, Tool, json_kind, one_line
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from fictionworld.simulator.catalogue import Catalogue
-    from fictionworld.simulator.disturbed.tool import CallChance
+    from fictionworld.simulator.perturbed.tool import CallChance
     from fictionworld.simulator.tool import CallContext
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
@@ -135,21 +135,21 @@ class WebSearch(Tool):
         ]
         return reply_of(call, found, context.budget_characters)
 
-    def disturbed(self) -> DisturbedTool:
-        return _DisturbedSearch(self)
+    def perturbed(self) -> PerturbedTool:
+        return _PerturbedSearch(self)
 
 
-class _DisturbedSearch(DisturbedTool):
+class _PerturbedSearch(PerturbedTool):
     """Queries that fail, find nothing, or find noise and advertisements."""
 
-    def answer_disturbed(self, call: Search, context: CallContext, chance: CallChance) -> Reply:
+    def answer_perturbed(self, call: Search, context: CallContext, chance: CallChance) -> Reply:
         controls, catalogue = context.controls, context.catalogue
         fired: set[str] = set()
 
         def ranking(
             catalogue: Catalogue, terms: Sequence[str], permit: Permit, seed: int
         ) -> tuple[int, ...]:
-            numbers, struck = disturbed_ranking(catalogue, terms, permit, seed, controls)
+            numbers, struck = perturbed_ranking(catalogue, terms, permit, seed, controls)
             fired.update(struck)
             return numbers
 

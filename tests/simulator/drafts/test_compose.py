@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.simulator.controls import PRESETS
-from fictionworld.simulator.disturbed.altered import Replacements, stated_on
-from fictionworld.simulator.disturbed.web import DisturbedWeb
 from fictionworld.simulator.drafts.compose import filled
 from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.simulator.drafts.worded import WordedWeb
+from fictionworld.simulator.perturbed.altered import Replacements, stated_on
+from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.web.permit import Permit
 from fictionworld.web.skeleton import refilled
 from fictionworld.web.writing.slots import form_of
@@ -111,12 +111,12 @@ def test_a_link_of_the_template_is_set_again():
 @pytest.mark.parametrize("world_id", [PHONES, CLUBS])
 def test_false_copies_fill_the_slot_with_another_rows_value(world_id):
     web = WordedWeb(samples.world(world_id), Given(facts_first))
-    disturbed = DisturbedWeb(web, PRESETS["hostile"])
+    perturbed = PerturbedWeb(web, PRESETS["hostile"])
     context, changed = samples.world(world_id).context, 0
-    for extra in disturbed.extras:
+    for extra in perturbed.extras:
         if extra.control not in {"stale_copies", "contradictions", "corrections"}:
             continue
-        page = disturbed.page(extra.head.number)
+        page = perturbed.page(extra.head.number)
         for mark in page.marks:
             if mark.says is None:
                 continue

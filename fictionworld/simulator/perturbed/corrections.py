@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from fictionworld.simulator.disturbed.altered import Text, stated_on
-from fictionworld.simulator.disturbed.dead_links import DeadLinks
-from fictionworld.simulator.disturbed.page_control import Copy, PageControl
+from fictionworld.simulator.perturbed.altered import Text, stated_on
+from fictionworld.simulator.perturbed.dead_links import DeadLinks
+from fictionworld.simulator.perturbed.page_control import Copy, PageControl
 
 if TYPE_CHECKING:
     from datetime import date
 
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.disturbed.altered import Replacement, Replacements, ValueSpan
-    from fictionworld.simulator.disturbed.page_control import AddedPage
+    from fictionworld.simulator.perturbed.altered import Replacement, Replacements, ValueSpan
+    from fictionworld.simulator.perturbed.page_control import AddedPage
     from fictionworld.web.page import Head
 
 __all__ = ["Corrections"]

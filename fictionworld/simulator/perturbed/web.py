@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.simulator.catalogue import plain_address
-from fictionworld.simulator.disturbed.altered import Replacements
-from fictionworld.simulator.disturbed.extra_pages import PAGE_CONTROLS, added_pages, written
-from fictionworld.simulator.disturbed.page_control import applies_to
+from fictionworld.simulator.perturbed.altered import Replacements
+from fictionworld.simulator.perturbed.extra_pages import PAGE_CONTROLS, added_pages, written
+from fictionworld.simulator.perturbed.page_control import applies_to
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages, windows_of
 from fictionworld.web.world_plan import WebPlan
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.disturbed.page_control import AddedPage
+    from fictionworld.simulator.perturbed.page_control import AddedPage
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
     from fictionworld.web.snippets import Cut, Windows
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World
 
-__all__ = ["DisturbedWeb"]
+__all__ = ["PerturbedWeb"]
 
 _PAGE_BYTES: Final = 15_000
 
 
-class DisturbedWeb:
+class PerturbedWeb:
     """A web that is read under controls; only those that change pages matter here."""
 
     def __init__(self, base: PlannedWeb, controls: Controls) -> None:
@@ -134,14 +134,14 @@ class DisturbedWeb:
         return None if self.added(number) else self.base.restated(number, start, end, row)
 
     @cached_property
-    def template(self) -> DisturbedWeb | None:
+    def template(self) -> PerturbedWeb | None:
         """The same controls over the same web in our own words; None where it is in them.
 
         A copy of a page holds its drafts, and ranking never depends on who words a page: searches
         go by what the copy would say without them.
         """
         template = self.base.template
-        return None if template is None else DisturbedWeb(template, self.controls)
+        return None if template is None else PerturbedWeb(template, self.controls)
 
     # What controls did ---------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from fictionworld.text.dates import written_date
 
 if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.disturbed.altered import Replacements, Text
+    from fictionworld.simulator.perturbed.altered import Replacements, Text
     from fictionworld.web.page import Head
 
     StatesFact = Callable[[Head], bool]
@@ -49,7 +49,7 @@ class ControlWords:
     @cache
     def of(control: str) -> ControlWords:
         """Those of a control."""
-        text = (files("fictionworld.simulator.disturbed") / "words.yaml").read_text("utf-8")
+        text = (files("fictionworld.simulator.perturbed") / "words.yaml").read_text("utf-8")
         found: Mapping[str, object] = yaml.safe_load(text)[control]
         lists = {name: tuple(v) if isinstance(v, list) else v for name, v in found.items()}
         lists["sites"] = tuple(AddedSite(**one) for one in found["sites"])  # type: ignore[attr-defined]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.simulator.disturbed.altered import Text, altered_values
-from fictionworld.simulator.disturbed.page_control import Copy, PageControl
+from fictionworld.simulator.perturbed.altered import Text, altered_values
+from fictionworld.simulator.perturbed.page_control import Copy, PageControl
 
 if TYPE_CHECKING:
     from datetime import date
 
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.disturbed.altered import Replacements
-    from fictionworld.simulator.disturbed.page_control import AddedPage
+    from fictionworld.simulator.perturbed.altered import Replacements
+    from fictionworld.simulator.perturbed.page_control import AddedPage
     from fictionworld.web.page import Head
 
 __all__ = ["StaleCopies"]

@@ -6,16 +6,16 @@ import re
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.simulator.disturbed.altered import Text, altered_values
-from fictionworld.simulator.disturbed.page_control import Copy, PageControl
+from fictionworld.simulator.perturbed.altered import Text, altered_values
+from fictionworld.simulator.perturbed.page_control import Copy, PageControl
 from fictionworld.web.skeleton import refilled
 
 if TYPE_CHECKING:
     from datetime import date
 
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.disturbed.altered import Replacements
-    from fictionworld.simulator.disturbed.page_control import AddedPage, StatesFact
+    from fictionworld.simulator.perturbed.altered import Replacements
+    from fictionworld.simulator.perturbed.page_control import AddedPage, StatesFact
     from fictionworld.web.page import Head, Page
     from fictionworld.worlds.fact import FactId
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.disturbed.altered import Text
-from fictionworld.simulator.disturbed.page_control import Copy, PageControl
+from fictionworld.simulator.perturbed.altered import Text
+from fictionworld.simulator.perturbed.page_control import Copy, PageControl
 from fictionworld.streams import FastStream
 
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.disturbed.altered import Replacements
-    from fictionworld.simulator.disturbed.page_control import AddedPage, StatesFact
+    from fictionworld.simulator.perturbed.altered import Replacements
+    from fictionworld.simulator.perturbed.page_control import AddedPage, StatesFact
     from fictionworld.web.page import Head
 
 __all__ = ["SPAM_PAGES", "Spam"]
