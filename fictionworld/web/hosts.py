@@ -74,7 +74,7 @@ class Sites:
         self._used: set[str] = set()
         self._named: set[str] = set()
         # all worlds of a process have their words in another order; two sites of a world differ
-        self._words = _words(child_seed(context.world.structure_seed, "web/words"))
+        self._words = _CoinedWords(child_seed(context.world.structure_seed, "web/words"))
         self._taken = _family_names(context)
         self._domain = _domain_within(context)
 
@@ -165,14 +165,14 @@ def known_labels() -> frozenset[str]:
     return frozenset(web_words("known_hosts")["first_labels"])
 
 
-class _words:  # noqa: N801  an endless iterator, used as a function
-    """Coined words, none twice."""
+class _CoinedWords:
+    """An endless iterator of coined words, none twice."""
 
     def __init__(self, seed: int) -> None:
         self._rng = FastStream(seed)
         self._given: set[str] = set()
 
-    def __iter__(self) -> _words:
+    def __iter__(self) -> _CoinedWords:
         return self
 
     def __next__(self) -> str:
