@@ -48,7 +48,7 @@ _TERM_BYTES: Final = 150
 """Of a term and its row in a dictionary."""
 
 _terms_of: Final = lru_cache(maxsize=32_768)(terms_of)
-"""Most words of a world stand in others too. Queries go round it: agents' words fill no cache."""
+"""Most words of a world stand in others too. Queries bypass it: agents' words fill no cache."""
 
 
 class IndexedPage(NamedTuple):
@@ -157,7 +157,7 @@ class TermOccurrences(NamedTuple):
 def occurrences_in(
     bodies: Sequence[bytes], titles: Sequence[str]
 ) -> tuple[dict[str, int], TermOccurrences, AnyInts]:
-    """The terms of texts, titles weighted: their rows, what is said, the texts' pieces.
+    """The terms of texts, titles weighted: their rows, how often each occurs, the texts' pieces.
 
     Places are those of bodies, as `parted` gives them, and behind them those of titles.
     """
