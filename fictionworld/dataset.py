@@ -101,7 +101,7 @@ class Dataset(TaskStore):
             policy: What search results may say: `open`, `tease`, `mixed:p` or `strict`; or
                 several with weights, `{"tease": 0.7, "mixed:0.5": 0.3}`, of which world and seed
                 draw one.
-            controls: What disturbs the tools: `fw.Controls(dead_links=0.2)`, or a text such as
+            controls: What perturbs the tools: `fw.Controls(dead_links=0.2)`, or a text such as
                 `realistic` or `hostile,dead_links=0.2`; None for nothing.
             seed: Of the group: rollouts that are compared share it.
             calls: The most calls; None for a budget by the task's size, 0 for no limit.

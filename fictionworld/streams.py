@@ -7,7 +7,7 @@ a batch, and a whole batch is drawn in a few numpy operations.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 __all__ = [
-    "Bits", "Bools", "FastStream", "Floats", "Ints", "RandomStream", "bits_at", "bits_of", "chance",
-    "chances", "mix", "uniform", "word",
+    "AnyInts", "Bits", "Bools", "FastStream", "Floats", "Ints", "RandomStream", "bits_at",
+    "bits_of", "chance", "chances", "mix", "uniform", "word",
 ]  # fmt: skip
 
 Choice = TypeVar("Choice")
 
+AnyInts: TypeAlias = NDArray[np.signedinteger[Any]]
 Bits: TypeAlias = NDArray[np.uint64]
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]

@@ -17,9 +17,9 @@ ROOT = Path(__file__).parents[1]
 MODULE = """
 from dataclasses import dataclass
 
-from fictionworld.simulator.disturbed.altered import Text
-from fictionworld.simulator.disturbed.spam import Spam
-from fictionworld.simulator.disturbed.tool import DisturbedTool
+from fictionworld.simulator.perturbed.altered import Text
+from fictionworld.simulator.perturbed.spam import Spam
+from fictionworld.simulator.perturbed.tool import PerturbedTool
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.tool import Tool, ParsedCall
 from fictionworld.web.permit import PolicyKind
@@ -50,8 +50,8 @@ class Adder(Tool):
     def answer(self, call, context):
         return Reply(str(sum(call.numbers)), "memory")
 
-    def disturbed(self):
-        return DisturbedTool(self)
+    def perturbed(self):
+        return PerturbedTool(self)
 
 
 ADDER = Adder()
@@ -61,7 +61,7 @@ NAMES_ONLY = PolicyKind(
 
 
 class Shouting(Spam):
-    def write(self, web, page, donors):
+    def write(self, web, page, replacements):
         text = Text()
         text.add("BUY NOW")
         return text
@@ -121,7 +121,7 @@ import fictionworld as fw
 from fictionworld.audit import checks
 from fictionworld.audit.audit import audit
 from fictionworld.audit.options import AuditOptions
-from fictionworld.simulator.disturbed.extra_pages import PAGE_CONTROLS
+from fictionworld.simulator.perturbed.extra_pages import PAGE_CONTROLS
 from fictionworld.web.permit import POLICIES
 
 observed, dataset = {}, fw.open(sys.argv[1])
@@ -132,7 +132,7 @@ calls = [episode.call("adder", {"numbers": "2"}), episode.call("today", {})]
 observed["offered"] = [names, *calls, episode.system_prompt]
 
 episode = dataset.episode("0-1", controls="timeout=0.5")
-observed["disturbed"] = [episode.call("adder", {"numbers": [n, 1]}) for n in range(40)]
+observed["perturbed"] = [episode.call("adder", {"numbers": [n, 1]}) for n in range(40)]
 
 POLICIES["names"] = extra_kinds.NAMES_ONLY
 episode = dataset.episode("0-1", policy="names")
@@ -174,7 +174,7 @@ def test_a_tool_answers_and_is_offered_with_ours(package, observed):
 
 
 def test_it_fails_under_controls_as_ours_do(observed):
-    replies = observed["disturbed"]
+    replies = observed["perturbed"]
     failed = [one for one in replies if "adder: timed out" in one]
     assert 5 < len(failed) < 35
     assert all(one in failed or one == str(n + 1) for n, one in enumerate(replies))

@@ -302,16 +302,16 @@ def test_the_audit_looks_at_what_was_rendered(rendered, dataset):
     audited = WorldOpener("worlds", worded, 0, tools).open(0, [])
     plain = WorldOpener("worlds", dataset, 0).open(0, [])
     query = audited.subjects.names[audited.subjects.rows("club")[0]]
-    # in the drafts' words here and in the twin, and disturbed where that is audited
+    # in the drafts' words here and in the twin, and perturbed where that is audited
     assert audited.searched("tease", query) != plain.searched("tease", query)
     assert audited.searched("tease", query) == audited.searched("tease", query, twin=True)
-    disturbed = audited.disturbed
-    assert disturbed.searched("strict", query) != audited.searched("strict", query)
-    assert "--controls" in disturbed.command("tease", query)
-    assert "--backend drafts:" in disturbed.command("tease", query)
+    perturbed = audited.perturbed
+    assert perturbed.searched("strict", query) != audited.searched("strict", query)
+    assert "--controls" in perturbed.command("tease", query)
+    assert "--backend drafts:" in perturbed.command("tease", query)
     twins = compare_twins(audited)
     assert twins.total() == (0, twins.total()[1]) and twins.total()[1] > 300
-    held = statements_of(disturbed, "few")
+    held = statements_of(perturbed, "few")
     for policy in ("tease", "strict", "mixed:0.5"):
         hits, tries = held.replies.total(policy=policy)
         assert hits == 0 and tries > 5, policy

@@ -31,7 +31,7 @@ class EpisodeSettings:
     policy: str = "tease"
     """What search results may say; several with weights as `tease=0.7,mixed:0.5=0.3`."""
     controls: str = ""
-    """What disturbs the tools, such as `realistic`; empty for nothing."""
+    """What perturbs the tools, such as `realistic`; empty for nothing."""
     reward: str = "f1_grounded"
     """`f1_grounded` or `f1_evidenced`."""
     backend: str = "template"

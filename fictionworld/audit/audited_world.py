@@ -116,8 +116,8 @@ class AuditedWorld:
         return Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
 
     @cached_property
-    def disturbed(self) -> AuditedWorld:
-        """This world under the controls that are audited; itself if there are none."""
+    def perturbed(self) -> AuditedWorld:
+        """The same world with its tools under the controls that are audited; itself under none."""
         controls = self.tools.controls
         if controls.is_off:
             return self

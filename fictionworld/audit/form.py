@@ -299,7 +299,7 @@ class FormCheck(AuditCheck):
     name = "form"
 
     def of_world(self, audited: AuditedWorld) -> list[ReplyShape]:
-        return shapes_of(audited.disturbed)
+        return shapes_of(audited.perturbed)
 
     def summarize(self, seen: Observations) -> CheckResult:
         return summarize(seen.of_worlds, seen.context.options.thresholds, seen.context.options.seed)

@@ -57,7 +57,7 @@ def rivals_of(audited: AuditedWorld, one: ListedTask) -> tuple[Row, ...]:
         return ()
     rows = audited.handle.rows
     ids = rows.ids(one.table)
-    held = {ids[place] for place in select(open_part, rows).held}
+    held = {ids[place] for place in select(open_part, rows).after_members}
     return tuple(row for row in one.others if row[1] in held)
 
 

@@ -18,7 +18,7 @@ from fictionworld.audit.record import LeakEvidence
 from fictionworld.audit.search_state import RefilledWeb, SearchStates
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.simulator.controls import PRESETS
-from fictionworld.simulator.disturbed.web import DisturbedWeb
+from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.web.permit import CLOSED_POLICIES, Permit
 
 if TYPE_CHECKING:
@@ -48,15 +48,15 @@ def compare_twins(audited: AuditedWorld, policies: Iterable[str] = CLOSED_POLICI
     """The fields of replies that differ between one world and its twin."""
     tally = FacetTally()
     queries = [*audited.queries(), *probes_of(audited, _PROBES)]
-    disturbed = _PRESETS[audited.world_id % len(_PRESETS)]
+    perturbed = _PRESETS[audited.world_id % len(_PRESETS)]
     for policy in policies:
         for asked in queries:
             _compare_search(audited, policy, asked, tally)
-            _compare_disturbed(audited, policy, disturbed, asked, tally)
+            _compare_perturbed(audited, policy, perturbed, asked, tally)
         _compare_errors(audited, policy, tally)
         _compare_prompts(audited, policy, tally)
     if all(policy in CLOSED_POLICIES for policy in policies):
-        for controls in ("none", disturbed):
+        for controls in ("none", perturbed):
             _compare_states(audited, controls, tally)
     return tally
 
@@ -111,7 +111,7 @@ def _compare_search(
     )
 
 
-def _compare_disturbed(
+def _compare_perturbed(
     audited: AuditedWorld, policy: str, controls: str, asked: AuditQuery, tally: FacetTally
 ) -> None:
     """The whole reply under controls."""
@@ -135,7 +135,7 @@ def _compare_states(audited: AuditedWorld, controls: str, tally: FacetTally) -> 
 
     def under_controls(web: PlannedWeb) -> PlannedWeb:
         plain = PRESETS[controls].is_off
-        return web if plain else DisturbedWeb(web, PRESETS[controls])
+        return web if plain else PerturbedWeb(web, PRESETS[controls])
 
     here = SearchStates(pack, under_controls(web), past)
     twin = SearchStates(pack, under_controls(there), past)

@@ -23,7 +23,7 @@ class Tools:
     backend: str = "template"
     """Backend that words the web: `template`, or `drafts:FOLDER`, made by `fictionworld render`."""
     controls: Controls = NO_CONTROLS
-    """Controls that disturb the tools."""
+    """Controls that perturb the tools."""
     mixed: tuple[str, ...] = ()
     """Policies `mixed:p` that are looked at too."""
 

@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from fictionworld.leakage.fields import Field
 from fictionworld.seeds import child_seed
-from fictionworld.text.dates import MONTHS
+from fictionworld.text.dates import written_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -110,12 +110,12 @@ def _day(cell: Protected) -> date | None:
 
 def _long_date(cell: Protected) -> str | None:
     day = _day(cell)
-    return f"{day.day} {MONTHS[day.month - 1]} {day.year}" if day else None
+    return written_date(day) if day else None
 
 
 def _american(cell: Protected) -> str | None:
     day = _day(cell)
-    return f"{MONTHS[day.month - 1][:3]} {day.day}, {day.year}" if day else None
+    return written_date(day, "Jun 4, 2031") if day else None
 
 
 def _pointed(cell: Protected) -> str | None:

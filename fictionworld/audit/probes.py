@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from fictionworld.audit.queries import AuditQuery
 from fictionworld.seeds import child_seed
+from fictionworld.text.dates import written_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,9 +76,8 @@ class _ProbeMaker:
         for number in range(10_000):
             known = bool(held) and number % 4 < 3
             day = self._one(held) if known else date(2020 + number % 15, 1 + number % 12, 1)
-            yield (day.isoformat(), f"{day:%B} {day.day}, {day.year}", f"{day.day} {day:%B}")[
-                number % 3
-            ]
+            written = (day.isoformat(), written_date(day, "June 4, 2031"), written_date(day)[:-5])
+            yield written[number % 3]
 
     def pasted(self) -> Iterator[str]:
         web = self._audited.handle.web

@@ -15,7 +15,7 @@ from fictionworld.audit.check import AuditCheck, AuditContext, Observations
 from fictionworld.audit.record import LeakEvidence
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.leakage.answer import Answer
-from fictionworld.text.dates import MONTHS
+from fictionworld.text.dates import written_date
 
 if TYPE_CHECKING:
     from fictionworld.audit.audited_world import AuditedWorld
@@ -101,8 +101,7 @@ def _without_frame(question: str, today: date) -> str:
     """The question with blanks for what all have and what counts nothing of the world: the day as
     of which it asks, and the one table that it asks for.
     """
-    month = MONTHS[today.month - 1]
-    dates = f"{today.day} {month} {today.year}", f"{month} {today.day}, {today.year}"
+    dates = written_date(today), written_date(today, "June 4, 2031")
     for said in (*dates, "one Markdown table"):
         question = question.replace(said, " " * len(said))
     return question

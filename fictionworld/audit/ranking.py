@@ -223,7 +223,7 @@ class RankingCheck(AuditCheck):
     name = "ranking"
 
     def of_world(self, audited: AuditedWorld) -> Ranked:
-        return ranking_of(audited.disturbed)
+        return ranking_of(audited.perturbed)
 
     def summarize(self, seen: Observations) -> CheckResult:
         return summarize(seen.of_worlds, seen.context.options.thresholds, seen.context.options.seed)

@@ -167,7 +167,7 @@ class AuditRecord:
     backend: str = "template"
     """The backend that worded the web."""
     controls: str = "none"
-    """Controls that disturbed the tools."""
+    """Controls that perturbed the tools."""
     versions: tuple[tuple[str, str], ...] = ()
     """Of Python and of the libraries that figures depend on."""
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from fictionworld.simulator.disturbed.altered import Donor, Text, stated_on
+from fictionworld.simulator.perturbed.altered import Replacement, Text, stated_on
 from fictionworld.web.page import Page
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages, windows_of
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head
     from fictionworld.web.permit import Permit
+    from fictionworld.web.snippets import Cut
     from fictionworld.web.world_plan import WebPlan
     from fictionworld.worlds.record import World
 
@@ -134,7 +134,7 @@ class RefilledWeb:
                 closed[key] = not self._permit.searches(page.head.name, self._columns[key])
             if closed[key]:
                 said = f"Qx. {turn} “Zr” (9,75{turn})?" if turn % 2 else "–"  # noqa: RUF001
-                changed[place] = Donor(facts[0].row, said)
+                changed[place] = Replacement(facts[0].row, said)
         text = Text()
         text.quote(page, 0, len(page.body), changed, truth="current")
         return Page(page.head, *text.finish())

@@ -271,7 +271,7 @@ class StatementCheck(AuditCheck):
     name = "statement"
 
     def of_world(self, audited: AuditedWorld) -> Statements:
-        return statements_of(audited.disturbed, audited.effort)
+        return statements_of(audited.perturbed, audited.effort)
 
     def summarize(self, seen: Observations) -> CheckResult:
         return summarize(seen.of_worlds, seen.context.options.thresholds)

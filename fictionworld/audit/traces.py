@@ -223,8 +223,8 @@ def _measures(mine: Sequence[TraceFacts], of: Facets, seed: int) -> Iterator[Mea
     all_ = sum(one.calls for one in mine)
     for kind, count in sorted(faults.items()):
         yield rate("calls not answered", count, all_, (*of, ("kind", kind)))
-    disturbed = sum(one.controls not in {"", "none"} for one in mine)
-    yield rate("episodes under controls", disturbed, len(mine), of)
+    perturbed = sum(one.controls not in {"", "none"} for one in mine)
+    yield rate("episodes under controls", perturbed, len(mine), of)
 
 
 def _curve(mine: Sequence[TraceFacts]) -> tuple[tuple[float, float], ...]:

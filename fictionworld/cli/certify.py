@@ -45,13 +45,13 @@ def certify(
     from fictionworld.web.permit import parse_policy
 
     parse_policy(policy)
-    disturbed = read_controls(controls)
+    perturbed = read_controls(controls)
     dataset = open_dataset(folder, cache_mb=cache_mb)
     chosen = sample_of(dataset.tasks(), sample)
     found: list[Certificate] = []
     with bars() as shown:
         bar = shown.add_task("tasks", total=len(chosen))
-        for one in certify_all(dataset, chosen, policy, disturbed, workers or usable_cores()):
+        for one in certify_all(dataset, chosen, policy, perturbed, workers or usable_cores()):
             found.append(one)
             shown.advance(bar)
     CERTIFICATES.add(dataset.path, dataset.content_hash, found)

@@ -51,13 +51,15 @@ def export(  # noqa: PLR0913 - the flags of the command
     from fictionworld.export.export import export_tasks
     from fictionworld.tasks.choice import parse_characters, parse_kinds
 
-    disturbed = read_controls(controls)
+    controls_read = read_controls(controls)
     within = None if characters is None else parse_characters(characters)
     kind = None if kinds is None else parse_kinds(kinds)
     with stderr().status("writing"):
         dataset = open_dataset(folder)
         chosen = dataset.tasks(pack=pack, kind=kind, split=split, characters=within)
-        done = export_tasks(dataset, out, form, chosen, keys=keys, controls=disturbed, calls=calls)
+        done = export_tasks(
+            dataset, out, form, chosen, keys=keys, controls=controls_read, calls=calls
+        )
     counts = ", ".join(f"{count:,} {kind}" for kind, count in done.tasks.items() if count)
     console = stderr()
     console.print(

@@ -88,7 +88,7 @@ ControlsOption = Annotated[
     str,
     typer.Option(
         metavar="CONTROLS",
-        help="Disturbances of the tools: none, realistic, hostile; hostile,dead_links=0.2; or a "
+        help="Perturbations of the tools: none, realistic, hostile; hostile,dead_links=0.2; or a "
         "YAML file.",
     ),
 ]

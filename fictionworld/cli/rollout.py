@@ -242,7 +242,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     ]
     rounds = list(product(policies, agents))
     several = len(rounds) > 1 or any(len(under.weights) > 1 for under in policies)
-    disturbed = read_controls(controls)
+    perturbed = read_controls(controls)
     kind = None if kinds is None else parse_kinds(kinds)
     within = None if characters is None else parse_characters(characters)
     some = sample(dataset.tasks(split=split, kind=kind, characters=within), tasks)
@@ -260,7 +260,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         bar = shown.add_task("", total=total)
         for under, player in rounds:
             conditions = Conditions(
-                str(under), disturbed, seed, calls, texts, reward, reply_characters,
+                str(under), perturbed, seed, calls, texts, reward, reply_characters,
                 transcripts=transcripts is not None,
             )  # fmt: skip
             waits = player.waits or is_live(backend)  # one engine, one process

@@ -90,9 +90,9 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
 
     require_extra("serve", "fictionworld serve")
     worded = with_settings(backend, settings or (), engine)
-    disturbed = str(read_controls(controls))
+    perturbed = str(read_controls(controls))
     if stdio is not None:
-        _serve_stdio(folder, stdio, policy, disturbed, worded)
+        _serve_stdio(folder, stdio, policy, perturbed, worded)
         return
     from fictionworld.server.process import serve as serve_http
     from fictionworld.server.settings import ServerSettings
@@ -101,7 +101,7 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
         dataset=str(folder.absolute()),
         state=str((state or folder.with_name(f"{folder.name}.state")).absolute()),
         policy=policy,
-        controls=disturbed,
+        controls=perturbed,
         backend=worded,
         host=host,
         port=port,

@@ -92,7 +92,7 @@ class ShownFacts:
         for number, read in spans.items():
             page = self._handle.web.plan.page(number)
             # a copy of a page says the same as the page
-            if page.listed is not None and page.is_chain and self._is_whole(number, read):
+            if page.listed is not None and page.lists_whole_table and self._is_whole(number, read):
                 parts[page.listed, page.parts or 1].add(page.part or 1)
         return {table for (table, all_), found in parts.items() if len(found) == all_}
 

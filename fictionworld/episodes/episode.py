@@ -87,7 +87,7 @@ class Episode:
         """What search results may say; of several policies the one drawn for world and group."""
         self.seed = seed
         self.controls = controls_of(controls)
-        """What disturbs the tools."""
+        """What perturbs the tools."""
         self.most_calls = budget_for(self.task, self.controls) if calls is None else calls
         """The calls allowed; 0 for no limit."""
         self.reply_characters = reply_characters

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.simulator.toolbox import all_tools
-from fictionworld.text.dates import MONTHS
+from fictionworld.text.dates import written_date
+from fictionworld.text.number_words import count_word
 
 if TYPE_CHECKING:
     from datetime import date
@@ -13,10 +14,9 @@ if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.record import Task
 
-__all__ = ["in_words", "opening_messages", "question_under", "system_prompt"]
+__all__ = ["opening_messages", "question_under", "system_prompt"]
 
 
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _PROMPT = """\
 You answer questions by searching the web and reading its pages. Today is {today}.
 
@@ -32,17 +32,12 @@ Close with your answer: one Markdown table with the columns the question asks fo
 asks for it."""
 
 
-def in_words(day: date) -> str:
-    """`15 August 2034`, whatever the locale."""
-    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
-
-
 def system_prompt(today: date, calls: int) -> str:
     """The prompt for an episode of at most `calls` calls on a web of the day `today`."""
     budget = f"You may make {calls} calls in all.\n" if calls else ""
     listed = "\n".join(f"- {tool.name} {tool.prompt}" for tool in all_tools())
-    count = _COUNTS[len(all_tools())] if len(all_tools()) < len(_COUNTS) else len(all_tools())
-    return _PROMPT.format(count=count, tools=listed, today=in_words(today), budget=budget)
+    count = count_word(len(all_tools()))
+    return _PROMPT.format(count=count, tools=listed, today=written_date(today), budget=budget)
 
 
 def question_under(task: Task, controls: Controls) -> str:

@@ -83,7 +83,7 @@ class RowNames:
         return PhraseFinder(self._by_name)
 
 
-_MOST_DISTURBED = 4
+_MOST_PERTURBED = 4
 """Sets of controls under which one world is held open."""
 
 
@@ -102,7 +102,7 @@ class WorldHandle:
         default_factory=dict, compare=False
     )
     """Which parts of a page, by its number, are all of it: remembered by `ShownFacts`."""
-    _disturbed: OrderedDict[Controls, WorldHandle] = field(
+    _perturbed: OrderedDict[Controls, WorldHandle] = field(
         default_factory=OrderedDict, compare=False
     )
     _lock: Lock = field(default_factory=Lock, compare=False)
@@ -132,19 +132,19 @@ class WorldHandle:
         if controls.is_off:
             return self
         with self._lock:
-            found = self._disturbed.get(controls)
+            found = self._perturbed.get(controls)
             if found is None:
-                found = self._disturbed[controls] = self._made(controls)
-            self._disturbed.move_to_end(controls)
-            while len(self._disturbed) > _MOST_DISTURBED:
-                self._disturbed.popitem(last=False)
+                found = self._perturbed[controls] = self._made(controls)
+            self._perturbed.move_to_end(controls)
+            while len(self._perturbed) > _MOST_PERTURBED:
+                self._perturbed.popitem(last=False)
         return found
 
     def _made(self, controls: Controls) -> WorldHandle:
         """Those that were made already under controls which change the web alike lend theirs."""
         from fictionworld.simulator.engine import Engine  # noqa: PLC0415 - as in open_world
 
-        same = (p for c, p in self._disturbed.items() if c.of_web == controls.of_web)
+        same = (p for c, p in self._perturbed.items() if c.of_web == controls.of_web)
         known = next(same, self)
         engine = Engine(known.engine.catalogue, controls=controls)
         return replace(
@@ -153,7 +153,7 @@ class WorldHandle:
             engine=engine,
             read_truth=lambda: self.truth,
             read_whole={},
-            _disturbed=OrderedDict(),
+            _perturbed=OrderedDict(),
             _lock=Lock(),
         )
 
@@ -169,10 +169,10 @@ class WorldHandle:
     @property
     def resident_bytes(self) -> int:
         """The memory that it takes now, as far as it is its own; within a quarter."""
-        held = tuple(self._disturbed.values())  # other threads may add to it meanwhile
-        disturbed = sum(one.engine.catalogue.resident_bytes for one in held)
+        held = tuple(self._perturbed.values())  # other threads may add to it meanwhile
+        perturbed = sum(one.engine.catalogue.resident_bytes for one in held)
         truth = _TRUTH_BYTES if "truth" in self.__dict__ else 0
-        return self.engine.catalogue.resident_bytes + disturbed + truth
+        return self.engine.catalogue.resident_bytes + perturbed + truth
 
 
 _TRUTH_BYTES = 400_000

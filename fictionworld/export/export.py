@@ -192,8 +192,8 @@ def export_tasks(
         )
     if keys and form not in {"jsonl", "parquet"}:
         raise UsageError(f"--keys: got format {form}; only jsonl and parquet have keys beside them")
-    disturbed = controls_of(controls)
-    if not (disturbed.is_off and calls is None) and form not in TRAINING_FORMATS:
+    perturbations = controls_of(controls)
+    if not (perturbations.is_off and calls is None) and form not in TRAINING_FORMATS:
         raise UsageError(
             f"--controls, --calls: got format {form}; only {', '.join(TRAINING_FORMATS)} hold "
             "prompts, which tell of them"
@@ -205,7 +205,7 @@ def export_tasks(
         if form == "widesearch":
             write_widesearch(folder, _keyed(dataset, tasks))
         elif form in TRAINING_FORMATS:
-            write_training(folder, dataset, tasks, form, disturbed, calls)
+            write_training(folder, dataset, tasks, form, perturbations, calls)
         elif form == "pages":
             worlds = dict.fromkeys(task.world_id for task in tasks)
             _write_jsonl(folder / "pages.jsonl", page_rows(dataset, worlds))

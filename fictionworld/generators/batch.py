@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
-from fictionworld.streams import Bits, Ints, bits_at
+from fictionworld.streams import Bits, Bools, Ints, bits_at
 
 if TYPE_CHECKING:
-    from fictionworld.generators.elementary import Floats
+    from fictionworld.streams import Floats
     from fictionworld.text.known import KnownNames
 
 __all__ = [
@@ -33,7 +33,6 @@ __all__ = [
     "group_rows",
 ]
 
-Bools = NDArray[np.bool_]
 Words = NDArray[np.object_]
 
 

@@ -14,10 +14,10 @@ import numpy as np
 
 from fictionworld.errors import PackError
 from fictionworld.generators.batch import group_rows
-from fictionworld.generators.elementary import Floats, normal_cdf, normal_quantile
+from fictionworld.generators.elementary import normal_cdf, normal_quantile
 from fictionworld.generators.operands import number_operand
 from fictionworld.packs.operator import load_modules
-from fictionworld.streams import Bits, Ints, uniform, word
+from fictionworld.streams import Bits, Floats, Ints, uniform, word
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Cells, RowGroups, WorldBatch

@@ -7,14 +7,16 @@ so values built from them are the same on any machine.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-__all__ = ["Floats", "exp", "log", "normal_cdf", "normal_quantile", "poisson_quantile"]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
-Floats: TypeAlias = NDArray[np.float64]
+    from fictionworld.streams import Floats
+
+__all__ = ["exp", "log", "normal_cdf", "normal_quantile", "poisson_quantile"]
 
 _LN2_HIGH = 6.93147180369123816490e-01
 _LN2_LOW = 1.90821492927058770002e-10

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from fictionworld.generators.batch import Bools, Cells, WorldBatch, WorldSeeds
+from fictionworld.generators.batch import Cells, WorldBatch, WorldSeeds
 from fictionworld.generators.drawing import ColumnDraw, derive_cells, draw_cells
 from fictionworld.generators.frames import column_frame, table_frame, world_titles
 from fictionworld.generators.plan import draw_term_end, plan_elastic, plan_rows
 from fictionworld.generators.references import pick_references
 from fictionworld.packs.compiled import SETTING
-from fictionworld.streams import uniform
+from fictionworld.streams import Bools, uniform
 from fictionworld.text.known import KnownNames
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from fictionworld.packs.terms import parse_path
 from fictionworld.streams import bits_at, uniform
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Bools, Cells, Words, WorldBatch
+    from fictionworld.generators.batch import Cells, Words, WorldBatch
     from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.streams import Ints
+    from fictionworld.streams import Bools, Ints
 
 __all__ = [
     "column_frame", "present_worlds", "series_of", "table_frame", "texts_of", "world_titles",

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Bools, WorldBatch
-    from fictionworld.generators.elementary import Floats
+    from fictionworld.generators.batch import WorldBatch
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.packs.terms import Term
-    from fictionworld.streams import Ints
+    from fictionworld.streams import Bools, Floats, Ints
 
 __all__ = [
     "add_months",

@@ -93,8 +93,8 @@ def _world_bits(batch: WorldBatch, table: CompiledTable) -> Bits:
     return bits_at(batch.structure, f"{table.name}/rows", np.zeros(len(batch), np.int64))
 
 
-def _row_bits(batch: WorldBatch, table: CompiledTable, parent: TableRows, stream: str = "") -> Bits:
-    return bits_at(batch.structure[parent.world], f"{table.name}/rows{stream}", parent.row)
+def _row_bits(batch: WorldBatch, table: CompiledTable, parent: TableRows) -> Bits:
+    return bits_at(batch.structure[parent.world], f"{table.name}/rows", parent.row)
 
 
 def _plain(batch: WorldBatch, table: CompiledTable) -> None:

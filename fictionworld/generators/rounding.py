@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.generators.batch import Cells
-from fictionworld.generators.elementary import Floats, normal_cdf, normal_quantile
+from fictionworld.generators.elementary import normal_cdf, normal_quantile
 from fictionworld.generators.operands import number_operand, round_half_away, scaled
 
 if TYPE_CHECKING:
     from fictionworld.generators.drawing import ColumnDraw
-    from fictionworld.streams import Ints
+    from fictionworld.streams import Floats, Ints
 
 __all__ = ["bounds", "factor", "finish", "within"]
 

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from fictionworld.web.cut import Stated
     from fictionworld.web.page import Page
     from fictionworld.web.permit import Permit
+    from fictionworld.web.snippets import Stated
     from fictionworld.worlds.fact import FactId
 
 __all__ = ["Released", "ReleasedText", "released_by_marks", "released_page"]

@@ -27,8 +27,7 @@ from fictionworld.packs.checks.rows import (
     check_row_plans,
     check_spans,
 )
-from fictionworld.packs.checks.rules import check_ranges, check_rules
-from fictionworld.packs.checks.sanity import check_sanity
+from fictionworld.packs.checks.rules import check_ranges, check_rules, check_sanity
 from fictionworld.packs.checks.values import (
     check_bounds,
     check_operators,

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import ColumnSpec, Pack, Rule, TableSpec
 
 __all__ = [
+    "NUMBERS",
+    "QUANTITIES",
     "SETTING",
     "CompiledColumn",
     "CompiledPack",
@@ -32,6 +34,9 @@ Kind = Literal[
     "reference", "text", "name", "category", "integer", "decimal", "money", "percent", "date",
     "year", "boolean", "url",
 ]  # fmt: skip
+
+QUANTITIES: frozenset[Kind] = frozenset({"integer", "decimal", "money", "percent"})
+NUMBERS: frozenset[Kind] = QUANTITIES | {"year"}
 
 _SQL_TYPES: dict[str, str] = {
     "reference": "INTEGER",

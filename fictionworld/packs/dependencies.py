@@ -140,7 +140,7 @@ def _has_gaps(pack: Pack, node: Node, column: ColumnSpec) -> bool:
     """Whether rows may be without a value whatever the column is made from."""
     if column.ref is not None:
         pick = column.pick
-        return bool(pick.missing or pick.when or pick.roots or pick.successor)
+        return bool(pick.missing or pick.when or pick.roots is not None or pick.successor)
     if column.draw is not None and (column.draw.missing or column.draw.when):
         return True
     source = column.draw or column.derive

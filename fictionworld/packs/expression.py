@@ -32,6 +32,8 @@ from fictionworld.packs.sandbox import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from fictionworld.packs.terms import Path
+
 __all__ = [
     "Expression",
     "check_expression",
@@ -54,8 +56,6 @@ _FORBIDDEN = (
     (r"[^\w\s.,()+\-*/%<>=!|:]", "which no expression of a pack needs"),
     (r"[^\x00-\x7f]", "which no expression of a pack needs outside of text"),
 )
-
-Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

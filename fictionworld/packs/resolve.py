@@ -27,14 +27,13 @@ if TYPE_CHECKING:
     from fictionworld.packs.terms import Path
 
 __all__ = [
-    "NUMBERS", "ROWS", "TEXTS", "Way", "a_kind", "columns_of", "drives",
+    "ROWS", "TEXTS", "Way", "a_kind", "columns_of", "drives",
     "follow", "given_columns", "kind_of", "labels_of", "parents_of", "slots", "sum_target",
 ]  # fmt: skip
 
 ROWS = "*rows"
 """The node of a table's rows as such."""
 
-NUMBERS: frozenset[Kind] = frozenset({"integer", "decimal", "money", "percent", "year"})
 TEXTS: frozenset[Kind] = frozenset({"text", "name", "category", "url"})
 
 _SLOT = re.compile(r"\{([^{}]*)\}")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
@@ -23,9 +22,8 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from pydantic_core import core_schema
 
-    from fictionworld.packs.document import Plain
 
-__all__ = ["json_form", "pack_schema"]
+__all__ = ["pack_schema"]
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _DATE = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
@@ -65,15 +63,6 @@ def pack_schema() -> dict[str, Any]:
         **{key: value for key, value in schema.items() if key not in {"title", "description"}},
         "$defs": defs,
     }
-
-
-def json_form(data: Plain) -> Plain:
-    """Plain data of a YAML file as JSON would hold it: keys are text, dates are ISO text."""
-    if isinstance(data, dict):
-        return {str(key): json_form(value) for key, value in data.items()}
-    if isinstance(data, list | tuple):
-        return [json_form(value) for value in data]
-    return data.isoformat() if isinstance(data, date) else data
 
 
 class _Generator(GenerateJsonSchema):

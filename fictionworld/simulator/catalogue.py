@@ -1,4 +1,4 @@
-"""What is computed of one world's web to search it and open its pages; shared by all episodes.
+"""Indexes and look-up tables of one world's web; shared by all episodes.
 
 The index is built when first asked for, once, whichever thread asks. Nothing else changes here but
 caches.
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from fictionworld.leakage.released import ReleasedText
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.mixing import Mixture
-    from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit, Policy
+    from fictionworld.web.snippets import Cut
     from fictionworld.web.world_plan import WebPlan
     from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World
@@ -217,11 +217,11 @@ class Catalogue:
                 "leave controls out"
             )
         # it is a subclass of this class
-        from fictionworld.simulator.disturbed.catalogue import (  # noqa: PLC0415
-            DisturbedCatalogue,
+        from fictionworld.simulator.perturbed.catalogue import (  # noqa: PLC0415
+            PerturbedCatalogue,
         )
 
-        return DisturbedCatalogue(self, controls)
+        return PerturbedCatalogue(self, controls)
 
     def controls_of(self, number: int) -> frozenset[str]:  # noqa: ARG002 - none without controls
         """The controls that had a part in what a search shows of a page."""

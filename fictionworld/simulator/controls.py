@@ -1,4 +1,4 @@
-"""Controls: disturbances of the tools, each a number, all of them off unless they are asked for.
+"""Controls: perturbations of the tools, each a number, all of them off unless they are asked for.
 
 A control is drawn by the world's structure seed, the group's seed and the call; it depends neither
 on the task nor on a protected value. None of them makes a task unsolvable: failures end, gone pages
@@ -74,7 +74,7 @@ def _check_sum(controls: Controls, names: tuple[str, ...], most: float) -> None:
 
 @dataclass(frozen=True)
 class Controls:
-    """How the tools are disturbed. Without arguments they are not.
+    """How the tools are perturbed; without arguments, not at all.
 
     Raises:
         UsageError: A value is not one that its control takes.
@@ -146,12 +146,14 @@ class Controls:
 
     def __str__(self) -> str:
         """One text for equal controls, which `parse_controls` reads: `dead_links=0.2,spam=0.1`."""
-        said = [f"{name}={value!r}" for name, value in asdict(self).items() if value != _OFF[name]]
-        return ",".join(said) or "none"
+        changed = [
+            f"{name}={value!r}" for name, value in asdict(self).items() if value != _OFF[name]
+        ]
+        return ",".join(changed) or "none"
 
     @property
     def is_off(self) -> bool:
-        """Whether nothing is disturbed."""
+        """Whether nothing is perturbed."""
         return self == NO_CONTROLS
 
     @property
@@ -247,7 +249,7 @@ PRESETS: Final = {
         spare_calls=60,
     ),
 }
-"""`none` disturbs nothing, `realistic` is an ordinary day of a search tool, `hostile` its worst."""
+"""`none` perturbs nothing, `realistic` is an ordinary day of a search tool, `hostile` its worst."""
 
 
 def parse_controls(given: str | Mapping[str, Any]) -> Controls:

@@ -35,7 +35,7 @@ _NEEDED: Final = {"dict": '{"dict": {"key": "value"}}', "key_list": '{"key_list"
 MOST_KEYS: Final = 200
 MOST_KEY: Final = 200
 MOST_SIZE: Final = 20_000
-_SAID: Final = 200
+_SHOWN: Final = 200
 """Characters of keys that a confirmation names."""
 _NOTE: Final = 140
 """Room for a note of what was cut off."""
@@ -174,10 +174,10 @@ class DictMemory(Tool):
             case "remove":
                 found = [key for key in call.keys if key in kept]
                 memory.drop(found)
-                said = [f"Successfully removed items of {_named(found)} from memory."]
+                shown = [f"Successfully removed items of {_named(found)} from memory."]
                 missing = [key for key in call.keys if key not in kept]
                 done = bool(found) or not missing
-                return _reply([*(said if done else []), *_not_found(missing)], done=done)
+                return _reply([*(shown if done else []), *_not_found(missing)], done=done)
             case "retrieve_all":
                 return _reply([_written(kept, budget) if kept else "Memory is empty."], done=True)
             case _:
@@ -209,16 +209,16 @@ def _not_found(keys: list[str]) -> list[str]:
 
 def _named(keys: list[str]) -> str:
     """`["a", "b"]`; of many keys the first."""
-    said, room = list[str](), _SAID
+    shown, room = list[str](), _SHOWN
     for key in map(_json, keys):
         room -= len(key) + 2
         if room < 0:
             break
-        said.append(key)
-    more = len(keys) - len(said)
-    if not said and keys:
-        return f"[{_json(keys[0])[: _SAID // 2]} ..., {len(keys)} in all]"
-    return f"[{', '.join(said)}{f', and {more} more' if more else ''}]"
+        shown.append(key)
+    more = len(keys) - len(shown)
+    if not shown and keys:
+        return f"[{_json(keys[0])[: _SHOWN // 2]} ..., {len(keys)} in all]"
+    return f"[{', '.join(shown)}{f', and {more} more' if more else ''}]"
 
 
 def _written(items: dict[str, str], budget: int | None) -> str:

@@ -49,7 +49,7 @@ class Engine:
         self.permit = Permit.of(policy, world)
         self.seed = seed
         self._chance = child_seed(world.structure_seed, f"group/{seed}")
-        self._answering = answering(disturbed=not controls.is_off)
+        self._answering = answering(perturbed=not controls.is_off)
 
     @classmethod
     def over(

@@ -1,4 +1,4 @@
-"""Which pages a search shows, in which order: mostly those that fit best, as an engine mixes them.
+"""Which pages a search shows, in which order: mostly those that fit best, with some that do not.
 
 Measured on real engines: two to four of ten results off target, eight hosts in ten results, the
 encyclopedia first where the query is a name. All draws here depend on the group's seed and the

@@ -8,21 +8,19 @@ goes by a hash of its bytes, and equal hashes are found together in a few numpy 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fictionworld.streams import mix
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.streams import Bits
+    from fictionworld.streams import AnyInts, Bits
 
 __all__ = ["TextPieces", "pieces_of"]
 
-Ints: TypeAlias = NDArray[np.signedinteger[Any]]
 
 _BLANK: Final = 0x20
 _EIGHT: Final = 8
@@ -38,11 +36,11 @@ class TextPieces:
 
     types: list[bytes]
     """The different pieces, in the order in which they first occur."""
-    kind: Ints
+    kind: AnyInts
     """For each piece its place among `types`."""
-    text: Ints
+    text: AnyInts
     """For each piece the place of its text."""
-    lengths: Ints
+    lengths: AnyInts
     """For each text how many pieces it has."""
 
 
@@ -66,7 +64,7 @@ def pieces_of(parts: Sequence[bytes]) -> TextPieces:
     )
 
 
-def _hashes(whole: bytes, start: Ints, size: Ints) -> Bits:
+def _hashes(whole: bytes, start: AnyInts, size: AnyInts) -> Bits:
     """A hash of 64 bits for each piece. Two pieces of a world share one once in 10**12 worlds."""
     # the eight bytes from any place on as one number
     windows = np.ndarray(len(whole) - _EIGHT + 1, "<u8", whole, strides=(1,))
@@ -79,12 +77,12 @@ def _hashes(whole: bytes, start: Ints, size: Ints) -> Bits:
     return found
 
 
-def _eight(windows: Bits, start: Ints, size: Ints) -> Bits:
+def _eight(windows: Bits, start: AnyInts, size: AnyInts) -> Bits:
     """The next eight bytes of each piece as a number, noughts behind its end."""
     return windows[start] & _FIRST_BYTES[np.minimum(size, _EIGHT)]
 
 
-def _kinds(hashes: Bits) -> tuple[Ints, Ints]:
+def _kinds(hashes: Bits) -> tuple[AnyInts, AnyInts]:
     """Where each different hash first stands, and for each hash its number among those."""
     every = np.arange(len(hashes), dtype=np.int32)
     first, left, keys = every.copy(), every, hashes

@@ -11,10 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fictionworld.simulator.pieces import pieces_of
 from fictionworld.simulator.terms import parted, terms_of
@@ -22,7 +21,10 @@ from fictionworld.simulator.terms import parted, terms_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from fictionworld.simulator.pieces import TextPieces
+    from fictionworld.streams import AnyInts
 
 __all__ = [
     "TermOccurrences",
@@ -30,11 +32,10 @@ __all__ = [
     "SearchHit",
     "SearchIndex",
     "in_order",
-    "said_in",
+    "occurrences_in",
     "summed",
 ]
 
-Ints: TypeAlias = NDArray[np.signedinteger[Any]]
 
 _TITLE: Final = 4
 """A term in a title counts as so many in the text."""
@@ -47,7 +48,7 @@ _TERM_BYTES: Final = 150
 """Of a term and its row in a dictionary."""
 
 _terms_of: Final = lru_cache(maxsize=32_768)(terms_of)
-"""Most words of a world stand in others too. Queries go round it: agents' words fill no cache."""
+"""Most words of a world stand in others too. Queries bypass it: agents' words fill no cache."""
 
 
 class IndexedPage(NamedTuple):
@@ -70,14 +71,14 @@ class SearchHit(NamedTuple):
 class SearchIndex:
     """Postings by term. Make it with `of`; it never changes, and threads share it."""
 
-    numbers: Ints
+    numbers: AnyInts
     """The number of each page; elsewhere pages go by their place here."""
     rows: Mapping[str, int]
     """The row of each term in `starts`."""
-    starts: Ints
+    starts: AnyInts
     """The postings of row r are `places[starts[r]:starts[r + 1]]`."""
     places: NDArray[np.integer[Any]]
-    weights: Ints
+    weights: AnyInts
     """What each posting adds to its page's score."""
 
     @classmethod
@@ -85,7 +86,7 @@ class SearchIndex:
         """The index over `documents`, in the order of their numbers: 28 ms for 380 pages."""
         pages = sorted(documents)
         bodies = [parted(page.body) for page in pages]
-        rows, counts, lengths = said_in(bodies, [page.title for page in pages])
+        rows, counts, lengths = occurrences_in(bodies, [page.title for page in pages])
         # titles are counted behind the bodies, each for the page of its body
         counts = counts._replace(place=counts.place % max(1, len(pages)))
         numbers = np.array([page.number for page in pages], np.int64)
@@ -93,7 +94,7 @@ class SearchIndex:
 
     @classmethod
     def weighed(
-        cls, numbers: Ints, rows: Mapping[str, int], counts: TermOccurrences, lengths: Ints
+        cls, numbers: AnyInts, rows: Mapping[str, int], counts: TermOccurrences, lengths: AnyInts
     ) -> SearchIndex:
         """The index over pages of which it is known how often they say which term.
 
@@ -132,7 +133,7 @@ class SearchIndex:
         numbers: list[int] = self.numbers[best].tolist()
         return numbers
 
-    def found(self, terms: Sequence[str], most: int | None) -> tuple[Ints, Ints]:
+    def found(self, terms: Sequence[str], most: int | None) -> tuple[AnyInts, AnyInts]:
         """The places of the pages found, the best first, and the scores of all pages."""
         scores = np.zeros(len(self.numbers), np.int64)
         starts = self.starts
@@ -148,15 +149,15 @@ class SearchIndex:
 class TermOccurrences(NamedTuple):
     """How often the term of a row stands on the page at a place."""
 
-    row: Ints
-    place: Ints
-    times: Ints
+    row: AnyInts
+    place: AnyInts
+    times: AnyInts
 
 
-def said_in(
+def occurrences_in(
     bodies: Sequence[bytes], titles: Sequence[str]
-) -> tuple[dict[str, int], TermOccurrences, Ints]:
-    """The terms of texts, titles weighted: their rows, what is said, the texts' pieces.
+) -> tuple[dict[str, int], TermOccurrences, AnyInts]:
+    """The terms of texts, titles weighted: their rows, how often each occurs, the texts' pieces.
 
     Places are those of bodies, as `parted` gives them, and behind them those of titles.
     """
@@ -207,27 +208,27 @@ def summed(counts: TermOccurrences) -> TermOccurrences:
     return TermOccurrences(row[firsts][kept], place[firsts][kept], sums[kept])
 
 
-def _order_of(numbers: Ints) -> Ints:
+def _order_of(numbers: AnyInts) -> AnyInts:
     """The order of numbers from 0, equal ones as they came."""
     # of 16 bits numpy counts instead of comparing: ten times as fast
     short = len(numbers) == 0 or int(numbers.max()) < 2**16
     return np.argsort(numbers.astype(np.uint16) if short else numbers, kind="stable")
 
 
-def _rarity(found: Ints, pages: int) -> Ints:
+def _rarity(found: AnyInts, pages: int) -> AnyInts:
     """log2 of (pages + 1) / (found + 1/2), BM25's idf, in units of 1/256, rounded down; exact."""
     table = np.zeros(pages + 1, np.int64)
     for count in np.unique(found).tolist():
         ratio = (2 * pages + 2) ** 256 // (2 * count + 1) ** 256
         table[count] = max(1, ratio.bit_length() - 1)
-    rarity: Ints = table[found]
+    rarity: AnyInts = table[found]
     return rarity
 
 
-def _saturated(postings: TermOccurrences, lengths: Ints) -> Ints:
+def _saturated(postings: TermOccurrences, lengths: AnyInts) -> AnyInts:
     """BM25's share of a term by how often it stands on its page, in units of 1/256."""
     total = max(1, int(lengths.sum()))
     norm = _K1 * (1000 - _B + _B * lengths * len(lengths) // total)
-    share: Ints = 256_000 * (10 + _K1) * postings.times
+    share: AnyInts = 256_000 * (10 + _K1) * postings.times
     share //= 10_000 * postings.times + norm[postings.place]
     return share

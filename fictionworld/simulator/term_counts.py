@@ -13,26 +13,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fictionworld.simulator.search_index import (
     SearchIndex,
     TermOccurrences,
     in_order,
-    said_in,
+    occurrences_in,
     summed,
 )
 from fictionworld.simulator.terms import parted
 
 if TYPE_CHECKING:
+    from fictionworld.streams import AnyInts
     from fictionworld.web.page import Page
 
 __all__ = ["Condition", "TermCounts"]
 
-Ints: TypeAlias = NDArray[np.signedinteger[Any]]
 
 Condition: TypeAlias = tuple[int, ...]
 """Codes of columns in order, all of which are open; none for the skeleton."""
@@ -55,7 +54,7 @@ class TermCounts:
     """In the order of rows, then of places. A place is that of a page and a condition: the page's
     number less one, times how many conditions there are, plus the condition's. Where a condition
     takes a term away it counts below 0."""
-    lengths: Ints
+    lengths: AnyInts
     """For each page and condition, in the order of places, how many pieces of text it adds."""
 
     @classmethod
@@ -86,12 +85,12 @@ class TermCounts:
             for (condition, sign), parts in changes.items():
                 add(at, condition, sign, parts)
         where += [(at, 0, 1) for at in range(len(pages))]  # of the titles
-        rows, said, sizes = said_in(texts, [page.head.title for page in pages])
+        rows, found, sizes = occurrences_in(texts, [page.head.title for page in pages])
         page_at, condition_at, sign_of = np.array(where, np.int64).reshape(-1, 3).T
         place = page_at * len(conditions) + condition_at
         lengths = np.zeros(len(pages) * len(conditions), np.int32)
         np.add.at(lengths, place[: len(texts)], sign_of[: len(texts)] * sizes)
-        counts = TermOccurrences(said.row, place[said.place], said.times * sign_of[said.place])
+        counts = TermOccurrences(found.row, place[found.place], found.times * sign_of[found.place])
         return cls(tuple(rows), tuple(conditions), summed(in_order(counts)), lengths)
 
     @cached_property

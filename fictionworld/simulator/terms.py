@@ -1,7 +1,7 @@
 """The terms of a text: what the index holds of a page, and what it looks up of a query.
 
-Pages and queries go through the same few rules, so that people who write the same thing
-differently meet: case, accents and apostrophes are dropped, `5,000` is `5000`, `5000mAh` is a
+Pages and queries go through the same few rules, so that different spellings of the same
+thing match: case, accents and apostrophes are dropped, `5,000` is `5000`, `5000mAh` is a
 number and a unit, `batteries` is `battery`. Words that stand in any sentence are no terms.
 Nothing in a text is syntax: quotes, operators and brackets part words, and that is all.
 

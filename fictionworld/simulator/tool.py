@@ -64,7 +64,7 @@ class CallContext:
 
 
 class Answering(Protocol):
-    """What replies to calls: a tool, or under controls a `DisturbedTool` over it."""
+    """What replies to calls: a tool, or under controls a `PerturbedTool` over it."""
 
     def answer(self, call: Any, context: CallContext) -> Reply:  # noqa: ANN401 - see `Tool.answer`
         """The reply to a call that the tool read."""
@@ -105,7 +105,7 @@ class Tool(ABC):
         unless it is of a page.
         """
 
-    def disturbed(self) -> Answering:
+    def perturbed(self) -> Answering:
         """What answers its calls under controls; the tool itself where no control applies to it."""
         return self
 

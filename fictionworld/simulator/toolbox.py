@@ -35,9 +35,9 @@ def all_tools() -> tuple[Tool, ...]:
 
 
 @cache
-def answering(*, disturbed: bool) -> dict[str, Answering]:
+def answering(*, perturbed: bool) -> dict[str, Answering]:
     """By name what answers the calls of each tool, under controls or without."""
-    return {tool.name: tool.disturbed() if disturbed else tool for tool in all_tools()}
+    return {tool.name: tool.perturbed() if perturbed else tool for tool in all_tools()}
 
 
 def tool_named(name: object) -> Tool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from fictionworld.simulator.catalogue import host_of
 from fictionworld.simulator.controls import NO_CONTROLS
-from fictionworld.simulator.disturbed.tool import DisturbedTool
+from fictionworld.simulator.perturbed.tool import PerturbedTool
 from fictionworld.simulator.reply import BodySpan, Reply
 from fictionworld.simulator.tool import ParsedCall, Tool, json_kind, one_line
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from fictionworld.leakage.released import ReleasedText
-    from fictionworld.simulator.disturbed.tool import CallChance
+    from fictionworld.simulator.perturbed.tool import CallChance
     from fictionworld.simulator.tool import CallContext
 
 __all__ = ["PAGE_BUDGET", "BodyPart", "Extract", "WebExtractor", "parts_of"]
@@ -152,16 +152,16 @@ class WebExtractor(Tool):
         span = BodySpan(part.start, part.end)
         return Reply(text + note, "page", (number,), span, parts=len(parts), note=note)
 
-    def disturbed(self) -> DisturbedTool:
-        return _DisturbedExtractor(self)
+    def perturbed(self) -> PerturbedTool:
+        return _PerturbedExtractor(self)
 
 
-class _DisturbedExtractor(DisturbedTool):
+class _PerturbedExtractor(PerturbedTool):
     """Pages that are gone, break off, or come in smaller parts."""
 
     beneath: WebExtractor
 
-    def answer_disturbed(self, call: Extract, context: CallContext, chance: CallChance) -> Reply:
+    def answer_perturbed(self, call: Extract, context: CallContext, chance: CallChance) -> Reply:
         controls, catalogue = context.controls, context.catalogue
         number = catalogue.number_at(call.url)
         copy = None if number is None else catalogue.copy_of(number)

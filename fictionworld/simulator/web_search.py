@@ -12,19 +12,19 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from fictionworld.leakage.released import Released, released_by_marks
-from fictionworld.simulator.disturbed.ranking import disturbed_ranking
-from fictionworld.simulator.disturbed.tool import DisturbedTool
 from fictionworld.simulator.mixing import mixed
+from fictionworld.simulator.perturbed.ranking import perturbed_ranking
+from fictionworld.simulator.perturbed.tool import PerturbedTool
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.terms import query_terms
 from fictionworld.simulator.tool import ParsedCall, Tool, json_kind, one_line
-from fictionworld.text.dates import MONTHS
+from fictionworld.text.dates import written_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from fictionworld.simulator.catalogue import Catalogue
-    from fictionworld.simulator.disturbed.tool import CallChance
+    from fictionworld.simulator.perturbed.tool import CallChance
     from fictionworld.simulator.tool import CallContext
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
@@ -110,8 +110,8 @@ class WebSearch(Tool):
 
     def read(self, arguments: dict[str, Any]) -> Search:
         if len(arguments) != 1:
-            said = "both query and queries" if arguments else "no query"
-            self.refuse(f"got {said}; send one of the two, for example {self.example}")
+            got = "both query and queries" if arguments else "no query"
+            self.refuse(f"got {got}; send one of the two, for example {self.example}")
         [(name, value)] = arguments.items()
         queries = [value] if isinstance(value, str) else value  # agents take the one for the other
         if not isinstance(queries, list | tuple):
@@ -135,21 +135,21 @@ class WebSearch(Tool):
         ]
         return reply_of(call, found, context.budget_characters)
 
-    def disturbed(self) -> DisturbedTool:
-        return _DisturbedSearch(self)
+    def perturbed(self) -> PerturbedTool:
+        return _PerturbedSearch(self)
 
 
-class _DisturbedSearch(DisturbedTool):
+class _PerturbedSearch(PerturbedTool):
     """Queries that fail, find nothing, or find noise and advertisements."""
 
-    def answer_disturbed(self, call: Search, context: CallContext, chance: CallChance) -> Reply:
+    def answer_perturbed(self, call: Search, context: CallContext, chance: CallChance) -> Reply:
         controls, catalogue = context.controls, context.catalogue
         fired: set[str] = set()
 
         def ranking(
             catalogue: Catalogue, terms: Sequence[str], permit: Permit, seed: int
         ) -> tuple[int, ...]:
-            numbers, struck = disturbed_ranking(catalogue, terms, permit, seed, controls)
+            numbers, struck = perturbed_ranking(catalogue, terms, permit, seed, controls)
             fired.update(struck)
             return numbers
 
@@ -230,7 +230,7 @@ def _query(text: str) -> Query:
 @lru_cache(4096)
 def printed_date(day: date | None) -> str:
     """`Jun 8, 2029`, or `N/A`: in English wherever this runs."""
-    return "N/A" if day is None else f"{MONTHS[day.month - 1][:3]} {day.day}, {day.year}"
+    return "N/A" if day is None else written_date(day, "Jun 4, 2031")
 
 
 @lru_cache(16_384)

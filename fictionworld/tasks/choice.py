@@ -1,4 +1,4 @@
-"""Choosing tasks by what is said of them: kinds, splits, how much there is to read."""
+"""Selects tasks by kind, split, pack, and how much there is to read."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def chosen_tasks(
     kind: str | Sequence[str] | None = None,
     characters: tuple[int, int] | None = None,
 ) -> list[Task]:
-    """The tasks that are meant, in their order; None takes all.
+    """The tasks that fit all filters, in their order; None does not filter.
 
     Args:
-        tasks: Of which.
+        tasks: The tasks to select from.
         split: `train`, `eval` or `test`.
         pack: A pack's name.
         kind: `wide`, `deep`, `empty`, or several of them.
-        characters: The least and the most characters of the least reading, both allowed.
+        characters: The least and the most `least_characters`, both included.
 
     Raises:
         UsageError: There is no such kind, or the least is more than the most.
@@ -56,7 +56,7 @@ def parse_kinds(text: str) -> tuple[TaskKind, ...]:
     """The kinds in `wide,deep`.
 
     Raises:
-        UsageError: One is none.
+        UsageError: A name is not a kind.
     """
     return _kinds([name.strip() for name in text.split(",")])
 
@@ -65,7 +65,7 @@ def parse_characters(text: str) -> tuple[int, int]:
     """The least and the most in `0-60000`.
 
     Raises:
-        UsageError: The text is no such range.
+        UsageError: The text is not such a range.
     """
     found = re.fullmatch(r"([0-9]{1,9})-([0-9]{1,9})", text)
     if found is None or int(found[1]) > int(found[2]):

@@ -1,10 +1,10 @@
 """Which cells of the right answer follow from some of a world's facts, whatever the others are.
 
-The stages of a specification are walked through as in `selection.py`, over two sets of rows: those
-that are certainly left, whatever the unknown facts are, and those that possibly are. A row with one
-known failing condition is in neither, and the rest of it does not matter; what is known of no row
-is possible everywhere. A cell is determined where its row is certainly in the answer and its value
-is the same in every case. Values are taken to be unbounded: no fact is known by its column alone.
+The stages of a specification are applied as in `selection.py`, but to two sets of rows: those that
+are certainly left, whatever the unknown facts are, and those that possibly are. A row with a known
+failing condition is in neither, whatever else is known of it; what is unknown is always possible.
+A cell is determined where its row is certainly in the answer and its value is the same in every
+case. Values are taken to be unbounded: no fact is known by its column alone.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ def determine(
 
     Args:
         specification: What is asked.
-        rows: The world, whole.
-        known: The facts known; a missing cell is known as any other is. What is no fact
+        rows: All rows of the world.
+        known: The facts known; a missing cell counts as any other. What is no fact
             (`WorldRows.is_fact`) is known of every row.
-        listed: Tables of which every row is known, as directories tell. Of other tables there may
-            be more rows, unless the conditions name those that count.
+        listed: Tables of which every row is known, as directories list them. Other tables may have
+            more rows, unless the conditions name those that count.
 
     Raises:
         AmbiguousError: As `rederive`.
@@ -157,7 +157,7 @@ class _Determination:
         return _Left(set(certain), set(possible))
 
     def _keep_either(self, left: _Left, either: tuple[Condition, ...]) -> None:
-        """Those that pass one of the tests."""
+        """Keeps the rows that pass one of the tests."""
         table = self.table
         tests = [(tested(self._rows, table, one), self.knows(table, one.path)) for one in either]
         if tests:
@@ -194,8 +194,8 @@ class _Determination:
         left.possible = {row for row in left.possible if ids[row] not in never}
 
     def _keep_apart(self, left: _Left, against: Against) -> None:
-        """Those on the asked side of an average; it is known where all that count in it are."""
-        stood = set(self.truth.stood)
+        """Keeps the rows on the asked side of an average, known where all rows of it are."""
+        after_average = set(self.truth.after_average)
         measure, measured = self.cells(against.measure), self.knows(self.table, against.measure)
         group, grouped = self.grouping(against.per)
         counting = {
@@ -212,8 +212,8 @@ class _Determination:
             known = measured[row] and grouped[row] and not none_known
             return known and group[row] not in unknown
 
-        left.certain = {row for row in left.certain & stood if is_settled(row)}
-        left.possible = {row for row in counting if row in stood or not is_settled(row)}
+        left.certain = {row for row in left.certain & after_average if is_settled(row)}
+        left.possible = {row for row in counting if row in after_average or not is_settled(row)}
 
     def grouping(self, per: Path | None) -> tuple[list[Any], list[bool]]:
         """The group of each row of the base, and whether it is known; one where there is no path.
@@ -257,20 +257,20 @@ class _Determination:
         unsure = left.possible - left.certain
         found = []
         for group in groups:
-            mine = left.certain.intersection(group)
+            members = left.certain.intersection(group)
             value = [c[group[0]] for c in cells]
             triples = list(zip(cells, known, value, strict=True))
             may_be_here = (all(not k[row] or c[row] == v for c, k, v in triples) for row in unsure)
             whole = self.is_closed and not any(may_be_here)
-            found.append(self._of_group(mine, is_there=bool(mine) or not paths, whole=whole))
+            found.append(self._of_group(members, is_there=bool(members) or not paths, whole=whole))
         return found
 
-    def _of_group(self, mine: set[int], *, is_there: bool, whole: bool) -> tuple[bool, ...]:
+    def _of_group(self, members: set[int], *, is_there: bool, whole: bool) -> tuple[bool, ...]:
         def follows(output: Output) -> bool:
             known = self.knows(self.table, output.path) if output.path else None
             if output.of == "cell":
-                return known is not None and any(known[row] for row in mine)
-            return whole and (known is None or all(known[row] for row in mine))
+                return known is not None and any(known[row] for row in members)
+            return whole and (known is None or all(known[row] for row in members))
 
         return tuple(is_there and follows(output) for output in self._specification.outputs)
 
@@ -305,7 +305,7 @@ class _Order:
         return {group: sorted(found) for group, found in values.items()}
 
     def keep_first(self, left: _Left) -> None:
-        """Of the rows that are left those within the cut."""
+        """Keeps the rows within the cut."""
         k = self._extreme.k
         left.certain = {row for row in self._sure if self._is_closed and self._ahead(row) < k}
         left.possible = {

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.reach import names_its_rows
-from fictionworld.tasks.selection import Selection, select, tested, witnesses
+from fictionworld.tasks.selection import Selection, member_rows, select, tested
 from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import FactId
 
@@ -37,7 +37,7 @@ class Evidence:
 
     world_id: int
     cells: tuple[Cell, ...]
-    """The facts less their world; sorted, distinct."""
+    """The facts without their world; sorted, distinct."""
     enumerated: tuple[str, ...]
     """Tables whose directory must be read to know that every row was seen: the base first."""
 
@@ -116,14 +116,14 @@ class _Gathering:
         self._admit_by_one(in_play)
 
         remaining = selection.passed
-        held = set(selection.held)
+        after_members = set(selection.after_members)
         for membership in specification.members:
-            found = witnesses(self._rows, membership)
+            found = member_rows(self._rows, membership)
             fits = {row for row in remaining if (ids[row] in found) == membership.holds}
             decisive = [row for row in remaining if row not in fits or row in in_play]
             self._show_members(membership, found, [ids[row] for row in decisive])
             remaining = tuple(row for row in remaining if row in fits)
-        assert set(remaining) == held
+        assert set(remaining) == after_members
 
         self._compare()
         for output in specification.outputs:
@@ -148,7 +148,9 @@ class _Gathering:
         paths = [against.measure] if against.per is None else [against.measure, against.per]
         needed = [self._rows.cells(self._table, path) for path in paths]
         return {
-            row for row in self._selection.held if all(cells[row] is not None for cells in needed)
+            row
+            for row in self._selection.after_members
+            if all(cells[row] is not None for cells in needed)
         }
 
     def _compare(self) -> None:
@@ -157,11 +159,11 @@ class _Gathering:
         if against is not None:
             for path in (against.measure, against.per):
                 if path is not None:
-                    self._follow(self._table, path, self._selection.held)
+                    self._follow(self._table, path, self._selection.after_members)
         if extreme is not None:
             for path in (extreme.order, extreme.per):
                 if path is not None:
-                    self._follow(self._table, path, self._selection.stood)
+                    self._follow(self._table, path, self._selection.after_average)
 
     def _follow(self, table: str, path: Path, places: Iterable[int]) -> None:
         trails = self._rows.trails(table, path)

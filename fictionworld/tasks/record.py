@@ -130,7 +130,7 @@ class Task:
         return _json(self.as_dict())
 
 
-def task_rows(tasks: Sequence[DrawnTask], language: str = "en") -> pl.DataFrame:
+def task_rows(tasks: Sequence[DrawnTask]) -> pl.DataFrame:
     """Rows of the table `TASK`."""
     rows = []
     for number, task in _numbered(tasks):
@@ -142,7 +142,7 @@ def task_rows(tasks: Sequence[DrawnTask], language: str = "en") -> pl.DataFrame:
                 f"{task.world_id}-{number}",
                 task.specification.kind,
                 task.specification.shape,
-                language,
+                "en",
                 task.question,
                 _json([output.header for output in outputs]),
                 _json(task.specification.key_columns),
@@ -219,7 +219,7 @@ def _is_number(text: str) -> bool:
 
 
 def _numbered(tasks: Sequence[DrawnTask]) -> list[tuple[int, DrawnTask]]:
-    """The tasks counted through, from 1 in each world."""
+    """The tasks, numbered from 1 in each world."""
     counts: dict[int, int] = {}
     found = []
     for task in tasks:
@@ -229,7 +229,7 @@ def _numbered(tasks: Sequence[DrawnTask]) -> list[tuple[int, DrawnTask]]:
 
 
 def _column(output: Output, synonyms: Sequence[str]) -> dict[str, Any]:
-    said = {
+    found = {
         "header": output.header,
         "role": output.role,
         "kind": output.kind,
@@ -237,7 +237,7 @@ def _column(output: Output, synonyms: Sequence[str]) -> dict[str, Any]:
         "unit": output.unit,
         "synonyms": list(synonyms),
     }
-    return {name: value for name, value in said.items() if value not in (None, [])}
+    return {name: value for name, value in found.items() if value not in (None, [])}
 
 
 def _plain(value: object) -> _Json:
@@ -251,7 +251,7 @@ def _said(value: Value) -> _Json:
 
 
 def _meant(cells: Sequence[_Json], kind: Kind) -> Sequence[Value]:
-    """The values of a column; what is no text stands for itself."""
+    """The values of a column from their JSON; what is not text is a value already."""
     if kind not in _READ:
         return cells
     read = _READ[kind]

@@ -1,4 +1,4 @@
-"""One stored key checked: computed a second time from its world, and held against its question.
+"""Checks one stored key: computes it a second time, and compares it with the question and record.
 
 The keys come from SQL over many worlds at once; `rederivation.py` shares nothing with it. Where
 the two agree on every row, cell and place, the key follows from the world.
@@ -55,9 +55,9 @@ def check_key(task: Task, stored: Mapping[str, Any], rows: WorldRows) -> list[Ke
         specification, key = specification_of(stored), key_of(stored)
     except (ValueError, TypeError, KeyError, AttributeError, InvalidOperation) as error:
         return [KeyFinding(task.task_id, "unreadable", f"the stored key cannot be read: {error}")]
-    found = [("columns", said) for said in _columns(task, specification, key)]
-    found += [("question", said) for said in _question(task)]
-    found += [("record", said) for said in _record(task, specification, key, rows)]
+    found = [("columns", message) for message in _columns(task, specification, key)]
+    found += [("question", message) for message in _question(task)]
+    found += [("record", message) for message in _record(task, specification, key, rows)]
     try:
         derived = rederive(specification, rows.pack, rows)
     except AmbiguousError as error:
@@ -66,7 +66,7 @@ def check_key(task: Task, stored: Mapping[str, Any], rows: WorldRows) -> list[Ke
         found.append(("answer", f"cannot be computed from its world: {error!r}"))
     else:
         found += _differences(key, derived)
-    return [KeyFinding(task.task_id, what, said) for what, said in found]
+    return [KeyFinding(task.task_id, what, message) for what, message in found]
 
 
 def _columns(task: Task, specification: Specification, key: Key) -> list[str]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EXACT", "AmbiguousError", "Selection", "Standing", "groups_of", "select", "tested",
-    "witnesses",
+    "member_rows",
 ]  # fmt: skip
 
 EXACT = Context(prec=100, traps=[Inexact, InvalidOperation, Overflow])
@@ -39,7 +39,7 @@ EXACT = Context(prec=100, traps=[Inexact, InvalidOperation, Overflow])
 class AmbiguousError(FictionworldError, ValueError):
     """A specification has no single answer in this world: a tie of places, two rows of one key.
 
-    No task is such; what draws tasks must refuse it.
+    The drawing of tasks refuses such specifications.
     """
 
 
@@ -59,9 +59,9 @@ class Selection:
 
     passed: tuple[int, ...]
     """After `where` and `either`."""
-    held: tuple[int, ...]
+    after_members: tuple[int, ...]
     """After `members`."""
-    stood: tuple[int, ...]
+    after_average: tuple[int, ...]
     """After `against`."""
     ranked: tuple[int, ...]
     """After `extreme`."""
@@ -83,24 +83,26 @@ def select(specification: Specification, rows: WorldRows) -> Selection:
     if specification.either:
         one_of = [tested(rows, table, test) for test in specification.either]
         passed = tuple(row for row in passed if any(passes[row] for passes in one_of))
-    held = passed
+    after_members = passed
     ids = rows.ids(table)
     for membership in specification.members:
-        found = witnesses(rows, membership)
-        held = tuple(row for row in held if (ids[row] in found) == membership.holds)
-    stood = held
+        found = member_rows(rows, membership)
+        after_members = tuple(
+            row for row in after_members if (ids[row] in found) == membership.holds
+        )
+    after_average = after_members
     if specification.against is not None:
-        stood = _apart_from_average(specification.against, rows, table, held)
-    ranked = stood
+        after_average = _apart_from_average(specification.against, rows, table, after_members)
+    ranked = after_average
     standings: dict[int, Standing] = {}
     if specification.extreme is not None:
-        standings = _standings(specification, specification.extreme, rows, stood)
+        standings = _standings(specification, specification.extreme, rows, after_average)
         ranked = tuple(sorted(standings))
     kept = ranked
     for path in specification.groups:
         groups = rows.cells(table, path)
         kept = tuple(row for row in kept if groups[row] is not None)
-    return Selection(passed, held, stood, ranked, kept, standings)
+    return Selection(passed, after_members, after_average, ranked, kept, standings)
 
 
 def tested(rows: WorldRows, table: str, condition: Condition) -> list[bool]:
@@ -122,7 +124,7 @@ def tested(rows: WorldRows, table: str, condition: Condition) -> list[bool]:
     return between
 
 
-def witnesses(rows: WorldRows, membership: MembershipCondition) -> dict[int, list[int]]:
+def member_rows(rows: WorldRows, membership: MembershipCondition) -> dict[int, list[int]]:
     """The rows of the member table for each row of the base, by id, that has any."""
     table = membership.table
     bases: list[Any] = rows.cells(table, (membership.by,))
@@ -163,26 +165,26 @@ def _apart_from_average(
     against: Against,
     rows: WorldRows,
     table: str,
-    held: tuple[int, ...],
+    after_members: tuple[int, ...],
 ) -> tuple[int, ...]:
     """The rows of `held` on the asked side of their average."""
     measure = [_number(value) for value in rows.cells(table, against.measure)]
     groups = _groups(rows, table, against.per)
     sums: dict[Value, Any] = {}
     counts: dict[Value, int] = {}
-    stood: list[int] = []
+    after_average: list[int] = []
     with localcontext(EXACT):
-        for row in held:
+        for row in after_members:
             if (value := measure[row]) is not None and (group := groups[row]) is not None:
                 sums[group] = sums.get(group, 0) + value
                 counts[group] = counts.get(group, 0) + 1
-        for row in held:
+        for row in after_members:
             if (value := measure[row]) is not None and (group := groups[row]) is not None:
                 # v > s / n without the division, which would round
                 apart = value * counts[group] - sums[group]
                 if apart > 0 if against.above else apart < 0:
-                    stood.append(row)
-    return tuple(stood)
+                    after_average.append(row)
+    return tuple(after_average)
 
 
 def _number(value: Value) -> int | Decimal | None:
@@ -194,13 +196,13 @@ def _number(value: Value) -> int | Decimal | None:
 
 
 def _standings(
-    specification: Specification, extreme: Extreme, rows: WorldRows, stood: tuple[int, ...]
+    specification: Specification, extreme: Extreme, rows: WorldRows, after_average: tuple[int, ...]
 ) -> dict[int, Standing]:
     table = specification.table
     order: list[Any] = rows.cells(table, extreme.order)
     groups = _groups(rows, table, extreme.per)
     members: dict[Value, list[int]] = {}
-    for row in stood:
+    for row in after_average:
         if order[row] is not None and groups[row] is not None:
             members.setdefault(groups[row], []).append(row)
     gives_order = any(output.of in {"place", "lead"} for output in specification.outputs)

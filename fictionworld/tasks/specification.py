@@ -21,6 +21,8 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
 
+from fictionworld.packs.terms import Path
+
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import Kind
     from fictionworld.worlds.fact import Value
@@ -37,8 +39,6 @@ __all__ = [
     "TaskKind",
     "parse_specification",
 ]
-
-Path = tuple[str, ...]
 
 _Json = Any
 

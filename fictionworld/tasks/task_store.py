@@ -57,8 +57,8 @@ class TaskStore(WorldStore):
             split: Those of `train`, `eval` or `test`.
             pack: Those of one pack.
             kind: `wide`, `deep`, `empty`, or several of them.
-            characters: The least and the most characters of the least reading
-                (`Task.least_characters`): `(0, 60_000)` for those that fit a small context.
+            characters: The least and the most `Task.least_characters`, both included: `(0, 60_000)`
+                for those that fit a small context.
 
         Raises:
             UsageError: The dataset has no such world, split, pack or kind.

@@ -42,20 +42,20 @@ def read_cases(text: str, name: str) -> list[ScoringCase]:
 _FORM = '{"id": ..., "evaluation": {...}, "gold_csv": "...", "response": "..."}'
 
 
-def _case(said: dict[str, Any], where: str) -> ScoringCase:
+def _case(data: dict[str, Any], where: str) -> ScoringCase:
     for field in ("id", "evaluation", *_TEXTS):
-        if field not in said:
+        if field not in data:
             raise UsageError(f"{where}: got no {field!r}; give {_FORM}")
     for field in _TEXTS:
-        if not isinstance(said[field], str):
-            raise UsageError(f"{where}: {field} is {type(said[field]).__name__}; give text")
-    if not isinstance(said["id"], str | int):
-        raise UsageError(f"{where}: id is {type(said['id']).__name__}; give text or a number")
+        if not isinstance(data[field], str):
+            raise UsageError(f"{where}: {field} is {type(data[field]).__name__}; give text")
+    if not isinstance(data["id"], str | int):
+        raise UsageError(f"{where}: id is {type(data['id']).__name__}; give text or a number")
     try:
-        evaluation = parse_evaluation(said["evaluation"])
+        evaluation = parse_evaluation(data["evaluation"])
     except UsageError as error:
         raise UsageError(f"{where}: {error}") from None
-    return ScoringCase(where, said["id"], evaluation, said["gold_csv"], said["response"])
+    return ScoringCase(where, data["id"], evaluation, data["gold_csv"], data["response"])
 
 
 def score_cases(cases: list[ScoringCase]) -> Iterator[tuple[ScoringCase, WideSearchFigures]]:

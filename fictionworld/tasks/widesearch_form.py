@@ -21,18 +21,16 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from fictionworld.packs.compiled import NUMBERS
 from fictionworld.tasks.key import answer_texts
 from fictionworld.tasks.widesearch.evaluation import column_name
 
 if TYPE_CHECKING:
-    from fictionworld.packs.compiled import Kind
     from fictionworld.tasks.key import Key, KeyColumn
 
 __all__ = ["WideSearchForm", "widesearch_form"]
 
 _Json = Any
-
-_NUMBERS: frozenset[Kind] = frozenset({"integer", "decimal", "money", "percent", "year"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ def widesearch_form(key: Key) -> WideSearchForm:
 
 
 def _rule(column: KeyColumn, *, is_key: bool) -> dict[str, _Json]:
-    if column.kind in _NUMBERS:
+    if column.kind in NUMBERS:
         rule: dict[str, _Json] = {"preprocess": ["extract_number"], "metric": ["number_near"]}
         rule["criterion"] = 0.0
     else:

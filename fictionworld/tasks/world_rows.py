@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 __all__ = ["Cell", "WorldRows"]
 
 Cell = tuple[str, int, str]
-"""(table, row id, column): a fact less its world."""
+"""(table, row id, column): a fact without its world."""
 
 
 class WorldRows:
-    """The rows of one world. A row is meant by its place in its table: 0, 1, 2...
+    """The rows of one world. Rows are addressed by their place in their table: 0, 1, 2...
 
     What was read or followed once is kept, since the tasks of a world ask for the same few
     columns: make one reader for all of them. It never asks polars for more than a column's list.
@@ -89,7 +89,7 @@ class WorldRows:
         """The facts read on the way along `path`, its last cell included, from each row.
 
         What is no fact (`is_fact`) is left out. A missing cell is a fact as any other: pages say
-        that there is none, and until a reader has seen that he does not know it.
+        that there is none, and before that is read it is unknown.
         """
         found = self._trails.get((table, path))
         if found is None:

@@ -1,4 +1,6 @@
-"""Dates in a text, as closed intervals of days: `4 June 2040` is one day, `Jun 2040` thirty.
+"""Dates in English: written, and found in a text as closed intervals of days.
+
+`4 June 2040` is one day, `Jun 2040` thirty.
 
 Nothing here depends on today's date: a text that names no year of four digits holds no date.
 Written in English or in digits. `06/04/2040` has two readings; a two-digit year has none.
@@ -12,12 +14,28 @@ from collections.abc import Callable
 from datetime import date
 from typing import Final, NamedTuple
 
-__all__ = ["MONTHS", "DateRange", "find_dates"]
+__all__ = ["MONTHS", "DateRange", "find_dates", "written_date"]
 
 MONTHS: Final = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
 )  # fmt: skip
+
+
+def written_date(day: date, sample: str = "4 June 2031") -> str:
+    """A date in English as the sample has it: `June 4, 2031`, `4 Jun 2031`; any other is ISO."""
+    month = MONTHS[day.month - 1]
+    match sample:
+        case "4 June 2031":
+            return f"{day.day} {month} {day.year}"
+        case "June 4, 2031":
+            return f"{month} {day.day}, {day.year}"
+        case "4 Jun 2031":
+            return f"{day.day} {month[:3]} {day.year}"
+        case "Jun 4, 2031":
+            return f"{month[:3]} {day.day}, {day.year}"
+        case _:
+            return day.isoformat()
 
 
 class DateRange(NamedTuple):

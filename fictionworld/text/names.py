@@ -48,11 +48,10 @@ if TYPE_CHECKING:
     Strings = NDArray[np.object_]
     Ints = NDArray[np.int64]
 
-__all__ = ["confusable", "confusable_pairs", "fold", "fold_many"]
+__all__ = ["confusable_pairs", "fold", "fold_many"]
 
 _PERCENT: Final = 15
 _BLOCK: Final = 65_536  # rows compared at a time: their arrays stay in the cache
-_DIGITS: Final = re.compile(r"\d+")
 _NO_DIGITS: Final = re.compile(r"[^\d\n]+")
 _NONE: Final = np.empty((0, 2), np.int64)
 _LETTERS_ONLY: Final = {ord(c): None for c in " 0123456789"}
@@ -127,25 +126,6 @@ def _folded(names: list[str]) -> list[str]:
     return text.replace(" \n", "\n").replace("\n ", "\n").strip(" ").split("\n")
 
 
-def confusable(one: str, other: str, *, people: bool = False) -> bool:
-    """Whether two names are confusable: the definition above, word for word."""
-    a, b = fold(one), fold(other)
-    if sorted(a.split()) == sorted(b.split()):
-        return True
-    if people and _short_form(a) == _short_form(b) is not None:
-        return True
-    if _DIGITS.findall(a) != _DIGITS.findall(b):
-        return False
-    letters, others = a.translate(_LETTERS_ONLY), b.translate(_LETTERS_ONLY)
-    edits = int(OSA.distance(letters, others))
-    return edits <= _edits(max(len(letters), len(others))) and (edits < 2 or _differ_little(a, b))
-
-
-def _edits(letters: int) -> int:
-    """The number of edits that a reader passes over in a name of so many letters."""
-    return _PERCENT * letters // 100
-
-
 def _differ_little(one: str, other: str) -> bool:
     """Whether the words that are not in both folded names are within a quarter of each other."""
     a, b = Counter(one.split()), Counter(other.split())
@@ -163,9 +143,9 @@ def confusable_pairs(
 ) -> Ints:
     """All confusable pairs among the names of one group, as rows (i, j), i < j, in order.
 
-    Exactly the pairs that `confusable` finds. What is cheap to compare (lengths, which letters
-    occur, whole words) is compared for all pairs with numpy, and letters one by one only where
-    these leave room: 1,000 groups of 120 names in half a second.
+    Exactly those of the definition above. What is cheap to compare (lengths, which letters occur,
+    whole words) is compared for all pairs with numpy, and letters one by one only where these
+    leave room: 1,000 groups of 120 names in half a second.
     """
     if len(names) == 0:
         return np.empty((0, 2), np.int64)

@@ -6,14 +6,15 @@ import re
 from decimal import Decimal
 from typing import Final
 
-__all__ = ["WORD_RUN", "read_number_words"]
+__all__ = ["WORD_RUN", "count_word", "read_number_words"]
 
 _TO_NINETEEN: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
 )
 _BY_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
-_ONES: Final = {word: n for n, word in enumerate(_TO_NINETEEN.split())}
+_WORDS: Final = _TO_NINETEEN.split()
+_ONES: Final = {word: n for n, word in enumerate(_WORDS)}
 _TENS: Final = {word: 10 * n for n, word in enumerate(_BY_TENS.split(), start=2)}
 _SCALES: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _PARTS: Final = {"half": Decimal("0.5"), "quarter": Decimal("0.25")}
@@ -36,6 +37,13 @@ WORD_RUN: Final = re.compile(
     re.IGNORECASE,
 )
 """A run of words that may be a number; `read_number_words` says which."""
+
+
+def count_word(number: int, most: int = 12, *, zero: str = "zero") -> str:
+    """A count in words up to `most`, which is at most 19, and in digits beyond."""
+    if number == 0:
+        return zero
+    return _WORDS[number] if 0 < number <= most else f"{number:,}"
 
 
 def read_number_words(text: str) -> tuple[Decimal, bool] | None:

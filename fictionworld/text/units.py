@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-__all__ = ["CURRENCY_SIGNS", "SCALES", "Unit", "known_unit", "parse_unit", "unit_words"]
+__all__ = ["SCALES", "Unit", "known_unit", "parse_unit", "unit_words", "written_money"]
 
 SCALES: Final = {
     "hundred": 2,
@@ -18,7 +18,7 @@ SCALES: Final = {
 }
 """Words of scale, as powers of ten."""
 
-CURRENCY_SIGNS: Final = {
+_CURRENCY_SIGNS: Final = {
     "EUR": "€", "USD": "$", "GBP": "£", "AUD": "A$", "CAD": "C$", "NZD": "NZ$", "JPY": "¥",
 }  # fmt: skip
 """The signs that texts write for currencies."""
@@ -158,3 +158,29 @@ def parse_unit(text: str | None) -> Unit:
     known |= {_COVERS[word] for word in known if word in _COVERS}
     scale = sum(SCALES[word] for word in scales)
     return Unit(scale, frozenset(known), frozenset(words))
+
+
+def written_money(
+    number: str, unit: str, sample: str, *, bare: bool = False, million: str = " million"
+) -> str:
+    """An amount as the sample has it: `€549`, `EUR 549`, `549 EUR`.
+
+    Args:
+        number: The amount in digits.
+        unit: The column's: a currency, with or without a word of scale; or none.
+        sample: How the writer has it.
+        bare: The words around it say the scale.
+        million: What stands for millions.
+    """
+    scale, _, currency = unit.rpartition(" ")
+    if not (len(currency) == 3 and currency.isupper()):
+        return number if bare or not unit else f"{number} {unit}"
+    behind = f" {scale}" if scale and not bare else ""
+    if behind == " million":
+        behind = million
+    if sample == "549 EUR" and not bare:
+        return f"{number}{behind} {currency}"
+    if sample == "€549" and currency in _CURRENCY_SIGNS:
+        sign = "-" if number[0] == "-" else ""
+        return f"{sign}{_CURRENCY_SIGNS[currency]}{number.lstrip('-')}{behind}"
+    return f"{currency} {number}{behind}"

@@ -1,4 +1,4 @@
-"""Worlds whose webs are planned together: their rows, and what a plan may know of them.
+"""Worlds whose webs are planned together: their rows, and what plans may depend on.
 
 Plans read names, references and context columns alone, never an askable cell.
 """
@@ -94,7 +94,7 @@ class PageEntry:
     pages: Pages
     label: str
     """`encyclopedia`, `statistics.year`, `news-2`: unique in its table among pages about one row,
-    and among tables; an entry of another kind in a pack moves it not."""
+    and among tables; entries of other kinds do not change it."""
 
     @property
     def own(self) -> bool:

@@ -1,7 +1,7 @@
 """Invented words, people and user names that the web needs beside the world's own rows.
 
 Words are made of syllables so that no host or outlet is one that exists; `tests/web` compares all
-of them with lists of known names. People who write and speak on pages are none of the world's.
+of them with lists of known names. People who write and speak on pages are not rows of the world.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from fictionworld.streams import FastStream
 
-__all__ = ["coined", "every_coined", "person", "user_name"]
+__all__ = ["coined", "person", "user_name"]
 
 _PARTS = web_words("coined")
 
@@ -27,16 +27,6 @@ def coined(rng: FastStream) -> str:
         + rng.pick(_PARTS["word_middles"])
         + rng.pick(_PARTS["word_ends"])
     )
-
-
-def every_coined() -> list[str]:
-    """All words that `coined` can give."""
-    return [
-        head + middle + end
-        for head in _PARTS["word_heads"]
-        for middle in _PARTS["word_middles"]
-        for end in _PARTS["word_ends"]
-    ]
 
 
 def person(rng: FastStream, taken: Container[str] = ()) -> str:

@@ -1,4 +1,4 @@
-"""The days of pages: never after today, and never such that what a page states was not yet so."""
+"""Publication dates of pages: never after today, nor before what a page states was true."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fictionworld.web.hosts import Site
     from fictionworld.web.page_kind import WebPageKind
     from fictionworld.web.world_plan import PlannedPage, WebPlan
-    from fictionworld.web.writing.scene import WritingContext
+    from fictionworld.web.writing.context import WritingContext
 
 __all__ = ["Dating"]
 
@@ -23,23 +23,23 @@ __all__ = ["Dating"]
 class Dating:
     """Dates the pages of one world."""
 
-    def __init__(self, scene: WritingContext, plan: WebPlan) -> None:
-        self._scene = scene
+    def __init__(self, context: WritingContext, plan: WebPlan) -> None:
+        self._context = context
         self._plan = plan
 
     def of(self, page: PlannedPage, site: Site, rng: FastStream) -> date | None:
         """The day of a page: after all that it states, and never after today.
 
-        A match's report is of the day after. What depends on today is dated today, and so is what
-        states days that could lie between.
+        A match's report is dated the day after. A page that depends on today is dated today, and
+        so is one that states dates which could lie between.
         """
-        as_of = self._scene.as_of
+        as_of = self._context.as_of
         kind = page_kinds[page.kind]
-        luck, back = rng.chance(kind.dated), rng.below(1000)
-        if page.kind == "background":
-            luck = luck and site.role != "encyclopedia"
-            return as_of - timedelta(days=3 + back) if luck else None
-        if not luck:
+        u, back = rng.chance(kind.dated), rng.below(1000)
+        if not kind.about_rows:
+            u = u and site.role != "encyclopedia"
+            return as_of - timedelta(days=3 + back) if u else None
+        if not u:
             return None
         happened = self._happened(kind, page)
         if happened is not None:
@@ -51,25 +51,25 @@ class Dating:
         return as_of - timedelta(days=back % 30)
 
     def _happened(self, kind: WebPageKind, page: PlannedPage) -> date | None:
-        """The day of its row that is context, where a page of the kind reports such days."""
+        """The date that its row has as context, where pages of the kind report such dates."""
         if not kind.reports_events or page.row is None or page.listed is not None:
             return None
         table = page.table or ""
-        for column in self._scene.table(table).stored:
+        for column in self._context.table(table).stored:
             if column.kind == "date" and column.role == "context":
-                day = self._scene.cells(table, column.name)[page.row - 1]
+                day = self._context.cells(table, column.name)[page.row - 1]
                 others = self._moving.get(page.number, set()) - {(table, column.name)}
                 if isinstance(day, date) and not others:
                     return day
         return None
 
     def _has_date(self, table: str) -> bool:
-        columns = self._scene.table(table).stored
+        columns = self._context.table(table).stored
         return any(column.kind == "date" for column in columns)
 
     @cached_property
     def _moving(self) -> dict[int, set[tuple[str, str]]]:
-        """By page, the columns it states that say a day or follow from today."""
+        """By page, the columns it states that hold dates or depend on today."""
         plan = self._plan
         moving = {
             code: (column.table, column.name)
@@ -85,7 +85,7 @@ class Dating:
         return found
 
     def _moves(self, table: str, name: str) -> bool:
-        """Whether a column says a day, or follows from today: an earlier page might be wrong."""
-        column = self._scene.table(table).columns[name]
+        """Whether a column holds dates or depends on today: an earlier page might be wrong."""
+        column = self._context.table(table).columns[name]
         given = column.spec.derive
         return column.kind == "date" or (given is not None and "as_of" in repr(given))

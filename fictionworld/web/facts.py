@@ -1,4 +1,4 @@
-"""Facts by number: the columns of a pack counted through, so that plans hold integers.
+"""Facts by number: the columns of a pack are numbered, so that plans hold integers.
 
 A fact of a plan is (world, column code, row id). The code of a column is its position in
 `[(table, column) for table in pack.tables.values() for column in table.stored]`.
@@ -68,5 +68,5 @@ class FactCodes:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables that have rows to tell, in the order of the pack: not the setting."""
+        """The tables whose rows pages state, in the order of the pack: not the setting."""
         return tuple(name for name in self.identity if name != SETTING)

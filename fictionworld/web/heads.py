@@ -23,7 +23,7 @@ from fictionworld.web.words import web_words
 if TYPE_CHECKING:
     from fictionworld.web.hosts import Site, Sites
     from fictionworld.web.world_plan import PlannedPage, WebPlan
-    from fictionworld.web.writing.scene import WritingContext
+    from fictionworld.web.writing.context import WritingContext
 
 __all__ = ["HeadContext", "heads_of", "row_code", "row_headline", "section_of", "table_head"]
 
@@ -35,10 +35,10 @@ _BEFORE_SUFFIX = re.compile(r"(?=(?:\.[a-z]{3,4})?$)")
 class HeadContext:
     """What titles and addresses are made from: a world's names and the plan of its web."""
 
-    def __init__(self, scene: WritingContext, plan: WebPlan) -> None:
-        self.scene = scene
-        self.spans = _spans_of(scene, plan)
-        """By page, from where to where the parts of tables go that follow one another by name."""
+    def __init__(self, context: WritingContext, plan: WebPlan) -> None:
+        self.context = context
+        self.spans = _spans_of(context, plan)
+        """By page, the names that a part of a table goes from and to, where parts are in order."""
         self._labels: dict[tuple[str, str], str] = {}
 
     def label(self, page: PlannedPage) -> str:
@@ -48,7 +48,7 @@ class HeadContext:
             return ""
         found = self._labels.get((table, topic))
         if found is None:
-            wordings = (self.scene.wordings.get((table, column)) for column in topic.split("+"))
+            wordings = (self.context.wordings.get((table, column)) for column in topic.split("+"))
             found = joined([wording.topic for wording in wordings if wording is not None])
             self._labels[table, topic] = found
         return found
@@ -56,24 +56,24 @@ class HeadContext:
     def shared(self, page: PlannedPage) -> str:
         """What the rows of a page share: a row by name, `round 8`; empty where nothing."""
         if page.value:
-            return self.scene.of_value(page.listed or "", page.name, page.value)
-        return self.scene.name(page.table or "", page.row) if page.row else ""
+            return self.context.of_value(page.listed or "", page.name, page.value)
+        return self.context.name(page.table or "", page.row) if page.row else ""
 
 
 def heads_of(
-    scene: WritingContext, plan: WebPlan, sites: Sites
+    context: WritingContext, plan: WebPlan, sites: Sites
 ) -> tuple[tuple[Head, ...], tuple[str, ...], dict[int, str]]:
-    """The heads of all pages in the order of their numbers, their titles in full, and from where
-    to where the parts of tables go, by page.
+    """The heads of all pages in the order of their numbers, their titles in full, and the names
+    that parts of tables go from and to, by page.
     """
-    context, dating = HeadContext(scene, plan), Dating(scene, plan)
+    heads, dating = HeadContext(context, plan), Dating(context, plan)
     used: set[str] = set()
     made = []
     titles = []
     for page in plan.pages:
         site, kind = sites.of(page.site), page_kinds[page.kind]
-        rng = FastStream(child_seed(scene.world.structure_seed, f"web/head/{page.name}"))
-        title, path = kind.head(context, page, site, rng)
+        rng = FastStream(child_seed(context.world.structure_seed, f"web/head/{page.name}"))
+        title, path = kind.head(heads, page, site, rng)
         day = dating.of(page, site, rng)
         if day is not None:
             path = kind.dated_path(path, day, site, rng)
@@ -88,7 +88,7 @@ def heads_of(
             shown = f"[PDF] {title}"
         made.append(Head(page.number, page.name, page.kind, url, _cut(shown), site.name, day))
         titles.append(title)
-    return tuple(made), tuple(titles), context.spans
+    return tuple(made), tuple(titles), heads.spans
 
 
 # Shapes that several kinds share -----------------------------------------------------------------
@@ -104,15 +104,15 @@ def row_headline(
 ) -> tuple[str, str]:
     """The title and the path of an article about one row."""
     row_code(rng)  # drawn for every page about a row
-    scene, table = heads.scene, page.table or ""
-    nouns, name = scene.nouns[table], scene.name(table, page.row or 0)
-    if nouns.contest and not scene.is_named(table):
+    context, table = heads.context, page.table or ""
+    nouns, name = context.nouns[table], context.name(table, page.row or 0)
+    if nouns.contest and not context.is_named(table):
         title = rng.pick(_TITLES["versus"]).format(name=name)
     elif nouns.person:
         title = rng.pick(_TITLES["who"] + _TITLES["news"]).format(name=name)
     else:
-        if scene.is_named(table):
-            named = scene.phrase(table, page.row or 0)
+        if context.is_named(table):
+            named = context.phrase(table, page.row or 0)
         else:
             named = f"the {nouns.one} of {name}" if " v " not in name else name
         title = sentence(rng.pick(_TITLES["news"]).format(name=named))
@@ -126,7 +126,11 @@ def section_of(site: Site) -> str:
 
 def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, str]:
     """The title and the path of a page that sets out rows, as an office publishes it."""
-    nouns, label, what = heads.scene.nouns[page.listed or ""], heads.label(page), heads.shared(page)
+    nouns, label, what = (
+        heads.context.nouns[page.listed or ""],
+        heads.label(page),
+        heads.shared(page),
+    )
     part, parts = page.part or 1, page.parts or 1
     many, by, of = sentence(nouns.many), nouns.by, f", {what}" if what else ""
     if parts == 1:
@@ -159,7 +163,7 @@ def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, 
 
 def table_slug(heads: HeadContext, page: PlannedPage) -> str:
     """What a page sets out, for its address."""
-    many = heads.scene.nouns[page.listed or ""].many
+    many = heads.context.nouns[page.listed or ""].many
     words = (slug(many), slug(heads.label(page)), slug(heads.shared(page)))
     return "-".join(filter(None, words))[:90].rstrip("-")
 
@@ -173,10 +177,10 @@ def _cut(title: str) -> str:
 # The rows that the parts of a table hold ---------------------------------------------------------
 
 
-def _spans_of(scene: WritingContext, plan: WebPlan) -> dict[int, str]:
-    """By page, from where to where a part goes: `Adela to Bruno`.
+def _spans_of(context: WritingContext, plan: WebPlan) -> dict[int, str]:
+    """By page, the names that a part goes from and to: `Adela to Bruno`.
 
-    Of a name only so many words are said as tell it from the name at the end of the next part.
+    A name is cut to the words that distinguish it from the end of the neighbouring part.
     """
     series: dict[str, list[PlannedPage]] = {}
     for page in plan.pages:
@@ -184,7 +188,7 @@ def _spans_of(scene: WritingContext, plan: WebPlan) -> dict[int, str]:
             series.setdefault(page.name.rpartition("/")[0], []).append(page)
     found: dict[int, str] = {}
     for parts in series.values():
-        ends = [_ends(scene, plan, page) for page in parts]
+        ends = [_ends(context, plan, page) for page in parts]
         before = [None, *(last for _, last in ends)]
         after = [*(first for first, _ in ends[1:]), None]
         for page, (first, last), lower, upper in zip(parts, ends, before, after, strict=False):
@@ -193,11 +197,11 @@ def _spans_of(scene: WritingContext, plan: WebPlan) -> dict[int, str]:
     return found
 
 
-def _ends(scene: WritingContext, plan: WebPlan, page: PlannedPage) -> tuple[str, str]:
+def _ends(context: WritingContext, plan: WebPlan, page: PlannedPage) -> tuple[str, str]:
     """The names of the first and the last row of a page."""
     table, heading = page.listed or "", page.heading or ""
     rows = list(plan.groups(page.number)[table])
-    first, last = (scene.cell_text(table, row, heading) for row in (rows[0], rows[-1]))
+    first, last = (context.cell_text(table, row, heading) for row in (rows[0], rows[-1]))
     return first, last
 
 

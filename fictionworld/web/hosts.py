@@ -1,8 +1,8 @@
 """The sites of a world: from the role in a plan (`outlet/3`, `brand/5`) to a name and a host.
 
 Realistic hosts are made of invented words and everyday endings; those that stand for a row carry
-its name. A short list of words that great sites are known by is kept clear of, and a real brand's
-site never has the brand's own address. `reserved` hosts end in `.example`, which is
+its name. Names of well-known sites are avoided, and a real brand's site never
+has the brand's own address. `reserved` hosts end in `.example`, which is
 never registered.
 """
 
@@ -23,7 +23,7 @@ from fictionworld.web.words import web_words
 from fictionworld.web.writing.style import Style, style_of
 
 if TYPE_CHECKING:
-    from fictionworld.web.writing.scene import WritingContext
+    from fictionworld.web.writing.context import WritingContext
 
 __all__ = ["Hosts", "Site", "Sites", "known_labels"]
 
@@ -42,7 +42,7 @@ class Site:
     name: str
     host: str
     seed: int
-    """What is fixed for a host (menus, habits, addresses) comes from here."""
+    """The seed of what is fixed for a host: menus, style, addresses."""
     style: Style
     staff: tuple[str, ...]
     """Who writes there."""
@@ -67,16 +67,16 @@ class Site:
 class Sites:
     """The sites of one world by the role that a plan names."""
 
-    def __init__(self, scene: WritingContext, hosts: Hosts) -> None:
-        self._scene = scene
+    def __init__(self, context: WritingContext, hosts: Hosts) -> None:
+        self._context = context
         self._hosts = hosts
         self._found: dict[str, Site] = {}
         self._used: set[str] = set()
         self._named: set[str] = set()
         # all worlds of a process have their words in another order; two sites of a world differ
-        self._words = _words(child_seed(scene.world.structure_seed, "web/words"))
-        self._taken = _family_names(scene)
-        self._domain = _domain_within(scene)
+        self._words = _CoinedWords(child_seed(context.world.structure_seed, "web/words"))
+        self._taken = _family_names(context)
+        self._domain = _domain_within(context)
 
     def of(self, site: str) -> Site:
         """The site that a plan calls so."""
@@ -86,19 +86,19 @@ class Sites:
         return found
 
     def _made(self, site: str) -> Site:
-        seed = child_seed(self._scene.world.structure_seed, f"web/site/{site}")
+        seed = child_seed(self._context.world.structure_seed, f"web/site/{site}")
         rng = FastStream(seed)
         role, _, rest = site.partition("/")
         table = row = None
-        if role in self._scene.pack.tables and rest.isdigit():
+        if role in self._context.pack.tables and rest.isdigit():
             table, row = role, int(rest)
-            name = self._scene.name(table, row)
+            name = self._context.name(table, row)
             stem, ending = self._of_row(name, rng)
             role = "row"
         elif rest and not rest.isdigit():
             name, role = rest, "outlet"
             stem = slug(rest).replace("-", rng.pick(("", "", "-")))
-            ending = rng.pick((".media", ".press", "-online.com", "reads.com"))
+            ending = rng.pick(_NAMES["press_endings"])
         else:
             name, stem, ending = self._common(role, rng)
         if self._domain:
@@ -116,10 +116,10 @@ class Sites:
 
     def _of_row(self, name: str, rng: FastStream) -> tuple[str, str]:
         stem = slug(name).replace("-", rng.pick(("", "-"))) or next(self._words).lower()
-        place = slug(self._scene.place or "")
+        place = slug(self._context.place or "")
         if place and len(place) <= 18 and rng.chance(0.4):
             return f"{stem}-{place}", ".com"
-        return stem, rng.pick(("-official.com", ".site", "-online.net", "hq.com", "-home.org"))
+        return stem, rng.pick(_NAMES["row_endings"])
 
     def _common(self, role: str, rng: FastStream) -> tuple[str, str, str]:
         if self._domain:
@@ -140,10 +140,10 @@ class Sites:
 
     def _body(self) -> str | None:
         """The league or the like that the setting names by a pattern of its own."""
-        for column in self._scene.pack.tables["setting"].columns.values():
+        for column in self._context.pack.tables["setting"].columns.values():
             drawn = column.spec.draw
             if column.kind == "name" and drawn is not None and drawn.kind == "pattern":
-                return str(self._scene.setting[column.name])
+                return str(self._context.setting[column.name])
         return None
 
     def _host(self, stem: str, ending: str, seed: int) -> str:
@@ -165,14 +165,14 @@ def known_labels() -> frozenset[str]:
     return frozenset(web_words("known_hosts")["first_labels"])
 
 
-class _words:  # noqa: N801  an endless iterator, used as a function
-    """Coined words, none twice."""
+class _CoinedWords:
+    """An endless iterator of coined words, none twice."""
 
     def __init__(self, seed: int) -> None:
         self._rng = FastStream(seed)
         self._given: set[str] = set()
 
-    def __iter__(self) -> _words:
+    def __iter__(self) -> _CoinedWords:
         return self
 
     def __next__(self) -> str:
@@ -183,23 +183,23 @@ class _words:  # noqa: N801  an endless iterator, used as a function
                 return word
 
 
-def _domain_within(scene: WritingContext) -> str | None:
+def _domain_within(context: WritingContext) -> str | None:
     """The domain that all hosts of a `private` world share, which nobody outside can reach.
 
     It is named after `setting.institution`. `.internal` is kept for such networks.
     """
-    if scene.pack.spec.strategy != "private":
+    if context.pack.spec.strategy != "private":
         return None
-    named = slug(str(scene.setting.get("institution") or scene.world.title))
+    named = slug(str(context.setting.get("institution") or context.world.title))
     return f"{named.partition('-')[0][:12]}.internal"
 
 
-def _family_names(scene: WritingContext) -> frozenset[str]:
+def _family_names(context: WritingContext) -> frozenset[str]:
     """The last words of the world's names: no author on its web shares one."""
     found = set()
-    for table in scene.pack.world_tables:
+    for table in context.pack.world_tables:
         for column in table.stored:  # askable names differ between twins, and are not looked at
             if column.kind == "name" and column.role != "askable":
-                names = scene.cells(table.name, column.name)
+                names = context.cells(table.name, column.name)
                 found |= {str(name).rsplit(" ", 1)[-1] for name in names}
     return frozenset(found)

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from math import inf
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
+
+from fictionworld.web.snippets import windows_of
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
     from datetime import date
 
+    from fictionworld.packs.compiled import CompiledColumn
+    from fictionworld.web.permit import Permit
+    from fictionworld.web.snippets import Cut, Passages, Windows
     from fictionworld.worlds.fact import FactId
 
 __all__ = ["TemplatePages", "Head", "Mark", "Page", "Truth", "bare_address"]
@@ -89,6 +98,9 @@ def bare_address(url: str) -> str:
 class TemplatePages(ABC):
     """A world's pages with their own text, as templates word it: written now, or stored."""
 
+    most_windows: ClassVar[float] = inf
+    """Pages that are kept ready to be cut, by permit: the same few are found again and again."""
+
     @property
     @abstractmethod
     def heads(self) -> tuple[Head, ...]:
@@ -100,6 +112,38 @@ class TemplatePages(ABC):
         Scheme, `www.`, a trailing slash and a fragment make no difference.
         """
         return self._numbers.get(bare_address(url))
+
+    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
+        """A literal window of the page's text that states only what the permit allows.
+
+        Args:
+            number: The page.
+            permit: What may be stated.
+            words: A query's; the window is where most of them stand.
+        """
+        key = (number, permit)
+        found = self._windows.get(key)
+        if found is None:
+            name = self.heads[number - 1].name
+            found = windows_of(name, self._passages(number), permit, self._columns)
+            self._windows[key] = found
+            with suppress(KeyError):  # another thread was first
+                while len(self._windows) > self.most_windows:
+                    self._windows.popitem(last=False)
+        return found.cut(words)
+
+    @abstractmethod
+    def _passages(self, number: int) -> Passages:
+        """What a page says."""
+
+    @property
+    @abstractmethod
+    def _columns(self) -> Mapping[tuple[str, str], CompiledColumn]:
+        """The columns of its pack by table and name."""
+
+    @cached_property
+    def _windows(self) -> OrderedDict[tuple[int, Permit], Windows]:
+        return OrderedDict()
 
     def restated(self, number: int, start: int, end: int, row: int) -> None:
         """None: a template's sentence takes another row's value as other pages have it."""

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from fictionworld.streams import FastStream
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
-    from fictionworld.web.sheets import Sheets
+    from fictionworld.web.plan_builder import PlanBuilder
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["WebPageKind", "page_kinds"]
 
@@ -30,6 +30,9 @@ class WebPageKind(ABC):
 
     name: ClassVar[str]
     """As packs and plans name it: `encyclopedia`."""
+
+    about_rows: ClassVar[bool] = True
+    """Its pages state facts of the world's rows, or list rows."""
 
     # Plan
     site: ClassVar[str] = "outlet"
@@ -51,9 +54,9 @@ class WebPageKind(ABC):
     dated: ClassVar[float] = 0.0
     """How often a page has a date."""
     reports_events: ClassVar[bool] = False
-    """A page about a row with a day of its own is of the day after."""
+    """A page about a row that has a date is dated the day after it."""
     dates_moving_rows: ClassVar[bool] = True
-    """Pages about rows of tables with a day are dated too."""
+    """Pages about rows of tables with a date column are dated too."""
 
     # Links and wording
     rank: ClassVar[int] = 9
@@ -65,13 +68,13 @@ class WebPageKind(ABC):
     voice: ClassVar[str] = "a web page"
     """How a model that words it is asked to write."""
 
-    def plan_table(self, sheets: Sheets, table: str) -> None:
+    def plan_table(self, builder: PlanBuilder, table: str) -> None:
         """Adds the pages of this kind that each world has about a table: none by default."""
-        del sheets, table
+        del builder, table
 
-    def plan(self, sheets: Sheets) -> None:
+    def plan(self, builder: PlanBuilder) -> None:
         """Adds the pages of this kind that each world has besides: none by default."""
-        del sheets
+        del builder
 
     @abstractmethod
     def head(
@@ -90,7 +93,7 @@ class WebPageKind(ABC):
         return site.signed(title)
 
     @abstractmethod
-    def write(self, sheet: Sheet, site: Site) -> str:
+    def write(self, writer: PageWriter, site: Site) -> str:
         """The text of a page, with marked values."""
 
 

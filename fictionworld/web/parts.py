@@ -1,9 +1,9 @@
 """Rows assigned to the parts of a table, so that no part gives a large share of one question.
 
 Questions ask for natural groups: the phones of a brand, the players of a club. Such rows stand side
-by side, so neighbours are dealt to different parts, and each group is spread over all of them. An
-order by names that say nothing of groups, as those of people, spreads them as well, and shows a
-reader which part holds whom: then the parts follow one another in it.
+by side, so neighbours are dealt to different parts, and each group is spread over all of them.
+Where names say nothing of groups, as those of people, an alphabetical order spreads them as well,
+and tells readers which part has which row: then rows are dealt in that order.
 """
 
 from __future__ import annotations
@@ -75,24 +75,24 @@ class Dealt:
     parts: Ints
     """For each page, in how many parts its group is."""
     page: Ints
-    """For each item of `Groups.line` its page, in the order of the pages above."""
+    """For each item of `LineGroups.line` its page, in the order of the pages above."""
 
 
-def deal(groups: LineGroups, parts: Ints, luck: Floats, turn: Floats) -> Dealt:
+def deal(groups: LineGroups, parts: Ints, u: Floats, turn: Floats) -> Dealt:
     """Groups dealt to so many parts each, sizes as even as can be.
 
     Args:
         groups: The lines.
         parts: For each group, its number of parts; 0 leaves the group out (its lines have page -1).
-        luck: For each item of `groups.line`, chance.
-        turn: For each group, chance: where the dealing begins.
+        u: For each item of `groups.line`, a uniform random number.
+        turn: For each group, a uniform random number: where the dealing begins.
     """
     of_line = groups.of_line
     each = np.maximum(parts, 1)[of_line]
-    # in every run of as many neighbours as there are parts, each part gets one, by luck
+    # in every run of as many neighbours as there are parts, each part gets one, at random
     runs = -(-groups.sizes // np.maximum(parts, 1))
     run = (np.cumsum(runs) - runs)[of_line] + groups.place // each
-    order = np.lexsort((luck, run))
+    order = np.lexsort((u, run))
     place = np.empty(len(order), np.int64)
     place[order] = groups.place  # runs stay where they were, and groups with them
     return _dealt(groups, parts, (place + np.floor(turn * parts).astype(np.int64)[of_line]) % each)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.web.batch import WebBatch
 from fictionworld.web.page_kind import page_kinds
-from fictionworld.web.sheets import Sheets
+from fictionworld.web.plan_builder import PlanBuilder
 from fictionworld.web.subjects import add_subjects, list_on_subjects, state_subjects
 from fictionworld.web.tables import add_remainder, add_tables
 from fictionworld.web.world_plan import WebPlan
@@ -43,18 +43,18 @@ def plan_webs(
         present: The rows of `world_column`: which columns each world has.
     """
     batch = WebBatch(pack, frames, worlds, present)
-    sheets = Sheets.of(batch)
-    subjects = add_subjects(sheets)
+    builder = PlanBuilder.of(batch)
+    subjects = add_subjects(builder)
     for table in batch.lines:
-        state_subjects(sheets, subjects, table)
-        list_on_subjects(sheets, subjects, table)
-        add_tables(sheets, table)
+        state_subjects(builder, subjects, table)
+        list_on_subjects(builder, subjects, table)
+        add_tables(builder, table)
         for kind in page_kinds:
-            kind.plan_table(sheets, table)
-        add_remainder(sheets, subjects, table)
+            kind.plan_table(builder, table)
+        add_remainder(builder, subjects, table)
     for kind in page_kinds:
-        kind.plan(sheets)
-    return sheets.bound()
+        kind.plan(builder)
+    return builder.built()
 
 
 def plan_web(

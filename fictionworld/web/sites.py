@@ -33,9 +33,9 @@ def site_of(
     return by_outlet(chance(lines.seeds[at], f"web/{table}/{kind.name}/outlet", lines.row[at]))
 
 
-def by_outlet(luck: Floats) -> list[str]:
-    """`outlet/1` to `outlet/6`, for each number of chance."""
-    return of_rows("outlet", 1 + np.floor(OUTLETS * luck**1.5).astype(np.int64))
+def by_outlet(u: Floats) -> list[str]:
+    """`outlet/1` to `outlet/6`, for each uniform random number."""
+    return of_rows("outlet", 1 + np.floor(OUTLETS * u**1.5).astype(np.int64))
 
 
 def of_rows(table: str, rows: Ints) -> list[str]:

@@ -14,10 +14,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from fictionworld.seeds import child_seed
-from fictionworld.web.cut import Cut
 from fictionworld.web.skeleton import refilled
 
 if TYPE_CHECKING:
@@ -28,14 +27,16 @@ if TYPE_CHECKING:
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["LINK", "PROSE", "Passage", "Passages", "Windows", "passages_of", "windows_of"]
+__all__ = [
+    "LINK", "PROSE", "Cut", "Passage", "Passages", "Stated", "Windows", "passages_of", "windows_of",
+]  # fmt: skip
 
 _LEAST, _SPREAD = 141, 20
 """Windows are cut at 141 to 160 characters; most lose a word's end, and gain an ellipsis."""
 _SHORTEST, _LONGEST = 106, 163
-"""What ends earlier is followed by the next permitted passage."""
+"""A window that ends earlier goes on with the next permitted passage."""
 _LEAST_TEXT = 3
-"""What is shorter says nothing."""
+"""Shorter passages are left out."""
 _WHOLE = 48
 """So many windows in a hundred end with a sentence, if one ends in time."""
 
@@ -52,6 +53,22 @@ _HEAD = re.compile(
     r"|.* wrote:)$"
 )
 _WORD = re.compile(r"[^\W_]+")
+
+
+Stated: TypeAlias = "tuple[CompiledColumn, FactId]"
+"""A fact, with its column: what a permit needs to know."""
+
+
+class Cut(str):
+    """A string that knows the facts it states; strings made from it are plain."""
+
+    stated: tuple[Stated, ...]
+
+    def __new__(cls, text: str, stated: tuple[Stated, ...] = ()) -> Cut:
+        """A text, and the facts that it states."""
+        made = super().__new__(cls, text)
+        made.stated = stated
+        return made
 
 
 class Passage(NamedTuple):
@@ -87,7 +104,7 @@ class Passages:
     """The fact of a number."""
     stating: Mapping[FactId, int]
     """For the first fact of each column those that state any fact of that column."""
-    said: int
+    nonempty: int
     """Those that say something."""
     prose: int
     others: int
@@ -127,10 +144,10 @@ class Passages:
         firsts, at, bit = [0], 0, 1
         stating: dict[Hashable, int] = {}
         examples: dict[Hashable, int] = {}
-        said = prose = others = 0
+        nonempty = prose = others = 0
         for text, kind, count in zip(texts, kinds, counts, strict=True):
             if len(text) >= _LEAST_TEXT:
-                said |= bit
+                nonempty |= bit
             if kind == PROSE:
                 prose |= bit
             elif kind != LINK:
@@ -145,7 +162,9 @@ class Passages:
             firsts.append(at)
             bit <<= 1
         by_fact = {fact_at(examples[column]): bits for column, bits in stating.items()}
-        return cls(texts, "\n".join(texts).lower(), firsts, fact_at, by_fact, said, prose, others)
+        return cls(
+            texts, "\n".join(texts).lower(), firsts, fact_at, by_fact, nonempty, prose, others
+        )
 
     def facts_of(self, place: int) -> list[FactId]:
         """The facts that the passage at a place states."""
@@ -234,7 +253,7 @@ def _plain(text: str, between: str) -> str:
 class Windows:
     """What of a page a permit leaves, ready to be cut."""
 
-    said: Passages
+    passages: Passages
     """All that the page says."""
     shown: int
     """The passages that may be shown, as bits."""
@@ -249,7 +268,7 @@ class Windows:
 
     def cut(self, words: Collection[str]) -> Cut:
         """The window that holds most of the words; of several, the first."""
-        texts, places = self.said.texts, self.places
+        texts, places = self.passages.texts, self.places
         if not places:
             return Cut("")
         start = self._best({word.lower() for word in words})
@@ -271,7 +290,7 @@ class Windows:
         return self._cut(text, start, at)
 
     def _cut(self, text: str, start: int, end: int) -> Cut:
-        facts = [fact for place in self.places[start:end] for fact in self.said.facts_of(place)]
+        facts = [fact for place in self.places[start:end] for fact in self.passages.facts_of(place)]
         return Cut(text, tuple([(self.columns[fact.table, fact.column], fact) for fact in facts]))
 
     def _follows(self, at: int) -> bool:
@@ -282,11 +301,11 @@ class Windows:
         """What stands before a text: it follows, in a list or not, or something was left out."""
         if not self._follows(at):
             return " ... "
-        return " " if self.said.texts[self.places[at - 1]][-1] in ".?!”:" else " · "
+        return " " if self.passages.texts[self.places[at - 1]][-1] in ".?!”:" else " · "
 
     def _sentences(self, start: int) -> tuple[str, int]:
         """Whole sentences, where some of them make a window, else nothing; and where they end."""
-        texts, places = self.said.texts, self.places
+        texts, places = self.passages.texts, self.places
         text = texts[places[start]]
         at = start + 1
         while len(text) < _SHORTEST and at < len(places) and self._follows(at):
@@ -299,7 +318,7 @@ class Windows:
         # counts, the last one first, each with a bit for each passage
         digits: list[int] = []
         for word in asked:
-            carried = self.said.holding(word)
+            carried = self.passages.holding(word)
             for place, digit in enumerate(digits):
                 digits[place], carried = digit ^ carried, digit & carried
             if carried:
@@ -324,21 +343,21 @@ def _highest(digits: list[int], among: int) -> tuple[int, int]:
 
 def windows_of(
     name: str,
-    said: Passages,
+    passages: Passages,
     permit: Permit,
     columns: Mapping[tuple[str, str], CompiledColumn],
 ) -> Windows:
     """The passages of the page of this name that state nothing but what the permit allows."""
-    shown = said.said
-    for fact, stating in said.stating.items():
+    shown = passages.nonempty
+    for fact, stating in passages.stating.items():
         if not permit.allows(name, columns[fact.table, fact.column], fact):
             shown &= ~stating
     return Windows(
-        said,
+        passages,
         shown,
-        [place for place in range(len(said.texts)) if shown >> place & 1],
-        shown & said.prose or shown,
-        shown & said.others,
+        [place for place in range(len(passages.texts)) if shown >> place & 1],
+        shown & passages.prose or shown,
+        shown & passages.others,
         columns,
         child_seed(permit.seed, f"snippet/{name}"),
     )

@@ -15,13 +15,13 @@ import numpy as np
 from fictionworld.streams import chance, chances
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.parts import group_lines
-from fictionworld.web.sheets import SheetBlock
+from fictionworld.web.plan_builder import PageBlock
 from fictionworld.web.sites import site_of
 
 if TYPE_CHECKING:
     from fictionworld.streams import Bools, Floats, Ints
     from fictionworld.web.batch import PageEntry, WebBatch
-    from fictionworld.web.sheets import Sheets
+    from fictionworld.web.plan_builder import PlanBuilder
 
 __all__ = ["SubjectPages", "add_subjects", "list_on_subjects", "state_subjects"]
 
@@ -45,19 +45,19 @@ class SubjectPages:
     """By table: the first page about each line."""
 
 
-def add_subjects(sheets: Sheets) -> SubjectPages:
+def add_subjects(builder: PlanBuilder) -> SubjectPages:
     """The pages about one row of all tables; nothing is stated yet."""
     own: dict[str, dict[str, Ints]] = {}
     by_kind: dict[tuple[str, str], Ints] = {}
     first: dict[str, Ints] = {}
-    for table, lines in sheets.batch.lines.items():
+    for table, lines in builder.batch.lines.items():
         own[table] = {}
         first[table] = np.full(len(lines), -1)
         begin = 0.0
-        for entry in sheets.batch.page_entries[table]:
+        for entry in builder.batch.page_entries[table]:
             if not entry.own:
                 continue
-            handles = _add(sheets, entry, begin)
+            handles = _add(builder, entry, begin)
             begin += entry.pages.share
             own[table][entry.label] = handles
             kind = (table, entry.pages.kind)
@@ -70,14 +70,14 @@ def _or_else(first: Ints | None, then: Ints) -> Ints:
     return then if first is None else np.where(first >= 0, first, then)
 
 
-def _add(sheets: Sheets, entry: PageEntry, begin: float) -> Ints:
-    batch, pages = sheets.batch, entry.pages
+def _add(builder: PlanBuilder, entry: PageEntry, begin: float) -> Ints:
+    batch, pages = builder.batch, entry.pages
     lines = batch.lines[entry.table]
     handles = np.full(len(lines), -1)
     at = np.flatnonzero(_has_page(batch, entry, begin))
     rows = lines.row[at]
-    handles[at] = sheets.add(
-        SheetBlock(
+    handles[at] = builder.add(
+        PageBlock(
             kind=pages.kind,
             name=f"{entry.label}/{entry.table}",
             world=lines.world[at],
@@ -104,9 +104,9 @@ def _has_page(batch: WebBatch, entry: PageEntry, begin: float) -> Bools:
     return chance(lines.seeds, f"web/{entry.table}/{entry.label}", lines.row) < likely
 
 
-def state_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
+def state_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> None:
     """What pages about one row, of this table and of those it refers to, state of its rows."""
-    batch = sheets.batch
+    batch = builder.batch
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     if not facts:  # its key is all there is
         return
@@ -114,20 +114,20 @@ def state_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
     askable = np.array([column.role == "askable" for column in columns])
     present = batch.has_column[lines.world][:, facts]
     seeds, row, every = lines.seeds, lines.row, np.arange(len(lines))
-    spots = _spots(sheets, table, present & askable)
+    spots = _spots(builder, table, present & askable)
     start = chance(seeds, f"web/{table}/start", row)
     seen = np.zeros(len(lines), np.bool_)
     for entry in batch.page_entries[table]:
         if entry.pages.rows is not None:
             continue
-        crowd = None
+        shared = None
         if entry.own:
             handles = subjects.own[table][entry.label]
         else:
             handles, parent = _homes(batch, subjects, entry)
-            crowd = _crowded(sheets, entry, handles, parent)
+            shared = _shared_rows(builder, entry, handles, parent)
         have = handles >= 0
-        full = have if crowd is None else have & ~crowd.rows
+        full = have if shared is None else have & ~shared.rows
         listed = entry.listed
         if listed is None:
             ahead = spots - start[:, None]
@@ -141,23 +141,23 @@ def state_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
             context = context | grid
         grid = np.where(askable, grid, context) & full[:, None]
         seen |= full
-        if crowd is not None:
-            grid |= crowd.grid
+        if shared is not None:
+            grid |= shared.grid
             # the page that lists its rows has said the reference already
             reference = next((i for i, c in enumerate(columns) if c.name == entry.pages.on), None)
             if reference is not None:
                 grid[:, reference] &= handles != _at(subjects.first, batch, entry)
-        sheets.state(table, handles, every, grid & present)
+        builder.state(table, handles, every, grid & present)
 
 
-def _spots(sheets: Sheets, table: str, open_: Bools) -> Floats:
+def _spots(builder: PlanBuilder, table: str, open_: Bools) -> Floats:
     """Where on the circle each line has its askable columns, evenly; others are never reached."""
-    batch = sheets.batch
+    batch = builder.batch
     lines = batch.lines[table]
     names = [batch.codes.columns[code].name for code in batch.codes.facts_of(table)]
-    luck = chances(lines.seeds, [f"web/{table}/order/{name}" for name in names], lines.row)
-    luck[~open_] = 2.0
-    order = np.argsort(luck, axis=1)
+    u = chances(lines.seeds, [f"web/{table}/order/{name}" for name in names], lines.row)
+    u[~open_] = 2.0
+    order = np.argsort(u, axis=1)
     rank = np.empty_like(order)
     np.put_along_axis(rank, order, np.arange(len(names))[None, :], axis=1)
     spots: Floats = (rank + 0.5) / np.maximum(open_.sum(axis=1), 1)[:, None]
@@ -185,16 +185,18 @@ def _at(first: dict[str, Ints], batch: WebBatch, entry: PageEntry) -> Ints:
 
 
 @dataclass(frozen=True)
-class _Crowd:
+class _SharedRows:
     rows: Bools
     """Lines that share their page with more than `_FULL_GROUP` rows of their table."""
     grid: Bools
     """Of these, the facts stated all the same: one column, of at most half the rows."""
 
 
-def _crowded(sheets: Sheets, entry: PageEntry, handles: Ints, parent: Ints) -> _Crowd:
-    """A page that many rows share states little of them, or it would answer a question alone."""
-    batch, table = sheets.batch, entry.table
+def _shared_rows(
+    builder: PlanBuilder, entry: PageEntry, handles: Ints, parent: Ints
+) -> _SharedRows:
+    """What a page that many rows share states of them: little, or it would answer a question."""
+    batch, table = builder.batch, entry.table
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     grid = np.zeros((len(lines), len(facts)), np.bool_)
     target = batch.lines[lines.table.columns[entry.pages.on or ""].target or ""]
@@ -202,42 +204,42 @@ def _crowded(sheets: Sheets, entry: PageEntry, handles: Ints, parent: Ints) -> _
     rows = (handles >= 0) & (sizes[parent] > _FULL_GROUP) if len(sizes) else handles >= 0
     at = np.flatnonzero(rows)
     if not len(at):
-        return _Crowd(rows, grid)
-    luck = chance(lines.seeds[at], f"web/{table}/{entry.label}/half", lines.row[at])
-    order = at[np.lexsort((luck, parent[at]))]
+        return _SharedRows(rows, grid)
+    u = chance(lines.seeds[at], f"web/{table}/{entry.label}/half", lines.row[at])
+    order = at[np.lexsort((u, parent[at]))]
     new = np.concatenate([[True], np.diff(parent[order]) != 0])
     begin = np.maximum.accumulate(np.where(new, np.arange(len(order)), 0))
     place = np.arange(len(order)) - begin
     half = order[place < sizes[parent[order]] // 2]
-    grid[half, _columns_of_parents(sheets, entry)[parent[half]]] = True
-    return _Crowd(rows, grid)
+    grid[half, _columns_of_parents(builder, entry)[parent[half]]] = True
+    return _SharedRows(rows, grid)
 
 
-def _columns_of_parents(sheets: Sheets, entry: PageEntry) -> Ints:
+def _columns_of_parents(builder: PlanBuilder, entry: PageEntry) -> Ints:
     """For each line of the parent table, the one askable column that its page sets out."""
-    batch, table = sheets.batch, entry.table
+    batch, table = builder.batch, entry.table
     facts = batch.codes.facts_of(table)
     target = batch.lines[batch.lines[table].table.columns[entry.pages.on or ""].target or ""]
     names = [batch.codes.columns[code].name for code in facts]
     wanted = entry.listed
-    luck = chances(
+    u = chances(
         target.seeds, [f"web/{table}/{entry.label}/set/{name}" for name in names], target.row
     )
     for place, code in enumerate(facts):
         column = batch.codes.columns[code]
         if column.role != "askable" or (wanted is not None and column.name not in wanted):
-            luck[:, place] += 4.0
-        luck[~batch.has_column[target.world, code], place] += 8.0
-    chosen: Ints = luck.argmin(axis=1)
+            u[:, place] += 4.0
+        u[~batch.has_column[target.world, code], place] += 8.0
+    chosen: Ints = u.argmin(axis=1)
     return chosen
 
 
-def list_on_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
+def list_on_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> None:
     """Rows that refer to a row are listed on the first page about it, with the reference itself.
 
     A brand's page so names its phones, and a chip's the phones that have it.
     """
-    batch = sheets.batch
+    batch = builder.batch
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     done: list[tuple[str, Ints]] = []
     for column in lines.table.references:
@@ -252,7 +254,7 @@ def list_on_subjects(sheets: Sheets, subjects: SubjectPages, table: str) -> None
         at = groups.line[(groups.sizes <= _LONGEST_LIST)[groups.of_line]]
         page = subjects.first[column.target][parent[at]]
         at, page = at[page >= 0], page[page >= 0]
-        sheets.enter(table, page, at)
+        builder.enter(table, page, at)
         code = batch.codes.code(table, column.name)
         if code in facts:
-            sheets.state_each(table, page, at, np.full(len(at), facts.index(code)))
+            builder.state_each(table, page, at, np.full(len(at), facts.index(code)))

@@ -15,7 +15,7 @@ import numpy as np
 from fictionworld.streams import chance
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.parts import deal, deal_in_order, group_lines
-from fictionworld.web.sheets import SheetBlock
+from fictionworld.web.plan_builder import PageBlock
 from fictionworld.web.sites import by_outlet, of_rows, site_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fictionworld.streams import Bools, Ints
     from fictionworld.web.batch import PageEntry, WebBatch
     from fictionworld.web.parts import Dealt, LineGroups
-    from fictionworld.web.sheets import Sheets
+    from fictionworld.web.plan_builder import PlanBuilder
     from fictionworld.web.subjects import SubjectPages
 
 __all__ = ["TableTopic", "add_remainder", "add_tables", "heading_of", "ranks", "set_out"]
@@ -39,7 +39,7 @@ _LONG = 0.6
 """How often a series whose kind has long tables is in long parts."""
 _LONG_ROWS = 40, 120
 """The most rows of a long part; drawn for each world and series."""
-_COMPANY = 0.5
+_WITH_CONTEXT = 0.5
 """How often a table has a context column beside its figures."""
 
 
@@ -56,7 +56,7 @@ class TableTopic:
     by: str | None = None
     share: float = 1.0
     site: str | None = None
-    taste: float = 1.0
+    world_share: float = 1.0
     """The share of worlds that have the series at all."""
 
     @property
@@ -64,9 +64,9 @@ class TableTopic:
         return "+".join(self.columns)
 
 
-def add_tables(sheets: Sheets, table: str) -> None:
+def add_tables(builder: PlanBuilder, table: str) -> None:
     """The pages that set out rows of `table` in parts, with what they state."""
-    batch = sheets.batch
+    batch = builder.batch
     lines = batch.lines[table]
     for entry in batch.page_entries[table]:
         pages = entry.pages
@@ -85,40 +85,42 @@ def add_tables(sheets: Sheets, table: str) -> None:
                 pages.site,
                 pages.columns if isinstance(pages.columns, float) else 1.0,
             )
-            for columns in _topics(sheets, entry)
+            for columns in _topics(builder, entry)
         ]
-        set_out(sheets, table, topics, groups)
+        set_out(builder, table, topics, groups)
 
 
-def _topics(sheets: Sheets, entry: PageEntry) -> tuple[tuple[str, ...], ...]:
+def _topics(builder: PlanBuilder, entry: PageEntry) -> tuple[tuple[str, ...], ...]:
     if page_kinds[entry.pages.kind].lists_rows:
         return ((),)
-    stored = sheets.batch.lines[entry.table].table.stored
+    stored = builder.batch.lines[entry.table].table.stored
     return entry.topics(tuple(c.name for c in stored if c.role == "askable"))
 
 
-def set_out(sheets: Sheets, table: str, topics: Sequence[TableTopic], groups: LineGroups) -> None:
+def set_out(
+    builder: PlanBuilder, table: str, topics: Sequence[TableTopic], groups: LineGroups
+) -> None:
     """A series of pages for each topic, which sets out its columns for the lines of `groups`.
 
     Args:
-        sheets: What is planned so far.
+        builder: What is planned so far.
         table: The table of the lines.
         topics: All by the same column, if by any.
         groups: The lines.
     """
     if not len(groups.line) or not topics:
         return
-    batch = sheets.batch
+    batch = builder.batch
     heading = heading_of(batch.pack, batch.lines[table].table, topics[0].by)
     first = groups.first
     if heading is not None:
         groups = groups.sorted_by(ranks(batch, table, heading))
     for topic in topics:
-        _set_out(sheets, table, topic, groups, first, heading)
+        _set_out(builder, table, topic, groups, first, heading)
 
 
 def _set_out(
-    sheets: Sheets,
+    builder: PlanBuilder,
     table: str,
     topic: TableTopic,
     groups: LineGroups,
@@ -126,13 +128,13 @@ def _set_out(
     heading: str | None,
 ) -> None:
     """The pages of one topic; `first` is the line that each group draws its chances by."""
-    lines = sheets.batch.lines[table]
-    has_pages = _worlds_with(sheets, table, topic)
+    lines = builder.batch.lines[table]
+    has_pages = _worlds_with(builder, table, topic)
     if not has_pages.any():
         return
     stream = f"web/{table}/{topic.label}/{topic.name}"
     seeds, row = lines.seeds[first], lines.row[first]
-    most = _most_rows(sheets, table, topic)[lines.world[first]]
+    most = _most_rows(builder, table, topic)[lines.world[first]]
     parts = np.where(has_pages[lines.world[first]], _parts(groups.sizes, topic, most), 0)
     if heading is not None:
         dealt = deal_in_order(groups, parts)
@@ -146,40 +148,42 @@ def _set_out(
     at = groups.line
     keep = np.ones(len(dealt.group), np.bool_)
     if topic.share < 1:
-        luck = chance(seeds[dealt.group], f"{stream}/share", row[dealt.group] * 4096 + dealt.part)
-        keep = luck < topic.share
+        u = chance(seeds[dealt.group], f"{stream}/share", row[dealt.group] * 4096 + dealt.part)
+        keep = u < topic.share
     if len(topic.columns) > 1:
         keep &= _apart(dealt)
     handles = np.full(len(keep) + 1, -1)  # the last one is for lines that no page has
     chosen = np.flatnonzero(keep)
-    block = _block(sheets, table, topic, first[dealt.group], dealt, chosen)
-    handles[chosen] = sheets.add(replace(block, heading=heading))
+    block = _block(builder, table, topic, first[dealt.group], dealt, chosen)
+    handles[chosen] = builder.add(replace(block, heading=heading))
     page = handles[dealt.page]
     # on its page a row stands where its id or its name puts it, never where a figure would
     order = np.argsort(page, kind="stable")
     order = order[page[order] >= 0]
     if page_kinds[topic.kind].lists_rows:
-        sheets.enter(table, page[order], at[order])
-    sheets.state(table, page[order], at[order], _columns(sheets, table, topic, at[order]))
+        builder.enter(table, page[order], at[order])
+    builder.state(table, page[order], at[order], _columns(builder, table, topic, at[order]))
 
 
-def _worlds_with(sheets: Sheets, table: str, topic: TableTopic) -> Bools:
-    """The worlds that have such pages: they have a column of the topic, and it is their taste."""
-    batch = sheets.batch
+def _worlds_with(builder: PlanBuilder, table: str, topic: TableTopic) -> Bools:
+    """The worlds that have such pages: they have a column of the topic, and were drawn for it."""
+    batch = builder.batch
     if not topic.columns:
         return np.ones(len(batch), np.bool_)
     codes = [batch.codes.code(table, name) for name in topic.columns]
-    taste: Bools = np.ones(len(batch), np.bool_)
-    if topic.taste < 1:
+    world_share: Bools = np.ones(len(batch), np.bool_)
+    if topic.world_share < 1:
         stream = f"web/{table}/{topic.label}/{topic.name}/taste"
-        taste = chance(batch.seeds, stream, np.zeros(len(batch), np.int64)) < topic.taste
-    found: Bools = taste & batch.has_column[:, codes].any(axis=1)
+        world_share = (
+            chance(batch.seeds, stream, np.zeros(len(batch), np.int64)) < topic.world_share
+        )
+    found: Bools = world_share & batch.has_column[:, codes].any(axis=1)
     return found
 
 
-def _most_rows(sheets: Sheets, table: str, topic: TableTopic) -> Ints:
+def _most_rows(builder: PlanBuilder, table: str, topic: TableTopic) -> Ints:
     """By world the most rows of a page of the topic: as the pack says, or of a long table."""
-    batch = sheets.batch
+    batch = builder.batch
     if not page_kinds[topic.kind].has_long_tables:
         return np.full(len(batch), topic.rows, np.int64)
     stream, nothing = f"web/{table}/{topic.label}/{topic.name}", np.zeros(len(batch), np.int64)
@@ -207,9 +211,9 @@ def _apart(dealt: Dealt) -> Bools:
     return stay
 
 
-def _columns(sheets: Sheets, table: str, topic: TableTopic, at: Ints) -> Bools:
+def _columns(builder: PlanBuilder, table: str, topic: TableTopic, at: Ints) -> Bools:
     """What is stated of each line: the topic, what the pages are by, and now and then context."""
-    batch, lines = sheets.batch, sheets.batch.lines[table]
+    batch, lines = builder.batch, builder.batch.lines[table]
     facts = batch.codes.facts_of(table)
     columns = [batch.codes.columns[code] for code in facts]
     context = [place for place, column in enumerate(columns) if column.role == "context"]
@@ -217,21 +221,21 @@ def _columns(sheets: Sheets, table: str, topic: TableTopic, at: Ints) -> Bools:
     grid: Bools = np.repeat(np.array([of_all], np.bool_), len(at), axis=0)
     if context and not page_kinds[topic.kind].lists_rows:
         stream = f"web/{table}/{topic.label}/{topic.name}/company"
-        luck = chance(batch.seeds, stream, np.zeros(len(batch), np.int64))
+        u = chance(batch.seeds, stream, np.zeros(len(batch), np.int64))
         chosen = np.array(context)[
-            np.floor(luck / _COMPANY * len(context)).astype(int) % len(context)
+            np.floor(u / _WITH_CONTEXT * len(context)).astype(int) % len(context)
         ]
-        with_it = (luck < _COMPANY)[lines.world[at]]
+        with_it = (u < _WITH_CONTEXT)[lines.world[at]]
         grid[np.flatnonzero(with_it), chosen[lines.world[at]][with_it]] = True
     grid &= batch.has_column[lines.world[at]][:, facts]
     return grid
 
 
 def _block(
-    sheets: Sheets, table: str, topic: TableTopic, first: Ints, dealt: Dealt, chosen: Ints
-) -> SheetBlock:
+    builder: PlanBuilder, table: str, topic: TableTopic, first: Ints, dealt: Dealt, chosen: Ints
+) -> PageBlock:
     """The pages `chosen` of those dealt; `first` is the first line of each page's group."""
-    lines = sheets.batch.lines[table]
+    lines = builder.batch.lines[table]
     first, part = first[chosen], dealt.part[chosen] + 1
     about, row, value = table, None, None
     reference = lines.table.columns[topic.by].target if topic.by is not None else None
@@ -239,11 +243,11 @@ def _block(
         about, row = reference, lines.numbers(topic.by or "")[first]
     elif topic.by is not None:
         value = lines.texts(topic.by)[first].to_list()
-    return SheetBlock(
+    return PageBlock(
         kind=topic.kind,
         name=f"{topic.label}/{table}/{topic.name}".rstrip("/"),
         world=lines.world[first],
-        site=_site(sheets, table, topic, first, row, part),
+        site=_site(builder, table, topic, first, row, part),
         table=about,
         row=row,
         listed=table,
@@ -255,10 +259,10 @@ def _block(
 
 
 def _site(
-    sheets: Sheets, table: str, topic: TableTopic, first: Ints, row: Ints | None, part: Ints
+    builder: PlanBuilder, table: str, topic: TableTopic, first: Ints, row: Ints | None, part: Ints
 ) -> list[str] | str:
     """As of pages about one row; but a page by club stands on the site of the club."""
-    lines = sheets.batch.lines[table]
+    lines = builder.batch.lines[table]
     kind = page_kinds[topic.kind]
     if topic.site is None and kind.site == "row":
         if row is not None:
@@ -267,7 +271,7 @@ def _site(
     if topic.site is None and kind.site == "outlet":
         stream = f"web/{table}/{topic.label}/{topic.name}/outlet"
         return by_outlet(chance(lines.seeds[first], stream, lines.row[first] * 4096 + part))
-    return site_of(sheets.batch, table, kind, topic.site, first)
+    return site_of(builder.batch, table, kind, topic.site, first)
 
 
 def heading_of(pack: CompiledPack, table: CompiledTable, by: str | None) -> str | None:
@@ -306,21 +310,21 @@ def ranks(batch: WebBatch, table: str, heading: str) -> Ints:
 _ROWS = 12
 
 
-def add_remainder(sheets: Sheets, subjects: SubjectPages, table: str) -> None:
+def add_remainder(builder: PlanBuilder, subjects: SubjectPages, table: str) -> None:
     """Each fact of `table` that no page states is stated once."""
-    batch = sheets.batch
+    batch = builder.batch
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     page = np.full(len(lines), -1)
     for kind in page_kinds:
         handles = subjects.by_kind.get((table, kind.name)) if kind.home else None
         page = page if handles is None else np.where(handles >= 0, handles, page)
-    left = batch.has_column[lines.world][:, facts] & ~sheets.covered[table]
-    sheets.state(table, page, np.arange(len(lines)), left & (page >= 0)[:, None])
+    left = batch.has_column[lines.world][:, facts] & ~builder.covered[table]
+    builder.state(table, page, np.arange(len(lines)), left & (page >= 0)[:, None])
     left &= (page < 0)[:, None]
     for place in np.flatnonzero(left.any(axis=0)):
         name = batch.codes.columns[facts[place]].name
         rows = np.flatnonzero(left[:, place])
         groups = group_lines(lines.world, np.zeros(len(lines), np.int64), rows)
         set_out(
-            sheets, table, [TableTopic("statistics.more", "statistics", (name,), _ROWS)], groups
+            builder, table, [TableTopic("statistics.more", "statistics", (name,), _ROWS)], groups
         )

@@ -12,7 +12,7 @@ from fictionworld.text.english import sentence, slug
 from fictionworld.web.words import web_words
 
 if TYPE_CHECKING:
-    from fictionworld.web.writing.scene import WritingContext
+    from fictionworld.web.writing.context import WritingContext
 
 __all__ = ["BackgroundTopic", "Topics"]
 
@@ -34,22 +34,22 @@ class BackgroundTopic:
 class Topics:
     """The background topics of a world, in an order of its own."""
 
-    def __init__(self, scene: WritingContext) -> None:
-        self._scene = scene
+    def __init__(self, context: WritingContext) -> None:
+        self._context = context
 
     @cached_property
     def _all(self) -> list[BackgroundTopic]:
-        scene = self._scene
-        rng = FastStream(child_seed(scene.world.structure_seed, "web/topics"))
+        context = self._context
+        rng = FastStream(child_seed(context.world.structure_seed, "web/topics"))
         words = {
             t.name: [
                 found.noun
                 for c in t.stored
-                if (found := scene.wordings.get((t.name, c.name))) is not None
+                if (found := context.wordings.get((t.name, c.name))) is not None
                 and c.kind not in {"reference", "name", "year", "date"}
                 and c.role == "askable"
             ]
-            for t in scene.pack.world_tables
+            for t in context.pack.world_tables
         }
         tables = [name for name, labels in words.items() if len(labels) > 1] or list(words)
         titled = list(zip(_TITLES["topics"], _TITLES["topic_addresses"], strict=True))
@@ -60,7 +60,7 @@ class Topics:
             labels = words[table] or ["size"]
             a, b = (rng.some(labels, 2) * 2)[:2]
             title, short = rng.pick(titled)
-            nouns = scene.nouns[table]
+            nouns = context.nouns[table]
             title = title.format(a=a, A=sentence(a), b=b, many=nouns.many)
             if title in used or (a == b and "{b}" in short):
                 continue

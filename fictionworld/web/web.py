@@ -13,25 +13,23 @@ from fictionworld.web.page import Page, TemplatePages
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.plan import plan_web
 from fictionworld.web.skeleton import searchable
-from fictionworld.web.snippets import Passages, windows_of
+from fictionworld.web.snippets import Passages
+from fictionworld.web.writing.context import WritingContext
 from fictionworld.web.writing.links import Links, linked_once
 from fictionworld.web.writing.marking import blanked, read
-from fictionworld.web.writing.scene import WritingContext
-from fictionworld.web.writing.sheet import Sheet
+from fictionworld.web.writing.page_writer import PageWriter
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     import polars as pl
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.web.cut import Cut
     from fictionworld.web.hosts import Hosts
     from fictionworld.web.page import Head
     from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Windows
     from fictionworld.web.world_plan import WebPlan
-    from fictionworld.web.writing.scene import StatedCell
+    from fictionworld.web.writing.context import StatedCell
     from fictionworld.worlds.record import World
 
 __all__ = ["FictionalWeb"]
@@ -51,7 +49,7 @@ class FictionalWeb(TemplatePages):
     """
 
     template = None
-    """Of a web in a model's words the web in the template's: this is the latter."""
+    """Where a model words the pages, the web in template wording; this is one itself."""
 
     def __init__(
         self,
@@ -66,12 +64,11 @@ class FictionalWeb(TemplatePages):
         self.world = world
         self._frames = frames
         self._present = present
-        self.scene = WritingContext(pack, world, frames, present)
+        self.context = WritingContext(pack, world, frames, present)
         self._hosts = hosts
         self._pages: dict[int, Page] = {}
         self._writings: dict[int, _Writing] = {}
-        self._passages: dict[int, Passages] = {}
-        self._windows: dict[tuple[int, Permit], Windows] = {}
+        self._found_passages: dict[int, Passages] = {}
 
     @cached_property
     def plan(self) -> WebPlan:
@@ -86,8 +83,8 @@ class FictionalWeb(TemplatePages):
     @cached_property
     def _headed(self) -> tuple[Sites, tuple[Head, ...], tuple[str, ...], dict[int, str]]:
         # sites are named one after another: two threads that get here at once name their own
-        sites = Sites(self.scene, self._hosts)
-        return sites, *heads_of(self.scene, self.plan, sites)
+        sites = Sites(self.context, self._hosts)
+        return sites, *heads_of(self.context, self.plan, sites)
 
     def page(self, number: int) -> Page:
         """The page of a number, from 1.
@@ -122,24 +119,11 @@ class FictionalWeb(TemplatePages):
         open_ = {key: permit.searches(name, column) for key, column in columns.items()}
         return blanked(text, [open_[id(wording)] for wording, _ in places])
 
-    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
-        """A literal window of the page's text that states only what the permit allows.
-
-        Args:
-            number: The page.
-            permit: What may be stated.
-            words: A query's; the window is where most of them stand.
-        """
-        key = (number, permit)
-        found = self._windows.get(key)
+    def _passages(self, number: int) -> Passages:
+        found = self._found_passages.get(number)
         if found is None:
-            page = self.page(number)
-            passages = self._passages.get(number)
-            if passages is None:
-                passages = self._passages[number] = Passages.of(page)
-            found = windows_of(page.head.name, passages, permit, self._columns)
-            self._windows[key] = found
-        return found.cut(words)
+            found = self._found_passages[number] = Passages.of(self.page(number))
+        return found
 
     @property
     def resident_bytes(self) -> int:
@@ -162,21 +146,21 @@ class FictionalWeb(TemplatePages):
         found = self._writings.get(number)
         if found is not None:
             return found
-        sheet = self.sheet(number)
-        site = self._headed[0].of(sheet.plan.site)
-        text = linked_once(page_kinds[sheet.plan.kind].write(sheet, site))
-        found = self._writings[number] = _Writing(text, sheet.places)
+        writer = self.writer(number)
+        site = self._headed[0].of(writer.plan.site)
+        text = linked_once(page_kinds[writer.plan.kind].write(writer, site))
+        found = self._writings[number] = _Writing(text, writer.places)
         return found
 
-    def sheet(self, number: int) -> Sheet:
-        """What a writer has at hand for the page of a number, from 1; nothing is written yet.
+    def writer(self, number: int) -> PageWriter:
+        """The writer of the page of a number, from 1; nothing is written yet.
 
         Raises:
             IndexError: There is none.
         """
         plan = self.plan.page(number)
-        return Sheet(
-            self.scene,
+        return PageWriter(
+            self.context,
             self._links,
             self.heads[number - 1],
             plan,

@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from fictionworld.streams import AnyInts
     from fictionworld.web.facts import FactCodes
     from fictionworld.web.plans import WebPlans
 
 __all__ = ["PageLines", "PlannedPage", "WorldRow", "WebPlan"]
-
-Ints: TypeAlias = NDArray[np.signedinteger[Any]]
 
 
 class WorldRow(NamedTuple):
@@ -48,7 +46,7 @@ class PlannedPage:
     site: str
 
     @property
-    def is_chain(self) -> bool:
+    def lists_whole_table(self) -> bool:
         """Whether it is one of the directory pages that together list every row of a table."""
         return self.kind == "directory" and self.row is None and self.value is None
 
@@ -56,14 +54,14 @@ class PlannedPage:
 class PageLines(NamedTuple):
     """What stands on the pages of a world, page after page: cells, or rows that are listed."""
 
-    start: Ints
+    start: AnyInts
     """Where the lines of page n begin, and those of page n + 1."""
-    codes: Ints
+    codes: AnyInts
     """Of a cell its column's code, of a listed row its table's place among `FactCodes.identity`."""
-    rows: Ints
+    rows: AnyInts
 
     @classmethod
-    def of(cls, pages: int, page: Ints, codes: Ints, rows: Ints) -> PageLines:
+    def of(cls, pages: int, page: AnyInts, codes: AnyInts, rows: AnyInts) -> PageLines:
         """The lines of so many pages, which are in the order of pages."""
         start = np.searchsorted(page, np.arange(pages + 2)).astype(np.int32)
         return cls(start, codes, rows)
@@ -72,8 +70,8 @@ class PageLines(NamedTuple):
         """Codes and rows of a page, in its order; none where there is no such page."""
         if not 0 < number < len(self.start) - 1:
             return iter(())
-        mine = slice(self.start[number], self.start[number + 1])
-        return zip(self.codes[mine].tolist(), self.rows[mine].tolist(), strict=True)
+        lines = slice(self.start[number], self.start[number + 1])
+        return zip(self.codes[lines].tolist(), self.rows[lines].tolist(), strict=True)
 
     def pages_with(self, codes: list[int], row: int) -> list[int]:
         """The pages that hold a line of one of these codes and this row, in order, each once."""
@@ -111,7 +109,7 @@ class WebPlan:
     def of(cls, plans: WebPlans, world_id: int) -> WebPlan:
         """The plan of a world, which must be among those of `plans`."""
         pages, statements, entries = (
-            _mine(frame, world_id) for frame in (plans.pages, plans.statements, plans.entries)
+            _of_world(frame, world_id) for frame in (plans.pages, plans.statements, plans.entries)
         )
         tables = {table: place for place, table in enumerate(plans.codes.identity)}
         listed = [tables[table] for table in entries["table_name"].to_list()]
@@ -186,7 +184,9 @@ class WebPlan:
 
     def directory(self, table: str) -> tuple[int, ...]:
         """The chain of directory pages that lists every row of a table, in order."""
-        return tuple(page.number for page in self.pages if page.listed == table and page.is_chain)
+        return tuple(
+            page.number for page in self.pages if page.listed == table and page.lists_whole_table
+        )
 
     def _mentioning(self, table: str, row: int) -> tuple[int, ...]:
         """The pages that name a row, by a fact or as an entry."""
@@ -196,7 +196,7 @@ class WebPlan:
         return tuple(sorted({*stated, *self.listed.pages_with([place], row)}))
 
 
-def _mine(frame: pl.DataFrame, world_id: int) -> pl.DataFrame:
+def _of_world(frame: pl.DataFrame, world_id: int) -> pl.DataFrame:
     """The lines of one world; frames lie in the order of worlds."""
     world = frame["world_id"]
     if len(world) and world[0] == world[-1] == world_id:

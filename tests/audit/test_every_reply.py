@@ -17,7 +17,7 @@ from fictionworld.build import BuildConfig, build
 from fictionworld.packs.source import pack_names
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.dict_memory import Memory
-from fictionworld.simulator.disturbed.web import DisturbedWeb
+from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.web.permit import Permit
 
 pytestmark = pytest.mark.slow
@@ -43,7 +43,7 @@ def test_replies_follow_from_no_closed_value(audited_worlds, preset):
     controls, compared = PRESETS[preset], 0
 
     def under(web):
-        return web if controls.is_off else DisturbedWeb(web, controls)
+        return web if controls.is_off else PerturbedWeb(web, controls)
 
     for audited in audited_worlds:
         pack, web = audited.handle.pack, audited.handle.web

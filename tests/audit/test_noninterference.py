@@ -13,7 +13,7 @@ from fictionworld.audit.queries import KINDS, queries_of
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.drafts import passage
 from fictionworld.web.permit import Permit
-from fictionworld.web.writing.sheet import Sheet
+from fictionworld.web.writing.page_writer import PageWriter
 from tests.audit import planting
 from tests.examples import first_everyday
 
@@ -129,15 +129,15 @@ def test_an_index_that_reads_values_is_found(audited_worlds, monkeypatch):
 
 def test_a_word_beside_a_value_is_found(audited_worlds, monkeypatch):
     """A word outside the mark that follows the value: under no query of the sample, perhaps."""
-    mark = Sheet.mark
+    mark = PageWriter.mark
 
-    def revealing(sheet, text, column, row):
-        said = mark(sheet, text, column, row)
+    def revealing(writer, text, column, row):
+        said = mark(writer, text, column, row)
         value = column.cells[row]
         follows = column.askable and isinstance(value, int) and value % 2
         return f"{said} indeed" if follows else said
 
-    monkeypatch.setattr(Sheet, "mark", revealing)
+    monkeypatch.setattr(PageWriter, "mark", revealing)
     result = summarize([compare_twins(unkept(audited_worlds[1]))])
     assert result.measure("fields that differ", field="state", policy="tease").numerator > 20
     assert result.measure("fields that differ", query="twin").numerator > 20

@@ -205,7 +205,7 @@ def test_places_share_what_controls_leave_alike(dataset):
     assert alike is not hostile and alike.web is hostile.web
     for share in range(1, 9):
         place.under(Controls(timeout=share / 100))
-    assert len(place._disturbed) <= 4
+    assert len(place._perturbed) <= 4
 
 
 def vars_of(controls):

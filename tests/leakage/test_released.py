@@ -26,7 +26,7 @@ from fictionworld.web.snippets import Passages, windows_of
 from tests.small import small_dataset
 
 if TYPE_CHECKING:
-    from fictionworld.web.cut import Cut
+    from fictionworld.web.snippets import Cut
 
 
 @pytest.fixture(scope="module")

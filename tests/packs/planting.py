@@ -7,6 +7,7 @@ place.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 from fictionworld.errors import PackError
@@ -44,3 +45,12 @@ def plant(pack: str, old: str, new: str, then: tuple[str, str] | None = None) ->
         assert then[0] in text, f"{pack}.yaml has no {then[0]!r}"
         text = text.replace(*then, 1)
     return Planted(text, line)
+
+
+def json_form(data):
+    """Plain data of a YAML file as JSON would hold it: keys are text, dates are ISO text."""
+    if isinstance(data, dict):
+        return {str(key): json_form(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [json_form(value) for value in data]
+    return data.isoformat() if isinstance(data, date) else data

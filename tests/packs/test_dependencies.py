@@ -187,3 +187,9 @@ def test_which_columns_may_be_missing():
         ("sales", "share"),
         ("phone", "name"),
     }
+
+
+def test_the_first_row_of_a_forest_refers_to_none_even_without_further_roots():
+    planted = plant("smartphones", "roots: 0.75", "roots: 0")
+    pack = parse_source(planted.text).pack()
+    assert ("retailer", "owner") in nullable_columns(pack)

@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.errors import PackError
-from fictionworld.packs.schema import json_form, pack_schema
+from fictionworld.packs.schema import pack_schema
 from fictionworld.packs.shape import shape_pack
 from fictionworld.packs.source import pack_names, parse_source, read_source
 from fictionworld.packs.specification import SCHEMA_VERSION
 from tests.examples import examples
-from tests.packs.planting import COPIES, plant
+from tests.packs.planting import COPIES, json_form, plant
 from tests.packs.test_source import SHAPES
 
 SCHEMA = pack_schema()

@@ -116,9 +116,9 @@ def measure(name):
     documents = [
         [IndexedPage(h.number, h.title, w.page(h.number).body) for h in w.heads] for w in webs
     ]
-    luck = random.Random(0)
+    rng = random.Random(0)
     words = [*webs[0].names, *WORDS]
-    queries = [" ".join(luck.choices(words, k=6)) for _ in range(300)]
+    queries = [" ".join(rng.choices(words, k=6)) for _ in range(300)]
     before, built, searches = resident(), [], []
     for pages in documents:
         start = time.process_time()

@@ -9,8 +9,8 @@ import random
 from datetime import date, timedelta
 from functools import cached_property
 
-from fictionworld.web.cut import Cut
 from fictionworld.web.page import Head, Page
+from fictionworld.web.snippets import Cut
 from fictionworld.worlds.record import World
 
 _SYLLABLES = "ka ve lo mir tan sel dor an bre quo thi ru ost el fi gar hu ny pel zo"
@@ -44,23 +44,22 @@ class StandIn:
 
     @cached_property
     def names(self):
-        luck = random.Random(self.seed)
+        rng = random.Random(self.seed)
         return [
-            "".join(luck.choices(SYLLABLES, k=3)).capitalize()
-            + luck.choice(["", " Pro", " Édition"])
+            "".join(rng.choices(SYLLABLES, k=3)).capitalize() + rng.choice(["", " Pro", " Édition"])
             for _ in range(self.size)
         ]
 
     @cached_property
     def heads(self):
-        luck = random.Random(self.seed + 1)
-        return tuple(self._head(number, luck) for number in range(1, self.size + 1))
+        rng = random.Random(self.seed + 1)
+        return tuple(self._head(number, rng) for number in range(1, self.size + 1))
 
-    def _head(self, number, luck):
+    def _head(self, number, rng):
         name, place = self.names[number - 1], (number - 1) % len(KINDS)
         kind = "background" if number % 19 == 0 else KINDS[place]
         slug = name.lower().replace(" ", "-").replace("é", "e")
-        day = date(2029, 1, 1) + timedelta(luck.randrange(300))
+        day = date(2029, 1, 1) + timedelta(rng.randrange(300))
         outlet = HOSTS[place].split(".")[0].capitalize()
         title = f"{name} - {outlet}" if kind == "encyclopedia" else f"{name}: {kind} of the phone"
         if number % 7 == 0:
@@ -81,22 +80,22 @@ class StandIn:
 
     def page(self, number):
         head = self.heads[number - 1]
-        luck = random.Random(self.seed * 1000 + number)
+        rng = random.Random(self.seed * 1000 + number)
         lines = [f"# {self.names[number - 1]}", ""]
         if number % 3 == 0:
             lines += ["| Phone | Units | Price |", "| --- | --- | --- |"]
             lines += [
-                f"| {luck.choice(self.names)} | {luck.randrange(10_000):,} | €{row:,} |"
+                f"| {rng.choice(self.names)} | {rng.randrange(10_000):,} | €{row:,} |"
                 for row in range(20)
             ]
         else:
             lines += [f"It costs €{self.price(number):,}.", ""]
         while sum(map(len, lines)) < 6.2 * self.words:
-            if luck.random() < 0.3:
-                lines += ["", f"## {luck.choice(WORDS).capitalize()}", ""]
-            rank = [int(len(WORDS) * luck.random() ** 3) for _ in range(40)]
-            said = [luck.choice(SMALL) if luck.random() < 0.4 else WORDS[place] for place in rank]
-            said[5:5] = [luck.choice(self.names), f"{luck.randrange(10**6):,}", "2021\u20132029"]
+            if rng.random() < 0.3:
+                lines += ["", f"## {rng.choice(WORDS).capitalize()}", ""]
+            rank = [int(len(WORDS) * rng.random() ** 3) for _ in range(40)]
+            said = [rng.choice(SMALL) if rng.random() < 0.4 else WORDS[place] for place in rank]
+            said[5:5] = [rng.choice(self.names), f"{rng.randrange(10**6):,}", "2021\u20132029"]
             lines += [" ".join(said).capitalize() + "."]
         return Page(head, "\n".join(lines) + "\n", ())
 

@@ -42,7 +42,7 @@ def test_pieces_that_share_a_slot_are_distinguished(monkeypatch):
 
 
 def test_many_pages():
-    luck = np.random.default_rng(1)
-    words = [str(number) * int(number % 9 + 1) for number in luck.integers(0, 4000, 3000)]
-    texts = [" ".join(luck.choice(words, 300)) for _ in range(40)]
+    rng = np.random.default_rng(1)
+    words = [str(number) * int(number % 9 + 1) for number in rng.integers(0, 4000, 3000)]
+    texts = [" ".join(rng.choice(words, 300)) for _ in range(40)]
     assert spelled(pieces_of(texts)) == [raw_words(text) for text in texts]

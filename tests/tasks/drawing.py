@@ -40,7 +40,7 @@ class Drawn:
         """What the questions of each world are worded from, by world."""
         seeds = dict.fromkeys(self.drawing.worlds["world_id"].to_list(), 0)
         states = _states(self.drawing, seeds, TaskOptions())
-        return {state.columns.world_id: state.scene for state in states}
+        return {state.columns.world_id: state.context for state in states}
 
     def columns(self, world_id):
         return PackRows(self.pack, self.drawing.frames, self.drawing.present).world(world_id)

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fictionworld.text.dates import find_dates
+from fictionworld.text.dates import find_dates, written_date
+
+
+@pytest.mark.parametrize(
+    "sample", ["4 June 2031", "June 4, 2031", "4 Jun 2031", "Jun 4, 2031", "2031-06-04"]
+)
+@given(st.dates(date(1000, 1, 1), date(2999, 12, 31)))
+def test_a_written_date_is_found_again(sample, day):
+    assert written_date(date(2031, 6, 4), sample) == sample
+    assert one(written_date(day, sample)) == [(str(day), str(day))]
 
 
 def one(text):

@@ -37,7 +37,7 @@ class Spread:
         return self.largest <= 0.5 and not self.by_three
 
 
-def questions(pack, filled, world, luck, each=6):
+def questions(pack, filled, world, rng, each=6):
     """Some questions about each table and each way to filter it, in one world."""
     present = filled.columns.filter(world_id=world, present=True)
     has = set(present.select("table_name", "column_name").iter_rows())
@@ -53,9 +53,9 @@ def questions(pack, filled, world, luck, each=6):
             if not fit:
                 continue
             for _ in range(each):
-                rows = fit[luck.integers(len(fit))]
-                count = luck.integers(2, min(len(askable), MOST_COLUMNS) + 1)
-                columns = tuple(luck.choice(askable, count, replace=False).tolist())
+                rows = fit[rng.integers(len(fit))]
+                count = rng.integers(2, min(len(askable), MOST_COLUMNS) + 1)
+                columns = tuple(rng.choice(askable, count, replace=False).tolist())
                 yield Question(world, table.name, by, frozenset(rows), columns)
 
 
@@ -84,14 +84,14 @@ def by_value(frame, column):
     return [ids for (ids,) in kept.group_by(column).agg("id").select("id").iter_rows()]
 
 
-def spreads(pack, filled, plans, luck, worlds):
+def spreads(pack, filled, plans, rng, worlds):
     codes = plans.codes
     for world in worlds:
         where = defaultdict(list)
         mine = plans.statements.filter(world_id=world)
         for page, code, row in mine.select("page", "column", "row").iter_rows():
             where[code, row].append(page)
-        for question in questions(pack, filled, world, luck):
+        for question in questions(pack, filled, world, rng):
             cells = [
                 where[codes.code(question.table, column), row]
                 for column in question.columns

@@ -32,9 +32,9 @@ def headed(plan):
 
 
 def names_on(web, page):
-    scene = web.scene
+    context = web.context
     rows = dict.fromkeys(fact.row for fact in web.plan.statements(page.number))
-    return [fold(scene.cell_text(page.listed, row, page.heading)) for row in rows]
+    return [fold(context.cell_text(page.listed, row, page.heading)) for row in rows]
 
 
 def test_parts_follow_one_another_by_name(name):
@@ -86,7 +86,7 @@ def test_titles_tell_the_parts_of_a_table_apart(name):
 
 def test_spans_say_no_more_than_they_must(name):
     web, _ = written(name, 1)
-    spans = HeadContext(web.scene, web.plan).spans
+    spans = HeadContext(web.context, web.plan).spans
     for parts in headed(web.plan).values():
         said = [spans[page.number] for page in parts]
         assert len(set(said)) == len(said), said

@@ -12,9 +12,9 @@ import pytest
 from fictionworld.generators.fill import fill_worlds
 from fictionworld.packs.compile import compile_source
 from fictionworld.packs.pages import own_kinds, pages_of
-from fictionworld.packs.schema import json_form, pack_schema
+from fictionworld.packs.schema import pack_schema
 from fictionworld.packs.source import parse_source
-from tests.packs.planting import plant
+from tests.packs.planting import json_form, plant
 from tests.web.drawn import planned, seeds
 from tests.web.test_plan import check_whole
 

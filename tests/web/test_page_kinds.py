@@ -20,7 +20,7 @@ GAZETTE = '''
 import numpy as np
 
 from fictionworld.web.page_kind import WebPageKind
-from fictionworld.web.sheets import SheetBlock
+from fictionworld.web.plan_builder import PageBlock
 from fictionworld.web.writing.blocks import heading
 from fictionworld.web.writing.prose import sentences
 
@@ -29,23 +29,23 @@ class Gazette(WebPageKind):
     name = "gazette"
     dated = 1.0
 
-    def plan(self, sheets):
-        batch = sheets.batch
+    def plan(self, builder):
+        batch = builder.batch
         lines = batch.lines["brand"]
         first, worlds = lines.start[:-1], np.arange(len(batch))
-        handles = sheets.add(
-            SheetBlock(kind="gazette", name="gazette/brand", world=worlds, site="outlet/1",
+        handles = builder.add(
+            PageBlock(kind="gazette", name="gazette/brand", world=worlds, site="outlet/1",
                        table="brand", row=lines.row[first])
         )
         facts = batch.codes.facts_of("brand")
-        sheets.state("brand", handles, first, batch.has_column[lines.world[first]][:, facts])
+        builder.state("brand", handles, first, batch.has_column[lines.world[first]][:, facts])
 
     def head(self, heads, page, site, rng):
-        return f"Gazette: {heads.scene.name(page.table, page.row)}", f"gazette/{page.row}"
+        return f"Gazette: {heads.context.name(page.table, page.row)}", f"gazette/{page.row}"
 
-    def write(self, sheet, site):
-        said = sentences(sheet, "brand", sheet.plan.row, sheet.own())
-        return "\\n\\n".join([heading(sheet, "Gazette", 1), " ".join(said)])
+    def write(self, writer, site):
+        said = sentences(writer, "brand", writer.plan.row, writer.own())
+        return "\\n\\n".join([heading(writer, "Gazette", 1), " ".join(said)])
 
 
 KIND = Gazette()

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import product
 from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
 
 from fictionworld.text.known import KnownNames
-from fictionworld.web.coined import every_coined
 from fictionworld.web.hosts import known_labels
 from fictionworld.web.permit import Permit
 from fictionworld.web.snippets import passages_of
+from fictionworld.web.words import web_words
 from tests.small import each_pack
 from tests.web.drawn import drawn
 from tests.web.reader import LINK
@@ -191,7 +192,9 @@ def test_reserved_hosts(name):
 
 
 def test_coined_words_are_no_names():
-    words = np.array(every_coined(), object)
+    parts = web_words("coined")
+    every = product(parts["word_heads"], parts["word_middles"], parts["word_ends"])
+    words = np.array(list(map("".join, every)), object)
     known = words[KnownNames.load().contains(words)]
     assert not len(known), known.tolist()
     assert not set(map(str.lower, words)) & known_labels()
@@ -222,6 +225,6 @@ def _opening(web, number, sentence):
     page = web.plan.page(number)
     if page.row is None:
         return sentence
-    name, phrase = web.scene.name(page.table, page.row), web.scene.phrase(page.table, page.row)
+    name, phrase = web.context.name(page.table, page.row), web.context.phrase(page.table, page.row)
     before = phrase.partition(name)[0]
     return sentence[len(before) :] if sentence.lower().startswith(phrase.lower()) else sentence

@@ -107,7 +107,7 @@ class _Search:
             selection = select(self._specification, rows)
         except AmbiguousError:
             return []  # only while something is missing that should be there
-        indexes = selection.stood if stage == "stood" else selection.ranked
+        indexes = selection.after_average if stage == "stood" else selection.ranked
         ids = rows.ids(self._specification.table)
         return [ids[index] for index in indexes]
 

@@ -22,7 +22,7 @@ from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.pages import results_in
 from fictionworld.episodes.agents.snippets import SnippetReader, filled_answer
 from fictionworld.episodes.calls import budget_for
-from fictionworld.episodes.prompt import in_words
+from fictionworld.text.dates import written_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -246,7 +246,7 @@ class _Probing:
 
 def _form(value: Value) -> str:
     if isinstance(value, date):
-        return in_words(value)
+        return written_date(value)
     return str(value).removeprefix("-")
 
 

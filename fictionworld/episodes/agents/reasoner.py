@@ -149,7 +149,7 @@ class Reasoner:
         """What the page at `url`, which was read, says of itself if it is part of such a list."""
         number = self._handle.web.number_of(url)
         page = self._handle.web.plan.page(number) if number else None
-        if page is None or not page.is_chain or page.listed is None:
+        if page is None or not page.lists_whole_table or page.listed is None:
             return None
         return ListPart(page.listed, page.part or 1, page.parts or 1)
 

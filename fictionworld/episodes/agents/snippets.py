@@ -16,7 +16,7 @@ from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import fill, guess_for, markdown, rows_of
 from fictionworld.episodes.agents.pages import results_in
 from fictionworld.episodes.agents.queries import words_of
-from fictionworld.episodes.prompt import in_words
+from fictionworld.text.dates import written_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -121,7 +121,7 @@ def _forms(value: Value) -> tuple[str, ...]:
     if isinstance(value, bool):
         return ("yes",) if value else ("no",)
     if isinstance(value, date):
-        day = in_words(value)
+        day = written_date(value)
         return value.isoformat(), day, f"{day.split()[1]} {value.day}, {value.year}"
     if isinstance(value, int | Decimal):
         return str(value), f"{value:,}"

@@ -13,10 +13,9 @@ from fictionworld.generators.operands import round_half_away, scaled
 from fictionworld.generators.rounding import bounds
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Bools, WorldBatch
-    from fictionworld.generators.elementary import Floats
+    from fictionworld.generators.batch import WorldBatch
     from fictionworld.packs.operators.along import Along
-    from fictionworld.streams import Ints
+    from fictionworld.streams import Bools, Floats, Ints
 
 _FAR = 4e17
 

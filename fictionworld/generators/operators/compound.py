@@ -13,10 +13,10 @@ from fictionworld.generators.rounding import finish
 from fictionworld.streams import uniform
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Bools, Cells
+    from fictionworld.generators.batch import Cells
     from fictionworld.packs.operators.compound import Compound
     from fictionworld.packs.terms import Term
-    from fictionworld.streams import Ints
+    from fictionworld.streams import Bools, Ints
 
 
 @draws("compound")

@@ -21,7 +21,7 @@ from fictionworld.streams import Bits, Ints, uniform, word
 from fictionworld.text.names import confusable_pairs
 
 if TYPE_CHECKING:
-    from fictionworld.generators.batch import Bools
+    from fictionworld.streams import Bools
 
 _SLOT = re.compile(r"\{([a-z0-9_.]+)\}")
 _TRIES = 24

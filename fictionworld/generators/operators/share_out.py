@@ -14,10 +14,9 @@ from fictionworld.streams import bits_at, uniform
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import RowGroups
-    from fictionworld.generators.elementary import Floats
     from fictionworld.packs.operators.share_out import ShareOut
     from fictionworld.packs.terms import Term
-    from fictionworld.streams import Ints
+    from fictionworld.streams import Floats, Ints
 
 _WEIGHT_UNIT = 1000
 _USUAL_SPREAD = 0.5

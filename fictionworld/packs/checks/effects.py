@@ -9,8 +9,8 @@ import re
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.checks.values import all_columns
-from fictionworld.packs.compiled import SETTING
-from fictionworld.packs.resolve import NUMBERS, a_kind, kind_of, slots
+from fictionworld.packs.compiled import NUMBERS, SETTING
+from fictionworld.packs.resolve import a_kind, kind_of, slots
 from fictionworld.packs.words import pools_around
 
 if TYPE_CHECKING:

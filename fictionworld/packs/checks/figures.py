@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from fictionworld.packs.checks.labels import unknown_labels
 from fictionworld.packs.checks.values import all_columns
+from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.findings import Mistake, Place, show, unknown
 from fictionworld.packs.resolve import (
-    NUMBERS,
     a_kind,
     columns_of,
     follow,

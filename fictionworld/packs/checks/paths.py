@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError
 from fictionworld.packs.checks.values import all_columns
+from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.dependencies import evaluation_order
 from fictionworld.packs.operator import Want, operator_of
 from fictionworld.packs.reads import Read, all_reads
-from fictionworld.packs.resolve import NUMBERS, ROWS, TEXTS, a_kind, columns_of, follow, kind_of
+from fictionworld.packs.resolve import ROWS, TEXTS, a_kind, columns_of, follow, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Rules: what they name exists, has the right type, and can be kept."""
+"""Rules and sanity queries: what they name exists, has the right type, and can be kept."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from fictionworld.packs.checks.values import hard_bounds
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import NUMBERS, SETTING
 from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.resolve import (
-    NUMBERS,
     TEXTS,
     a_kind,
     columns_of,
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import Kind
     from fictionworld.packs.terms import Term
 
-__all__ = ["check_ranges", "check_rules"]
+__all__ = ["check_ranges", "check_rules", "check_sanity"]
 
 _DATES: frozenset[Kind] = frozenset({"date"})
 
@@ -284,3 +283,17 @@ def _term_kind(pack: Pack, table: str, term: Term) -> Kind | None:
         return "date"
     end = follow(pack, table, term.path).end if term.path is not None else None
     return kind_of(pack, end) if end is not None else None
+
+
+def check_sanity(pack: Pack) -> Iterator[Mistake]:
+    """Each query watches a stored column; its SQL is read when it is run."""
+    for number, query in enumerate(pack.sanity):
+        place = ("sanity", number, "watches")
+        table, _, name = query.watches.partition(".")
+        columns = columns_of(pack, table)
+        if not columns:
+            yield place, unknown(table, (SETTING, *pack.tables), "tables")
+        elif name not in columns:
+            yield place, unknown(name, columns, f"columns of {table}")
+        elif columns[name].role == "hidden":
+            yield place, f"got {query.watches}, which is hidden; allowed: a stored column"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import SETTING, Kind
+from fictionworld.packs.compiled import NUMBERS, SETTING, Kind
 from fictionworld.packs.operator import OPERATORS, Use, operator_of, uses_of
-from fictionworld.packs.resolve import NUMBERS, follow, kind_of
+from fictionworld.packs.resolve import follow, kind_of
 from fictionworld.packs.terms import above, terms_in
 
 if TYPE_CHECKING:

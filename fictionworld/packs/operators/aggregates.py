@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import StringConstraints
 
+from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.fields import Name, Spec
 from fictionworld.packs.findings import unknown
 from fictionworld.packs.operator import Operator, Use, register
-from fictionworld.packs.resolve import NUMBERS, ROWS, a_kind, columns_of, kind_of
+from fictionworld.packs.resolve import ROWS, a_kind, columns_of, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.checks.labels import known_labels, unknown_labels
+from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.fields import Number, Probability, Weights
 from fictionworld.packs.findings import show
 from fictionworld.packs.operator import Operator, Use, ValueSource, register
-from fictionworld.packs.resolve import NUMBERS, TEXTS, kind_of
+from fictionworld.packs.resolve import TEXTS, kind_of
 from fictionworld.packs.terms import Path
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.fields import Positive, Spec
 from fictionworld.packs.operator import Operator, Use, ValueSource, register
 from fictionworld.packs.operators.distributions import SHAPED
-from fictionworld.packs.resolve import NUMBERS
 from fictionworld.packs.terms import Path
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.fields import Number, Positive
 from fictionworld.packs.operator import Operator, Use, of_term, of_terms, register
-from fictionworld.packs.resolve import NUMBERS
 from fictionworld.packs.terms import Term
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import NUMBERS, SETTING
 from fictionworld.packs.fields import Spec
 from fictionworld.packs.operator import (
     Operator,
@@ -15,7 +15,7 @@ from fictionworld.packs.operator import (
     of_term,
     register,
 )
-from fictionworld.packs.resolve import NUMBERS, given_columns
+from fictionworld.packs.resolve import given_columns
 from fictionworld.packs.terms import Path, Span, Term, parse_term
 
 if TYPE_CHECKING:

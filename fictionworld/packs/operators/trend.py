@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.fields import Number, Probability, Spec
 from fictionworld.packs.operator import Operator, Use, ValueSource, of_term, register
 from fictionworld.packs.operators.distributions import SHAPED
-from fictionworld.packs.resolve import NUMBERS
 from fictionworld.packs.terms import Term
 
 if TYPE_CHECKING:

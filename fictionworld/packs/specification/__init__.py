@@ -6,8 +6,7 @@ column numeric) in `check.py`. The kinds of draws and derivations are in `packs/
 """
 
 from fictionworld.packs.operator import Operator, register
-from fictionworld.packs.specification.concepts import ColumnConcept, Concepts, TableConcept
-from fictionworld.packs.specification.pack import SCHEMA_VERSION, Pack
+from fictionworld.packs.specification.pack import SCHEMA_VERSION, Pack, SanityQuery
 from fictionworld.packs.specification.rules import (
     AgreeRule,
     ChainRule,
@@ -20,7 +19,6 @@ from fictionworld.packs.specification.rules import (
     ScheduleBalance,
     SumRule,
 )
-from fictionworld.packs.specification.sanity import SanityQuery
 from fictionworld.packs.specification.tables import (
     ColumnSpec,
     PageKind,
@@ -31,7 +29,14 @@ from fictionworld.packs.specification.tables import (
     Terms,
 )
 from fictionworld.packs.specification.values import Derive, Draw, Palette, Pick, extend
-from fictionworld.packs.specification.wording import Spoken, TableSpoken, WorldSpoken
+from fictionworld.packs.specification.wording import (
+    ColumnConcept,
+    Concepts,
+    Spoken,
+    TableConcept,
+    TableSpoken,
+    WorldSpoken,
+)
 
 __all__ = [
     "AgreeRule",

@@ -1,23 +1,54 @@
-"""A pack as it is written, whole."""
+"""A pack as it is written, whole, and its sanity queries: what an expert would look up in many
+worlds to see that it is right.
+"""
 
 from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints, model_validator
 
-from fictionworld.packs.fields import Name, Spec, Strategy, Text
-from fictionworld.packs.specification.concepts import Concepts
+from fictionworld.packs.fields import Name, Number, OneOf, Spec, Strategy, Text
 from fictionworld.packs.specification.rules import Rule
-from fictionworld.packs.specification.sanity import SanityQuery
 from fictionworld.packs.specification.tables import ColumnSpec, TableSpec
-from fictionworld.packs.specification.wording import WorldSpoken
+from fictionworld.packs.specification.wording import Concepts, WorldSpoken
 
-__all__ = ["SCHEMA_VERSION", "Pack"]
+__all__ = ["SCHEMA_VERSION", "Pack", "SanityQuery"]
+
+_Query = Annotated[str, StringConstraints(min_length=1, max_length=1200)]
 
 SCHEMA_VERSION: Final = 1
 """Of the shape of packs. It is raised when a pack of the old shape would be refused or read
 differently; what only adds a field leaves it."""
+
+
+class SanityQuery(OneOf):
+    """One query over the stored tables of many worlds, under the names that the pack gives them.
+
+    Every table has `world_id` and `id`; hidden columns are not stored.
+    """
+
+    kinds = ("none", "figure")
+
+    says: Text
+    """What is true of sound worlds, in a sentence."""
+    watches: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")]
+    """`table.column`: with the values of this column shuffled, the query must fail. A column of
+    the setting is shuffled over all worlds, any other within each world."""
+    none: _Query | None = None
+    """A SELECT of what is impossible: no row may come."""
+    figure: _Query | None = None
+    """A SELECT of one number, such as a correlation..."""
+    between: tuple[Number, Number] | None = None
+    """...which lies in this band, both ends included."""
+
+    @model_validator(mode="after")
+    def _band(self) -> SanityQuery:
+        if (self.figure is None) != (self.between is None):
+            raise ValueError(
+                "got one of figure and between; a figure has a band: give both, or none alone"
+            )
+        return self
 
 
 class Pack(Spec):

@@ -18,9 +18,8 @@ from fictionworld.packs.fields import (
     StandingFigure,
     Text,
 )
-from fictionworld.packs.specification.concepts import Like
 from fictionworld.packs.specification.values import Derive, Draw, Pick
-from fictionworld.packs.specification.wording import Spoken, TableSpoken
+from fictionworld.packs.specification.wording import Like, Spoken, TableSpoken
 from fictionworld.packs.terms import Span, Term
 
 __all__ = ["ColumnSpec", "PageKind", "Pages", "RowPlan", "Standings", "TableSpec", "Terms"]

@@ -88,15 +88,15 @@ class Checks:
 
     @cached_property
     def _labels(self) -> Labels:
-        return labels_of(self._web.scene)
+        return labels_of(self._web.context)
 
     @cached_property
     def _guard(self) -> Guard:
         """By the permit of `tease`: every askable cell is protected."""
-        scene = self._web.scene
-        labels = {place: wording.label for place, wording in scene.wordings.items()}
-        rows = WorldRows(scene.pack, scene.frames)
-        return Guard(scene.pack, rows, self._web, Permit.of("tease", self._web.world), labels)
+        context = self._web.context
+        labels = {place: wording.label for place, wording in context.wordings.items()}
+        rows = WorldRows(context.pack, context.frames)
+        return Guard(context.pack, rows, self._web, Permit.of("tease", self._web.world), labels)
 
 
 @lru_cache(4096)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["Filled", "SlotContext", "composed", "filled", "filler_of"]
 
@@ -53,7 +53,7 @@ class Filled(NamedTuple):
     """Of each mark, in order."""
 
 
-def filled(draft: str, passage: DraftPassage, sheet: Sheet) -> Filled:
+def filled(draft: str, passage: DraftPassage, writer: PageWriter) -> Filled:
     """A draft, which has passed, with its values and links."""
     slots = {slot.name: slot for slot in passage.slots}
     links = list(passage.links)
@@ -67,45 +67,45 @@ def filled(draft: str, passage: DraftPassage, sheet: Sheet) -> Filled:
         bare = False
         unit = _UNIT.match(draft, at)
         if unit is not None and slot.form == "value" and not slot.filler:
-            counted = sheet.scene.wordings[slot.fact.table, slot.fact.column].unit or ""
+            counted = writer.context.wordings[slot.fact.table, slot.fact.column].unit or ""
             if set(unit_words(unit[2]) or [unit[2]]) & set(unit_words(counted) or [counted]):
                 bare = unit[1] == "-"
                 at = at if bare else unit.end()
         opens = _OPENS.search(text) is not None
         place = SlotContext(slot, article is not None, bare, opens)
-        value = filler_of(place, sheet)
+        value = filler_of(place, writer)
         begins = len(text) + (1 if slot.link else 0)
         text += f"[{value}]({slot.link})" if slot.link else value
-        missing = slot.missing or (not slot.filler and _cell(sheet, slot, slot.fact.row) is None)
+        missing = slot.missing or (not slot.filler and _cell(writer, slot, slot.fact.row) is None)
         marks.append(Mark(begins, begins + len(value), slot.fact, missing=missing))
         places.append(place)
     return Filled(text + _linked(draft[at:], links), tuple(marks), tuple(places))
 
 
-def filler_of(place: SlotContext, sheet: Sheet, row: int | None = None) -> str:
+def filler_of(place: SlotContext, writer: PageWriter, row: int | None = None) -> str:
     """What stands in a slot.
 
     Args:
         place: The slot.
-        sheet: The page.
+        writer: The page.
         row: The row whose value it is, if not the fact's own: what is false or out of date.
     """
     slot = place.slot
-    wording = sheet.scene.wordings[slot.fact.table, slot.fact.column]
+    wording = writer.context.wordings[slot.fact.table, slot.fact.column]
     of = slot.fact.row if row is None else row
     if slot.filler:
         text = f"{indefinite(slot.filler)} {slot.filler}" if place.article else slot.filler
     elif slot.form == "value":
-        text = value_filler(sheet, wording, of, article=place.article, bare=place.bare)
+        text = value_filler(writer, wording, of, article=place.article, bare=place.bare)
     else:
-        text = clause_filler(sheet, wording, of, slot.fact.row)
+        text = clause_filler(writer, wording, of, slot.fact.row)
     if place.opens and (place.article or wording.kind not in _NAMES):
         text = sentence(text)
     return text
 
 
-def _cell(sheet: Sheet, slot: DraftSlot, row: int) -> object:
-    return sheet.scene.wordings[slot.fact.table, slot.fact.column].cells[row]
+def _cell(writer: PageWriter, slot: DraftSlot, row: int) -> object:
+    return writer.context.wordings[slot.fact.table, slot.fact.column].cells[row]
 
 
 def _linked(text: str, links: list[tuple[str, str]]) -> str:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
-    from fictionworld.web.writing.scene import WritingContext
+    from fictionworld.web.writing.context import WritingContext
 
 __all__ = [
     "HOLE",
@@ -118,13 +118,13 @@ class Labels:
 NO_LABELS: Final = Labels({})
 
 
-def labels_of(scene: WritingContext) -> Labels:
+def labels_of(context: WritingContext) -> Labels:
     """How the columns of a world are spoken of that may be asked for."""
     found = {}
-    for place, wording in scene.wordings.items():
+    for place, wording in context.wordings.items():
         if wording.askable:
             texts = (wording.label, *wording.column.labels, wording.noun)
-            nouns = scene.nouns[wording.table]
+            nouns = context.nouns[wording.table]
             own = said_in(f"{nouns.one} {nouns.many}")
             said = said_in(" ".join(texts)) - _SMALL - own
             found[place] = said | {plural(word) for word in said}

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from fictionworld.web.page import Mark, Page
-    from fictionworld.web.writing.scene import ColumnWording, WritingContext
+    from fictionworld.web.writing.context import ColumnWording, WritingContext
     from fictionworld.web.writing.slots import Form
     from fictionworld.worlds.fact import FactId
 
@@ -150,19 +150,19 @@ def _is_prose(line: str) -> bool:
 
 
 def passages_of_page(
-    page: Page, scene: WritingContext, about: tuple[str, int] | None
+    page: Page, context: WritingContext, about: tuple[str, int] | None
 ) -> tuple[DraftPassage, ...]:
     """The passages of a page, in order; none where it has no prose.
 
     Args:
         page: The template's.
-        scene: Its world.
+        context: Its world.
         about: The row that the page is about, if it is about one.
     """
     found: list[DraftPassage] = []
     for line in said_on(page):
         for run in _runs(line):
-            passage = passage_of(f"p{len(found) + 1}", page, scene, run, about)
+            passage = passage_of(f"p{len(found) + 1}", page, context, run, about)
             if passage is not None:
                 found.append(passage)
     return tuple(found)
@@ -183,24 +183,24 @@ def _runs(line: list[Said]) -> Iterator[list[Said]]:
 
 
 def passage_of(
-    key: str, page: Page, scene: WritingContext, run: list[Said], about: tuple[str, int] | None
+    key: str, page: Page, context: WritingContext, run: list[Said], about: tuple[str, int] | None
 ) -> DraftPassage | None:
     """Sentences as a passage; None where they are too short, or hold what looks like a slot."""
     start, end = run[0].start, run[-1].end
     text = page.body[start:end].rstrip()
     slots: dict[FactId, DraftSlot] = {}
     links: dict[str, str] = {}
-    text_with_slots = " ".join(_with_slots(page, scene, said, slots, links) for said in run)
+    text_with_slots = " ".join(_with_slots(page, context, said, slots, links) for said in run)
     plain = " ".join(plain_text(text_with_slots).split())
     if len(plain) < _LEAST or not _only(slots.values(), plain):
         return None
     row = next((said.row for said in run if said.row is not None), None)
-    parts = () if row is None else tuple(_identity(scene, *row))
+    parts = () if row is None else tuple(_identity(context, *row))
     names = list(links)
     subject = ""
     if row is not None and row != about:
         names += [part for part in parts if part in plain]
-        subject = f"{scene.name(*row)} ({scene.nouns[row[0]].one})"
+        subject = f"{context.name(*row)} ({context.nouns[row[0]].one})"
     return DraftPassage(
         key, plain, tuple(slots.values()), subject=subject, said=tuple(dict.fromkeys(names)),
         may=parts, links=tuple(links.items()), start=start, end=start + len(text),
@@ -213,14 +213,14 @@ def _only(slots: Collection[DraftSlot], plain: str) -> bool:
     return sum(text.count("{") + text.count("}") for text in braces) == 4 * len(slots)
 
 
-def _identity(scene: WritingContext, table: str, row: int) -> list[str]:
-    texts = (scene.cell_text(table, row, name) for name in scene.identity[table])
+def _identity(context: WritingContext, table: str, row: int) -> list[str]:
+    texts = (context.cell_text(table, row, name) for name in context.identity[table])
     return [text for text in texts if text]
 
 
 def _with_slots(
     page: Page,
-    scene: WritingContext,
+    context: WritingContext,
     said: Said,
     slots: dict[FactId, DraftSlot],
     links: dict[str, str],
@@ -229,12 +229,12 @@ def _with_slots(
 
     Args:
         page: The page.
-        scene: Its world.
+        context: Its world.
         said: The sentence.
         slots: Those of the passage so far; its own are added.
         links: Likewise the links that are no slots.
     """
-    wordings = [scene.wordings[mark.fact.table, mark.fact.column] for mark in said.marks]
+    wordings = [context.wordings[mark.fact.table, mark.fact.column] for mark in said.marks]
     inside = {mark.start for mark in said.marks}
     found = [
         (match[1], match[2])
@@ -244,7 +244,7 @@ def _with_slots(
     links.update(found)
     if any(wording.askable for wording in wordings):
         outline = " ".join(
-            _outlined(page, scene, wording, mark.fact, slots)
+            _outlined(page, context, wording, mark.fact, slots)
             for wording, mark in zip(wordings, said.marks, strict=True)
             if mark.fact not in slots
         )
@@ -274,7 +274,7 @@ _LINKED: Final = re.compile(r"\]\(([^()\s]*)\)")
 
 def _outlined(
     page: Page,
-    scene: WritingContext,
+    context: WritingContext,
     wording: ColumnWording,
     fact: FactId,
     slots: dict[FactId, DraftSlot],
@@ -284,7 +284,7 @@ def _outlined(
     phrase = phrase_for(wording, fact.row, page.head.name)
     slot = DraftSlot(f"{wording.name}:{fact.row}", fact, form, wording.label, _reads(wording, form))
     slots[fact] = slot
-    subject = subject_plain(scene, *scene.subject_of(fact.table, fact.row))
+    subject = subject_plain(context, *context.subject_of(fact.table, fact.row))
     if form == "value":
         article = f"{indefinite(wording.label)} " if phrase.article else ""
         behind = counted(phrase.counted, one=False) + phrase.behind
@@ -293,8 +293,8 @@ def _outlined(
         text = slot.token
     if phrase.predicate:
         text = f"{subject} {text}"
-    elif not scene.is_named(fact.table):
-        text = f"for {scene.name(fact.table, fact.row)}, {text}"
+    elif not context.is_named(fact.table):
+        text = f"for {context.name(fact.table, fact.row)}, {text}"
     return f"{sentence(text)}."
 
 

@@ -103,7 +103,7 @@ def page_request(web: FictionalWeb, number: int) -> Request | None:
     """What a model is to word on a page; None where the page has no prose."""
     page, planned, world = web.page(number), web.plan.page(number), web.world
     about = None if planned.row is None else (planned.table or "", planned.row)
-    passages = passages_of_page(page, web.scene, about)
+    passages = passages_of_page(page, web.context, about)
     if not passages:
         return None
     return Request(structure_of(world), world.title, world.as_of.isoformat(), page.head, passages)

@@ -71,7 +71,7 @@ class Names:
                 self._by_word.setdefault(first[0], []).append(name)
         initials = "".join(sorted({first[0] for first in self._by_word}))
         self._may_begin = re.compile(rf"(?<!\w)[{re.escape(initials)}]\w*" if initials else r"(?!)")
-        self._wordings = web.scene.wordings
+        self._wordings = web.context.wordings
 
     def skeleton(self, passage: DraftPassage, page_kind: str) -> Skeleton:
         """The skeleton of a passage on a page of a kind, whose voice it is worded in."""
@@ -138,17 +138,17 @@ def restored(variant: str, passage: DraftPassage, skeleton: Skeleton) -> str:
 
 def _named_in(web: FictionalWeb) -> Iterator[tuple[str, str]]:
     """The names of a world, each with its kind; the first kind of a name is its own."""
-    scene = web.scene
-    for table in scene.pack.world_tables:
-        if scene.is_named(table.name):
-            for row in range(1, len(scene.frames[table.name]) + 1):
-                name = scene.name(table.name, row)
+    context = web.context
+    for table in context.pack.world_tables:
+        if context.is_named(table.name):
+            for row in range(1, len(context.frames[table.name]) + 1):
+                name = context.name(table.name, row)
                 yield table.name, name
-                if scene.nouns[table.name].person:
+                if context.nouns[table.name].person:
                     yield f"{table.name}, last name", name.rpartition(" ")[2]
-    themes = ((f"theme {n}", theme) for n, theme in enumerate(scene.themes))
-    setting = ((f"setting {name}", value) for name, value in scene.setting.items())
-    for kind, name in (("world", web.world.title), *themes, *setting, ("now", scene.now)):
+    themes = ((f"theme {n}", theme) for n, theme in enumerate(context.themes))
+    setting = ((f"setting {name}", value) for name, value in context.setting.items())
+    for kind, name in (("world", web.world.title), *themes, *setting, ("now", context.now)):
         if isinstance(name, str) and any(c.isupper() or c.isdigit() for c in name):
             yield kind, name
     for head in web.heads:

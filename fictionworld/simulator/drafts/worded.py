@@ -25,10 +25,9 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.compose import Filled, SlotContext
     from fictionworld.simulator.drafts.counting import TextSource
     from fictionworld.simulator.drafts.request import Request
-    from fictionworld.web.cut import Cut
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Windows
+    from fictionworld.web.snippets import Cut, Windows
     from fictionworld.web.web import FictionalWeb
     from fictionworld.web.world_plan import WebPlan
     from fictionworld.worlds.record import World
@@ -108,10 +107,10 @@ class WordedWeb:
         if place is None or place.slot.filler:
             return None
         fact = place.slot.fact
-        cells = self.template.scene.wordings[fact.table, fact.column].cells
+        cells = self.template.context.wordings[fact.table, fact.column].cells
         if None in {cells[row], cells[fact.row]} or cells[row] == cells[fact.row]:
             return None
-        return filler_of(place, self.template.sheet(number), row)
+        return filler_of(place, self.template.writer(number), row)
 
     def searchable(self, number: int, permit: Permit) -> str:
         """What of a page a search may go by: of the template's text, whatever a model wrote."""
@@ -122,7 +121,7 @@ class WordedWeb:
         windows = self._windows.get((number, permit))
         if windows is None:
             page = self._composed(number)[0]
-            columns = {key: one.column for key, one in self.template.scene.wordings.items()}
+            columns = {key: one.column for key, one in self.template.context.wordings.items()}
             windows = windows_of(page.head.name, Passages.of(page), permit, columns)
             self._windows[number, permit] = windows
         note_text((number, permit), self._sources.get(number, "template"))
@@ -156,13 +155,13 @@ class WordedWeb:
         """Those drafts of a request whose form is right, with their values."""
         given = self._drafts.texts(request, self._checks)
         texts = given or {}
-        sheet = self.template.sheet(request.head.number)
+        writer = self.template.writer(request.head.number)
         found, shown = {}, []
         for passage in request.passages:
             text = texts.get(passage.key)
             fault = _NONE if text is None else self._checks.shown(text, passage, request)
             if text is not None and fault is None:
-                found[passage.key] = filled(text, passage, sheet)
+                found[passage.key] = filled(text, passage, writer)
             shown.append(_shown(passage.key, fault))
         source: TextSource = "worded" if found else "failed" if given is None else "template"
         with self._lock:

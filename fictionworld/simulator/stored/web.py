@@ -7,8 +7,6 @@ asked for, and soon forgotten. It reads no rows, and asks neither polars nor Duc
 from __future__ import annotations
 
 import zlib
-from collections import OrderedDict
-from contextlib import suppress
 from datetime import date
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
@@ -23,26 +21,22 @@ from fictionworld.simulator.term_counts import TermCounts
 from fictionworld.web.facts import FactCodes
 from fictionworld.web.page import Head, Mark, Page, TemplatePages
 from fictionworld.web.skeleton import searchable
-from fictionworld.web.snippets import Passages, windows_of
+from fictionworld.web.snippets import Passages
 from fictionworld.web.world_plan import PageLines, PlannedPage, WebPlan
 from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.simulator.search_index import SearchIndex
-    from fictionworld.web.cut import Cut
     from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Windows
     from fictionworld.worlds.record import World
 
 __all__ = ["StoredCatalogue", "StoredWeb"]
 
-_WINDOWS: Final = 32
-"""Pages whose passages are kept as they were last cut: the same few are found again and again."""
 _WINDOW_BYTES: Final = 8_000
 _HEAD_BYTES: Final = 1_000
 """Of a page's head, and of what a catalogue looks up by it."""
@@ -60,15 +54,15 @@ class StoredWeb(TemplatePages):
         DamagedError: The content is not as it was written.
     """
 
+    most_windows = 32
     template = None
-    """It is in the template's words."""
+    """As `FictionalWeb.template`: its pages are in template wording."""
 
     def __init__(self, pack: CompiledPack, world: World, content: bytes) -> None:
         self.world = world
         self._sections = Sections(content)
         self._size = len(content)
         self._codes = FactCodes.of(pack)
-        self._windows: OrderedDict[tuple[int, Permit], Windows] = OrderedDict()
 
     # What the tools ask of a web -----------------------------------------------------------------
 
@@ -108,25 +102,6 @@ class StoredWeb(TemplatePages):
             IndexError: There is none.
         """
         return searchable(self.page(number), permit, self._columns)
-
-    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
-        """A literal window of the page's text that states only what the permit allows.
-
-        Args:
-            number: The page.
-            permit: What may be stated.
-            words: A query's; the window is where most of them stand.
-        """
-        key = (number, permit)
-        found = self._windows.get(key)
-        if found is None:
-            name = self._head(number).name
-            found = windows_of(name, self._passages(number), permit, self._columns)
-            self._windows[key] = found
-            with suppress(KeyError):  # another thread was first
-                while len(self._windows) > _WINDOWS:
-                    self._windows.popitem(last=False)
-        return found.cut(words)
 
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
         """The cells that a part of a page states, in order; its text is not read."""

@@ -39,15 +39,15 @@ _FEW = 3
 
 def draw_empty(sketch: Sketch) -> Specification | None:
     """A question whose honest answer is a table without rows."""
-    columns, ground, rng = sketch.columns, sketch.ground, sketch.rng
-    orders = [one for one in ground.values if one.is_ordered and one.column.kind != "year"]
+    columns, base, rng = sketch.columns, sketch.base, sketch.rng
+    orders = [one for one in base.values if one.is_ordered and one.column.kind != "year"]
     if not orders:
         return None
     order = rng.pick(orders)
-    narrowed = narrow(columns, ground, rng, wanted=(_FEW, 30), conditions=1, without=[order.path])
+    narrowed = narrow(columns, base, rng, wanted=(_FEW, 30), conditions=1, without=[order.path])
     if narrowed is None:
         return None
-    values = columns.values(ground.table, order.path)
+    values = columns.values(base.table, order.path)
     here = [value for row in narrowed.rows if isinstance(value := values[row], int)]
     everywhere = sorted(value for value in values if isinstance(value, int))
     if len(here) < _FEW:
@@ -63,8 +63,8 @@ def draw_empty(sketch: Sketch) -> Specification | None:
     kind, decimals = order.column.kind, order.column.decimals
     test = Condition(order.path, "at_least", (decode(bound, kind, decimals),))
     given = {test.path for test in narrowed.conditions if test.operator == "is"}
-    shown = [one for one in ground.values if one.path not in {order.path, *given}]
-    keys = [sketch.cell(path, "key") for path in ground.identity]
+    shown = [one for one in base.values if one.path not in {order.path, *given}]
+    keys = [sketch.cell(path, "key") for path in base.identity]
     outputs = [
         *keys,
         sketch.cell(order.path),
@@ -74,7 +74,7 @@ def draw_empty(sketch: Sketch) -> Specification | None:
         pack=columns.pack.name,
         kind="empty",
         shape="filter",
-        table=ground.table,
+        table=base.table,
         outputs=tuple(outputs),
         where=(*narrowed.conditions, test),
     )
@@ -84,7 +84,7 @@ ROUNDS = (1, 3, 5)
 """How many candidates an open slot gets, round by round: a round costs the same for few as for
 many, and the first leaves few slots open."""
 _SIZED_ROUNDS = 2
-"""In so many rounds a task is of the size of its slot; not every world has such a one left."""
+"""In the first so many rounds a task has the size of its slot; a world may have none left."""
 _SHAPES_TRIED = 6
 
 
@@ -95,7 +95,7 @@ class TaskCandidate:
     slot: int
     specification: Specification
     size: SizeClass
-    """What it is to be."""
+    """The size of its slot."""
     sized: bool
     """It may only fill a slot of its size; later ones may be of any."""
 
@@ -152,12 +152,12 @@ def draw_candidate(
     fresh = {
         shape: weight for shape, weight in weights.items() if shape not in slot.used
     } or weights
-    grounds = state.grounds_for(kind, size, costs)
-    tables = sorted(grounds)
+    bases = state.bases_for(kind, size, costs)
+    tables = sorted(bases)
     for _ in range(_SHAPES_TRIED):
         shape = task_shapes[rng.weighted(fresh)]
         for name in rng.some(tables, len(tables)):
-            sketch = Sketch(columns, grounds[name], rng, state.scene.units)
+            sketch = Sketch(columns, bases[name], rng, state.context.units)
             drawn = draw_empty(sketch) if kind == "empty" else shape.draw(sketch, size)
             if drawn is None or not _within(drawn, sketch, options):
                 continue

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
+from fictionworld.tasks.draw.base_table import base_tables
 from fictionworld.tasks.draw.candidates import (
     ROUNDS,
     TaskSlot,
@@ -18,12 +19,11 @@ from fictionworld.tasks.draw.candidates import (
     slot_kinds,
     slot_sizes,
 )
-from fictionworld.tasks.draw.ground import grounds_of
 from fictionworld.tasks.draw.judging import DrawnTask, DrawState, Webs, judge
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
 from fictionworld.tasks.evaluation.evaluate import AskedSpecification, Evaluator
-from fictionworld.tasks.question import QuestionContext
 from fictionworld.tasks.spread import Spread
+from fictionworld.tasks.wording.lexicon import QuestionContext
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.plans import PageLengths
 from fictionworld.worlds.rows import PackRows, decode
@@ -108,7 +108,7 @@ def _states(
     source: TaskDraw, seeds: Mapping[int, int], options: TaskOptions
 ) -> Iterator[DrawState]:
     pack = source.pack
-    grounds = grounds_of(pack)
+    bases = base_tables(pack)
     rows = PackRows(pack, source.frames, source.present)
     parts = {name: _by_world(frame) for name, frame in source.frames.items()}
     nothing = {name: frame.clear() for name, frame in source.frames.items()}
@@ -121,8 +121,8 @@ def _states(
         yield DrawState(
             columns=columns,
             rows=WorldRows(pack, frames),
-            grounds={name: ground.within(columns.has) for name, ground in grounds.items()},
-            scene=_scene(pack, world, columns, called[world_id]),
+            bases={name: base.within(columns.has) for name, base in bases.items()},
+            context=_context(pack, world, columns, called[world_id]),
             seed=seeds[world_id],
             kinds=kinds,
             sizes=slot_sizes(seeds[world_id], kinds, options),
@@ -135,7 +135,7 @@ def _by_world(frame: pl.DataFrame) -> dict[int, pl.DataFrame]:
     return {part.get_column("world_id")[0]: part for part in parts}
 
 
-def _scene(
+def _context(
     pack: CompiledPack, world: Mapping[str, object], columns: WorldColumns, called: pl.DataFrame
 ) -> QuestionContext:
     setting = pack.tables[SETTING]

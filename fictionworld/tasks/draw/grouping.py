@@ -25,7 +25,7 @@ def draw_groups(
     shape: WideShape, sketch: Sketch, size: AnswerSize, *, groups: int
 ) -> Specification | None:
     """Figures of groups by one path, or by two at once."""
-    chosen = sketch.rng.some(sketch.ground.groups, groups)
+    chosen = sketch.rng.some(sketch.base.groups, groups)
     if len(chosen) < groups or (groups > 1 and chosen[0][:1] == chosen[1][:1]):
         return None
     lists = [sketch.columns.values(sketch.table, path) for path in chosen]
@@ -34,7 +34,7 @@ def draw_groups(
         return None
     narrowed = narrow(
         sketch.columns,
-        sketch.ground,
+        sketch.base,
         sketch.rng,
         wanted=(max(10, count // 4), count),
         conditions=sketch.rng.below(2),
@@ -79,7 +79,7 @@ def _figures(sketch: Sketch, most: int, parts: Sequence[Sequence[int]]) -> list[
     """
     means: list[Output] = []
     ends: list[Output] = []
-    for one in sketch.ground.values:
+    for one in sketch.base.values:
         if one.adds_up:
             means.append(sketch.figure("total", one))
         if one.is_figure:

@@ -18,15 +18,15 @@ from fictionworld.tasks.wording import name_outputs, synonyms_of, word_question
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from fictionworld.tasks.draw.base_table import BaseTable
     from fictionworld.tasks.draw.candidates import TaskCandidate
-    from fictionworld.tasks.draw.ground import Ground
     from fictionworld.tasks.draw.reading_costs import ReadingCosts
     from fictionworld.tasks.draw.sizes import SizeClass
     from fictionworld.tasks.evaluation.evaluate import Found
     from fictionworld.tasks.options import TaskOptions
-    from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import Specification, TaskKind
     from fictionworld.tasks.spread import Spread
+    from fictionworld.tasks.wording.lexicon import QuestionContext
     from fictionworld.tasks.world_rows import Cell, WorldRows
     from fictionworld.web.plans import PageLengths
     from fictionworld.worlds.fact import Value
@@ -47,7 +47,7 @@ _LONG = 3
 
 @dataclass(frozen=True, slots=True)
 class DrawnTask:
-    """One task: its question and its key together, for the last time."""
+    """One task: its question and its key, which are stored apart."""
 
     world_id: int
     specification: Specification
@@ -58,11 +58,11 @@ class DrawnTask:
     tables: tuple[str, ...]
     evidence_facts: int
     least_pages: int
-    """Pages that state all of the evidence, and those that list what must be known to be whole."""
+    """About how few pages state the evidence, with the directories that show it is complete."""
     least_characters: int
     """About how many characters these pages have."""
     guess_floor: float
-    """What guessing one value a column earns at most."""
+    """The most that guessing one value for a whole column earns."""
     synonyms: tuple[tuple[str, ...], ...]
     """For each column of the answer other headers that mean it."""
 
@@ -82,9 +82,9 @@ class DrawState:
 
     columns: WorldColumns
     rows: WorldRows
-    grounds: Mapping[str, Ground]
+    bases: Mapping[str, BaseTable]
     """What may be asked of this world, by table."""
-    scene: QuestionContext
+    context: QuestionContext
     seed: int
     kinds: tuple[TaskKind, ...]
     """What each slot is to hold."""
@@ -94,23 +94,23 @@ class DrawState:
     """By slot."""
     claims: list[set[tuple[object, ...]]] = field(default_factory=list)
     """What each task so far asks for."""
-    _sized: dict[str, dict[str, Ground]] = field(default_factory=dict)
+    _sized: dict[str, dict[str, BaseTable]] = field(default_factory=dict)
 
     @property
     def open(self) -> list[int]:
         """The slots that have no task yet."""
         return [slot for slot in range(len(self.kinds)) if slot not in self.tasks]
 
-    def grounds_for(
+    def bases_for(
         self, kind: TaskKind, size: SizeClass, costs: ReadingCosts
-    ) -> Mapping[str, Ground]:
+    ) -> Mapping[str, BaseTable]:
         """What a task of this size may ask, by table."""
         if kind != "wide":
-            return self.grounds
+            return self.bases
         if size.name not in self._sized:
             found = {
-                name: costs.within(ground, self.columns, size.characters[1])
-                for name, ground in self.grounds.items()
+                name: costs.within(base, self.columns, size.characters[1])
+                for name, base in self.bases.items()
             }
             self._sized[size.name] = {name: one for name, one in found.items() if one is not None}
         return self._sized[size.name]
@@ -164,7 +164,7 @@ def judge(
     if (slot := next(sized, None)) is None:
         return "more or less to read than wanted"
     worded = _named(specification, state)
-    question = word_question(worded, state.scene, child_seed(state.seed, f"{slot}/words"))
+    question = word_question(worded, state.context, child_seed(state.seed, f"{slot}/words"))
     rows = sort_rows(typed_rows(worded, coded), worded.outputs)
     if _tells(question, worded, rows):
         return "the question tells an answer"
@@ -180,23 +180,25 @@ def judge(
         least_pages=len(chosen) + len(listed),
         least_characters=characters,
         guess_floor=guess_floor(specification, coded, columns),
-        synonyms=_synonyms(worded, state.scene),
+        synonyms=_synonyms(worded, state.context),
     )
     return None
 
 
 def _named(specification: Specification, state: DrawState) -> Specification:
     """The same with the headers that its question uses."""
-    headers = name_outputs(specification.table, _facts(specification), state.scene)
+    headers = name_outputs(specification.table, _facts(specification), state.context)
     named = map(
         lambda output, header: replace(output, header=header), specification.outputs, headers
     )
     return replace(specification, outputs=tuple(named))
 
 
-def _synonyms(specification: Specification, scene: QuestionContext) -> tuple[tuple[str, ...], ...]:
+def _synonyms(
+    specification: Specification, context: QuestionContext
+) -> tuple[tuple[str, ...], ...]:
     headers = [output.header for output in specification.outputs]
-    return tuple(synonyms_of(specification.table, _facts(specification), headers, scene))
+    return tuple(synonyms_of(specification.table, _facts(specification), headers, context))
 
 
 def _facts(specification: Specification) -> list[tuple[object, ...]]:

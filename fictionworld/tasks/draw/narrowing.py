@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.tasks.specification import Condition
 from fictionworld.worlds.rows import decode, encode
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.streams import RandomStream
-    from fictionworld.tasks.draw.ground import Asking, Ground
+    from fictionworld.tasks.draw.base_table import BaseTable, CandidateColumn
     from fictionworld.tasks.specification import Path
     from fictionworld.worlds.rows import Code, WorldColumns
 
@@ -24,7 +25,6 @@ __all__ = [
     "MOST_LEVEL",
     "Narrowed",
     "first_of",
-    "named",
     "narrow",
     "round_between",
     "round_day_between",
@@ -86,7 +86,6 @@ _EXCLUDED = 0.75
 """How often the rows that are left lose those of one value: `but not from C`."""
 _EITHER = 0.5
 """How often two tests stand in for one, where that may be."""
-_NUMBERS = frozenset({"integer", "decimal", "money", "percent"})
 _RELATIVE = frozenset({"that", "who", "whose", "which"})
 _WORDS = frozenset({"reference", "category", "name"})
 """Kinds whose values read well in a list."""
@@ -120,7 +119,7 @@ class Narrowed:
 
 def narrow(  # noqa: PLR0913 - what is wanted, each by its name
     columns: WorldColumns,
-    ground: Ground,
+    base: BaseTable,
     rng: RandomStream,
     *,
     wanted: tuple[int, int],
@@ -139,42 +138,42 @@ def narrow(  # noqa: PLR0913 - what is wanted, each by its name
     `alternatives` often one of the tests is two, on different columns, of which a row passes one.
     """
     low, high = wanted
-    rows: Sequence[int] = range(columns.rows(ground.table))
+    rows: Sequence[int] = range(columns.rows(base.table))
     if len(rows) < low:
         return None
     chosen: list[Condition] = []
     without = list(without)
     used = {path[0] for path in without}
-    tested = [columns.steps(ground.table, path)[-1] for path in without]
+    tested = [columns.steps(base.table, path)[-1] for path in without]
     either: tuple[Condition, ...] = ()
     if alternatives and conditions and rng.chance(_EITHER):
         floor = low if conditions == 1 else max(low * 2, low + 2)
         wanted_of_two = floor, high if conditions == 1 else len(rows)
-        pairs = (_two_tests(columns, ground, rng, wanted_of_two) for _ in range(_PAIRS_TRIED))
+        pairs = (_two_tests(columns, base, rng, wanted_of_two) for _ in range(_PAIRS_TRIED))
         two = next((one for one in pairs if one is not None), None)
         if two is not None:
             either, rows = two
             used |= {one.path[0] for one in either}
-            tested += [columns.steps(ground.table, one.path)[-1] for one in either]
+            tested += [columns.steps(base.table, one.path)[-1] for one in either]
             conditions -= 1
     for left in range(conditions, 0, -1):
         # all but the last test leave room for those that follow
         floor = low if left == 1 else min(len(rows) - 1, max(low * 2, low + 2))
         ceiling = high if left == 1 else max(floor, len(rows) * 3 // 4)
-        open_ = _open(ground, used, tested)
-        found = _one_test(columns, rng, rows, open_, (floor, ceiling), ground.table)
+        open_ = _open(base, used, tested)
+        found = _one_test(columns, rng, rows, open_, (floor, ceiling), base.table)
         if found is None:
             continue
         condition, rest = found
-        if each_several and len(_passing(columns, ground, condition)) < 2:
+        if each_several and len(_passing(columns, base, condition)) < 2:
             continue
         chosen.append(condition)
         used.add(condition.path[0])
-        tested.append(columns.steps(ground.table, condition.path)[-1])
+        tested.append(columns.steps(base.table, condition.path)[-1])
         rows = rest
     if not each_several and low <= len(rows) <= high and rng.chance(_EXCLUDED):
-        tests = [one for one in _open(ground, used, tested) if one.column.kind in _WORDS]
-        excluded = _exclusion(columns, ground.table, rng, rows, tests, low)
+        tests = [one for one in _open(base, used, tested) if one.column.kind in _WORDS]
+        excluded = _exclusion(columns, base.table, rng, rows, tests, low)
         if excluded is not None:
             chosen.append(excluded[0])
             rows = excluded[1]
@@ -183,28 +182,20 @@ def narrow(  # noqa: PLR0913 - what is wanted, each by its name
     return Narrowed(tuple(chosen), tuple(rows), either)
 
 
-def named(columns: WorldColumns, ground: Ground, row: int) -> Condition | None:
-    """The test that only the row of this index passes: its name. None where rows have none."""
-    if not ground.named:
-        return None
-    path = ground.identity[0]
-    return Condition(path, "is", (columns.values(ground.table, path)[row],))
-
-
 def _two_tests(
-    columns: WorldColumns, ground: Ground, rng: RandomStream, wanted: tuple[int, int]
+    columns: WorldColumns, base: BaseTable, rng: RandomStream, wanted: tuple[int, int]
 ) -> tuple[tuple[Condition, Condition], list[int]] | None:
     """Two tests of own columns, and the rows that pass one of them: a number within `wanted`."""
     low, high = wanted
-    every = range(columns.rows(ground.table))
-    own = [one for one in ground.tests if len(one.path) == 1 and _reads_well(one.column)]
+    every = range(columns.rows(base.table))
+    own = [one for one in base.tests if len(one.path) == 1 and _reads_well(one.column)]
     parts = max(1, low // 2), high * 2 // 3
-    first = _one_test(columns, rng, every, own, parts, ground.table)
+    first = _one_test(columns, rng, every, own, parts, base.table)
     if first is None:
         return None
-    column = columns.steps(ground.table, first[0].path)[-1]
+    column = columns.steps(base.table, first[0].path)[-1]
     others = [one for one in own if one.column != column and not _are_akin(one.column, column)]
-    second = _one_test(columns, rng, every, others, parts, ground.table)
+    second = _one_test(columns, rng, every, others, parts, base.table)
     if second is None or "one_of" in {first[0].operator, second[0].operator}:
         return None
     rows = sorted({*first[1], *second[1]})
@@ -218,17 +209,19 @@ def _reads_well(column: CompiledColumn) -> bool:
         return False
     patterns = column.spec.spoken.where
     if not patterns:
-        return column.kind in _NUMBERS
+        return column.kind in QUANTITIES
     return not any(one.split(" ", 1)[0] in _RELATIVE for one in patterns)
 
 
-def _open(ground: Ground, used: set[str], tested: Sequence[CompiledColumn]) -> list[Asking]:
+def _open(
+    base: BaseTable, used: set[str], tested: Sequence[CompiledColumn]
+) -> list[CandidateColumn]:
     """What may still be tested."""
     names = {(column.table, column.name) for column in tested}
     needs = {need for one in tested if one.spec.derive is not None for need in one.needs}
     return [
         one
-        for one in ground.tests
+        for one in base.tests
         if one.path[0] not in used
         and (one.column.table, one.column.name) not in needs
         and (one.column.spec.derive is None or names.isdisjoint(one.column.needs))
@@ -247,12 +240,12 @@ def _exclusion(
     table: str,
     rng: RandomStream,
     rows: Sequence[int],
-    tests: Sequence[Asking],
+    tests: Sequence[CandidateColumn],
     low: int,
 ) -> tuple[Condition, list[int]] | None:
     """A test that leaves out rows of one value, and those without any, and leaves `low` or more."""
-    for asking in rng.some(tests, _TRIES):
-        values = columns.values(table, asking.path)
+    for candidate in rng.some(tests, _TRIES):
+        values = columns.values(table, candidate.path)
         counts = Counter(values[row] for row in rows)
         there = len(rows) - counts.pop(None, 0)
         fits = [
@@ -261,15 +254,15 @@ def _exclusion(
         if not fits:
             continue
         value = rng.pick(fits)
-        kind, decimals = asking.column.kind, asking.column.decimals
-        condition = Condition(asking.path, "is_not", (decode(value, kind, decimals),))
+        kind, decimals = candidate.column.kind, candidate.column.decimals
+        condition = Condition(candidate.path, "is_not", (decode(value, kind, decimals),))
         return condition, [row for row in rows if values[row] not in {None, value}]
     return None
 
 
-def _passing(columns: WorldColumns, ground: Ground, condition: Condition) -> list[int]:
-    values = columns.values(ground.table, condition.path)
-    decimals = columns.steps(ground.table, condition.path)[-1].decimals
+def _passing(columns: WorldColumns, base: BaseTable, condition: Condition) -> list[int]:
+    values = columns.values(base.table, condition.path)
+    decimals = columns.steps(base.table, condition.path)[-1].decimals
     wanted = [encode(one, decimals) for one in condition.values]
     if condition.operator in {"is", "one_of"}:
         return [row for row, value in enumerate(values) if value in wanted]
@@ -285,20 +278,20 @@ def _one_test(
     columns: WorldColumns,
     rng: RandomStream,
     rows: Sequence[int],
-    tests: Sequence[Asking],
+    tests: Sequence[CandidateColumn],
     wanted: tuple[int, int],
     table: str,
 ) -> tuple[Condition, list[int]] | None:
     """A test that leaves a number of `rows` within `wanted`."""
-    for asking in rng.some(tests, _TRIES):
-        values = columns.values(table, asking.path)
+    for candidate in rng.some(tests, _TRIES):
+        values = columns.values(table, candidate.path)
         here = values if len(rows) == len(values) else [values[row] for row in rows]
-        if asking.column.kind in {"reference", "category", "name", "text", "boolean", "url"} or (
-            asking.column.kind == "year" and rng.chance(0.5)
+        if candidate.column.kind in {"reference", "category", "name", "text", "boolean", "url"} or (
+            candidate.column.kind == "year" and rng.chance(0.5)
         ):
-            found = _choice(asking, rng, here, wanted)
+            found = _choice(candidate, rng, here, wanted)
         else:
-            found = _bound(asking, rng, here, wanted)
+            found = _bound(candidate, rng, here, wanted)
         if found is not None:
             condition, keep = found
             return condition, [rows[place] for place in keep]
@@ -306,7 +299,7 @@ def _one_test(
 
 
 def _choice(
-    asking: Asking, rng: RandomStream, here: Sequence[Code], wanted: tuple[int, int]
+    candidate: CandidateColumn, rng: RandomStream, here: Sequence[Code], wanted: tuple[int, int]
 ) -> tuple[Condition, list[int]] | None:
     """`is`, `one_of` or `is_not`, over the values that these rows have."""
     low, high = wanted
@@ -314,14 +307,14 @@ def _choice(
     counts.pop(None, None)
     if len(counts) < 2:
         return None
-    kind, decimals = asking.column.kind, asking.column.decimals
+    kind, decimals = candidate.column.kind, candidate.column.decimals
     fits = [value for value, count in counts.items() if low <= count <= high]
     # several values together; numbers in a list read ill
-    lists = asking.column.kind in _WORDS
+    lists = candidate.column.kind in _WORDS
     if fits and not (lists and rng.chance(_LISTED)):
         value = rng.pick(fits)
         keep = [place for place, one in enumerate(here) if one == value]
-        return Condition(asking.path, "is", (decode(value, kind, decimals),)), keep
+        return Condition(candidate.path, "is", (decode(value, kind, decimals),)), keep
     if not lists:
         return None
     some: list[Code] = []
@@ -334,11 +327,11 @@ def _choice(
         return None
     values = tuple(decode(value, kind, decimals) for value in some)
     keep = [place for place, one in enumerate(here) if one in some]
-    return Condition(asking.path, "one_of", values), keep
+    return Condition(candidate.path, "one_of", values), keep
 
 
 def _bound(
-    asking: Asking, rng: RandomStream, here: Sequence[Code], wanted: tuple[int, int]
+    candidate: CandidateColumn, rng: RandomStream, here: Sequence[Code], wanted: tuple[int, int]
 ) -> tuple[Condition, list[int]] | None:
     """`at_least`, `at_most` or `between`, its bounds round and on none of the values."""
     low, high = wanted
@@ -353,11 +346,11 @@ def _bound(
         "middle": rng.below(len(numbers) - count + 1),
     }[start]
     last = first + count - 1
-    under = _gap(asking, numbers, first, upper=False) if first else None
-    over = _gap(asking, numbers, last + 1, upper=True) if last + 1 < len(numbers) else None
+    under = _gap(candidate, numbers, first, upper=False) if first else None
+    over = _gap(candidate, numbers, last + 1, upper=True) if last + 1 < len(numbers) else None
     if (first and under is None) or (last + 1 < len(numbers) and over is None):
         return None
-    kind, decimals = asking.column.kind, asking.column.decimals
+    kind, decimals = candidate.column.kind, candidate.column.decimals
     lowest = numbers[0] if under is None else under
     highest = numbers[-1] if over is None else over
     keep = [
@@ -369,11 +362,11 @@ def _bound(
         return None
     if under is not None and over is not None:
         values = decode(under, kind, decimals), decode(over, kind, decimals)
-        return Condition(asking.path, "between", values), keep
+        return Condition(candidate.path, "between", values), keep
     if under is not None:
-        return Condition(asking.path, "at_least", (decode(under, kind, decimals),)), keep
+        return Condition(candidate.path, "at_least", (decode(under, kind, decimals),)), keep
     if over is not None:
-        return Condition(asking.path, "at_most", (decode(over, kind, decimals),)), keep
+        return Condition(candidate.path, "at_most", (decode(over, kind, decimals),)), keep
     return None
 
 
@@ -382,14 +375,16 @@ def _in_order(here: Sequence[Code]) -> list[int]:
     return sorted([value for value in here if value is not None])  # type: ignore[misc]
 
 
-def _gap(asking: Asking, numbers: Sequence[int], place: int, *, upper: bool) -> int | None:
+def _gap(
+    candidate: CandidateColumn, numbers: Sequence[int], place: int, *, upper: bool
+) -> int | None:
     """A round bound between the sorted numbers before and at `place`; None where none fits."""
     below, above = numbers[place - 1], numbers[place]
     if below == above:
         return None
-    if asking.column.kind == "year" or above - below == 1:
+    if candidate.column.kind == "year" or above - below == 1:
         # nothing lies between: the bound is a value itself, as in "2031 or later"
         return below if upper else above
-    if asking.column.kind == "date":
+    if candidate.column.kind == "date":
         return round_day_between(below, above)
     return round_between(below, above)

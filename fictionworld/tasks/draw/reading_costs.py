@@ -21,7 +21,7 @@ from fictionworld.tasks.reach import rows_named
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from fictionworld.tasks.draw.ground import Ground
+    from fictionworld.tasks.draw.base_table import BaseTable
     from fictionworld.tasks.specification import Path, Specification
     from fictionworld.web.plans import PageLengths, WebPlans
     from fictionworld.worlds.rows import WorldColumns
@@ -127,20 +127,20 @@ class ReadingCosts:
             min(most, self._set_out(columns, facts, read)) for facts in by_table.values()
         )
 
-    def within(self, ground: Ground, columns: WorldColumns, most: int) -> Ground | None:
+    def within(self, base: BaseTable, columns: WorldColumns, most: int) -> BaseTable | None:
         """What of it a wide task can ask within so many characters; None where that is nothing."""
 
         def fits(path: Path) -> bool:
-            return self._of_path(columns, ground.table, path) <= most
+            return self._of_path(columns, base.table, path) <= most
 
-        if self._of_path(columns, ground.table, ()) > most:
+        if self._of_path(columns, base.table, ()) > most:
             return None
         found = replace(
-            ground,
-            values=tuple(one for one in ground.values if fits(one.path)),
-            far_values=tuple(one for one in ground.far_values if fits(one.path)),
-            tests=tuple(one for one in ground.tests if fits(one.path)),
-            groups=tuple(path for path in ground.groups if fits(path)),
+            base,
+            values=tuple(one for one in base.values if fits(one.path)),
+            far_values=tuple(one for one in base.far_values if fits(one.path)),
+            tests=tuple(one for one in base.tests if fits(one.path)),
+            groups=tuple(path for path in base.groups if fits(path)),
         )
         return found if found.values or found.far_values else None
 

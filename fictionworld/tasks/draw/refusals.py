@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import QUANTITIES
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -50,7 +52,6 @@ def _middle(values: Iterable[Code]) -> list[int]:
 _MOST_MISSING = 0.34
 _COLUMNS_WIDE = (3, 8)
 _ROWS_DEEP = (1, 4)
-_NUMBERS = frozenset({"integer", "decimal", "money", "percent"})
 
 
 def refusal(
@@ -120,7 +121,7 @@ def _commonplace(
     elif output.of == "cell":
         column = columns.steps(specification.table, output.path)[-1]
         guessed = guesses(columns.values(column.table, (column.name,)))
-        if column.kind in _NUMBERS:  # nothing spent, none sold: a guess for any figure
+        if column.kind in QUANTITIES:  # nothing spent, none sold: a guess for any figure
             guessed = {*guessed, 0}
     else:
         return 0.0

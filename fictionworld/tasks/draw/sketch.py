@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from fictionworld.streams import RandomStream
-    from fictionworld.tasks.draw.ground import Asking, Ground
+    from fictionworld.tasks.draw.base_table import BaseTable, CandidateColumn
     from fictionworld.tasks.specification import OutputOf, OutputRole, Path
     from fictionworld.worlds.rows import Code, WorldColumns
 
@@ -32,14 +32,14 @@ class Sketch:
     """One world, one table, one stream of draws."""
 
     columns: WorldColumns
-    ground: Ground
-    """What this world has of it."""
+    base: BaseTable
+    """The table, reduced to the columns that this world has."""
     rng: RandomStream
     units: Mapping[tuple[str, str], str | None]
 
     @property
     def table(self) -> str:
-        return self.ground.table
+        return self.base.table
 
     def cell(self, path: Path, role: OutputRole = "value") -> Output:
         """The column of an answer that shows what is at `path`."""
@@ -47,14 +47,16 @@ class Sketch:
         unit = self.units.get((column.table, column.name))
         return Output("", role, "cell", column.kind, column.decimals, unit, path)
 
-    def figure(self, of: OutputOf, asking: Asking) -> Output:
+    def figure(self, of: OutputOf, candidate: CandidateColumn) -> Output:
         """The column of an answer that puts the figures of a group together."""
-        decimals = asking.column.decimals + (of == "average" and asking.column.kind == "integer")
-        unit = self.units.get((asking.column.table, asking.column.name))
-        kind = asking.column.kind
+        decimals = candidate.column.decimals + (
+            of == "average" and candidate.column.kind == "integer"
+        )
+        unit = self.units.get((candidate.column.table, candidate.column.name))
+        kind = candidate.column.kind
         if of == "average" and kind == "integer":
             kind = "decimal"
-        return Output("", "value", of, kind, decimals, unit, asking.path)
+        return Output("", "value", of, kind, decimals, unit, candidate.path)
 
     def keys(self, rows: Sequence[int]) -> list[Output] | None:
         """The columns that tell these rows apart; None where none do.
@@ -62,8 +64,8 @@ class Sketch:
         A column that is the same in all rows (the year, where the question gives it) is left out
         if the others suffice.
         """
-        paths = list(self.ground.identity)
-        for path in self.ground.identity:
+        paths = list(self.base.identity)
+        for path in self.base.identity:
             rest = [other for other in paths if other != path]
             if rest and len(self._distinct([path], rows)) == 1:
                 if len(self._distinct(rest, rows)) < len(rows):
@@ -89,7 +91,7 @@ class Sketch:
 
     def choose(
         self,
-        askings: Iterable[Asking],
+        askings: Iterable[CandidateColumn],
         rows: Sequence[int],
         count: int,
         *,
@@ -131,18 +133,18 @@ class Sketch:
                 found.add(condition.path)
         return found
 
-    def lead(self, asking: Asking) -> Output:
+    def lead(self, candidate: CandidateColumn) -> Output:
         """The column of an answer that shows how far ahead a row is."""
-        column = asking.column
+        column = candidate.column
         unit = self.units.get((column.table, column.name))
-        return Output("", "value", "lead", column.kind, column.decimals, unit, asking.path)
+        return Output("", "value", "lead", column.kind, column.decimals, unit, candidate.path)
 
-    def is_informative(self, asking: Asking, value: Code) -> bool:
+    def is_informative(self, candidate: CandidateColumn, value: Code) -> bool:
         """Whether a single value is an answer: there, and not what one would guess.
 
         One would guess the commonest value of the column, or the middle one.
         """
-        column = asking.column
+        column = candidate.column
         if value is None:
             return False
         everywhere = [
@@ -153,21 +155,19 @@ class Sketch:
             return False
         return value not in guesses(everywhere)
 
-    def measure(self, *, figures: bool = False) -> Asking | None:
+    def measure(self, *, figures: bool = False) -> CandidateColumn | None:
         """An own column that rows can be ordered by; with `figures` one that can be averaged."""
-        found = [
-            one for one in self.ground.values if (one.is_figure if figures else one.is_ordered)
-        ]
+        found = [one for one in self.base.values if (one.is_figure if figures else one.is_ordered)]
         return self.rng.pick(found) if found else None
 
     def naming(self) -> list[Output]:
         """The columns that say which row it is, where the question names it."""
-        return [self.cell(path, "key") for path in self.ground.identity]
+        return [self.cell(path, "key") for path in self.base.identity]
 
     def identified(self, row: int) -> tuple[Condition, ...]:
         """The tests by which only this row passes: its name, or what distinguishes it."""
         tests = []
-        for path in self.ground.identity:
+        for path in self.base.identity:
             column = self.columns.steps(self.table, path)[-1]
             value = decode(self.columns.values(self.table, path)[row], column.kind, column.decimals)
             if len(path) == 1:

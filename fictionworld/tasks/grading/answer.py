@@ -1,4 +1,4 @@
-"""Finds the table in an answer: the last fenced one, else Markdown, CSV or JSON in the open."""
+"""Finds the table in an answer: the last fenced one, else Markdown, CSV or JSON outside fences."""
 
 from __future__ import annotations
 

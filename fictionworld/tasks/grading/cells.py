@@ -122,8 +122,8 @@ class BooleanCells:
         if none is not None:
             return none
         outside, remarks = outside_brackets(plain)
-        said = {_yes_or_no(text) for text in (outside, *remarks)}
-        if said >= {True, False}:
+        answers = {_yes_or_no(text) for text in (outside, *remarks)}
+        if answers >= {True, False}:
             return SEVERAL
         answer = _yes_or_no(outside)
         return NOTHING if answer is None else CellReading((answer,))
@@ -131,9 +131,9 @@ class BooleanCells:
 
 @dataclass(frozen=True, eq=False)
 class TextCellGrader:
-    """Texts and names: case, accents, punctuation, blanks, hyphens, `&`, a leading article count
-    nothing, and neither does a remark in brackets behind; `names` may stand in any order of their
-    words (`Berg, Jonas`).
+    """Texts and names: case, accents, punctuation, blanks, hyphens, `&`, a leading article make
+    no difference, and neither does a remark in brackets behind; the words of `names` may stand in
+    any order (`Berg, Jonas`).
     """
 
     names: bool
@@ -166,7 +166,7 @@ class TextCellGrader:
 
 @dataclass(frozen=True, eq=False)
 class UrlCells:
-    """Addresses: scheme, `www.`, case of the host and a last slash count nothing."""
+    """Addresses: scheme, `www.`, case of the host and a last slash make no difference."""
 
     def read(self, plain: str) -> CellReading:
         none = reading_of_none(plain)

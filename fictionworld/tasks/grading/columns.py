@@ -46,7 +46,7 @@ class Columns:
 def match_columns(header: Sequence[str], columns: tuple[KeyColumn, ...]) -> Columns:
     """The answer's columns that are the key's, one to one.
 
-    Compared more and more loosely, and what an exact header took is closed to looser ones: as
+    Compared more and more loosely, each column with the strictest header that fits it: as
     written; without case, accents, punctuation and marks; without the unit (in brackets, or after
     `in` or a comma); by synonyms; without numbering (`1. Phone`, `Phone (1)`); without plurals.
     Of equal headers the first counts. A header that names another unit (`Price (USD)` for `Price

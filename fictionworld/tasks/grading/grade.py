@@ -168,7 +168,7 @@ def _graded(
         row = table.rows[group.row]
         judged = [
             _verdict(prepared, key.columns[c], cells[c], (g, c), group.row + 1,
-                     None if place is None else row[place], torn=c in group.torn)
+                     None if place is None else row[place], conflicting=c in group.conflicting)
             for c, place in enumerate(found.places)
         ]  # fmt: skip
         verdicts += judged
@@ -211,13 +211,13 @@ def _verdict(
     row: int,
     text: str | None,
     *,
-    torn: bool,
+    conflicting: bool,
 ) -> CellVerdict:
     g, c = at
     accepted = key.texts_G_C[g][c]
     if text is None:
         return CellVerdict(row, column.header, "", accepted, False, "column missing")
-    if torn:
+    if conflicting:
         reason = "several rows of this key, which differ here"
     elif column.role == "key" or text == accepted:
         reason = "right"

@@ -25,7 +25,7 @@ class AnswerGroup:
     """The first of them: its place in the answer, from 0."""
     count: int
     """How many differ: rows that say the same in every column of the key are one."""
-    torn: frozenset[int]
+    conflicting: frozenset[int]
     """Columns of the key in which they differ."""
 
 
@@ -103,12 +103,12 @@ def _group(
 ) -> AnswerGroup:
     """Rows of one key: one if they say the same, else as many as are written differently."""
     differing = {tuple([rows[n][place] for _, place in taken]) for n in members}
-    torn = frozenset(
+    conflicting = frozenset(
         column
         for nth, (column, _) in enumerate(taken)
         if column not in key.key_places and _differ({row[nth] for row in differing}, cells[column])
     )
-    return AnswerGroup(members[0], len(differing) if torn else 1, torn)
+    return AnswerGroup(members[0], len(differing) if conflicting else 1, conflicting)
 
 
 def _differ(texts: set[str], cells: Cells) -> bool:

@@ -34,7 +34,7 @@ class AgainstAverageShape(WideShape):
             return None
         narrowed = narrow(
             sketch.columns,
-            sketch.ground,
+            sketch.base,
             sketch.rng,
             wanted=(size.rows[0] * 2, sketch.columns.rows(sketch.table)),
             conditions=sketch.rng.below(2),
@@ -45,7 +45,7 @@ class AgainstAverageShape(WideShape):
             return None
         rows, conditions = narrowed.rows, narrowed.conditions
         tested = {condition.path[0] for condition in conditions}
-        paths = [path for path in sketch.ground.groups if path[0] not in tested]
+        paths = [path for path in sketch.base.groups if path[0] not in tested]
         per = sketch.rng.pick(paths) if paths and sketch.rng.chance(0.6) else None
         above = sketch.rng.chance(0.6)
         values = sketch.columns.values(sketch.table, measure.path)
@@ -65,7 +65,7 @@ class AgainstAverageShape(WideShape):
         if not size.rows[0] <= len(kept) <= size.rows[1] or (keys := sketch.keys(kept)) is None:
             return None
         columns = sketch.choose(
-            sketch.ground.values,
+            sketch.base.values,
             kept,
             max(1, size.columns - len(keys)),
             start=[measure.path],

@@ -1,4 +1,4 @@
-"""From a row that the question names to what stands two or three references further on."""
+"""From a row that the question names to a value two or three references away."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class ChainShape(DeepShape):
     one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
-        """From a row that the question names to what stands two or three references further on."""
+        """From a row that the question names to a value two or three references away."""
         # what the question names already is no way to go
-        given = set() if sketch.ground.named else {path[0] for path in sketch.ground.identity}
-        far = [one for one in sketch.ground.far_values if one.path[0] not in given]
+        given = set() if sketch.base.named else {path[0] for path in sketch.base.identity}
+        far = [one for one in sketch.base.far_values if one.path[0] not in given]
         if not far:
             return None
         end = sketch.rng.pick(far)
@@ -50,7 +50,7 @@ class ChainShape(DeepShape):
         return None
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """What stands at the end of a way along references."""
+        """The need for the value at the end of a path of references."""
         table = specification.table
         subject = subject_of(lexicon, specification)
         wanted = _wanted(specification)
@@ -62,9 +62,8 @@ class ChainShape(DeepShape):
             texts += asked(lexicon, table, others)
         follow = ""
         if len(texts) > 1 and lexicon.voice.chance("chain/apart", 60):
-            follow = lexicon.voice.pick("chain/also", (
-                "I also need {asks}.", "Add {asks}.", "Give {asks} too.", "Then add {asks}.",
-            )).format(asks=joined(texts[1:]))  # fmt: skip
+            also = lexicon.voice.pick("chain/also", task_words("single")["also"])
+            follow = also.format(asks=joined(texts[1:]))
             texts = texts[:1]
         it = joined(texts)
         person = len(texts) == 1 and _is_person(lexicon, lexicon.steps(table, first.path)[-1])
@@ -83,7 +82,7 @@ SHAPE = ChainShape()
 
 
 def _passed(sketch: Sketch, path: Path, row: int) -> list[Output]:
-    """The last named thing on the way, which the answer gives too; none where memory knows it."""
+    """The last named row on the path, which the answer gives too; none where its name is real."""
     pack = sketch.columns.pack
     steps = sketch.columns.steps(sketch.table, path)
     target = steps[-2].target if len(path) > 1 else None
@@ -91,7 +90,7 @@ def _passed(sketch: Sketch, path: Path, row: int) -> list[Output]:
     if name is None or (name.table, name.name) in pack.real_names:
         return []
     way = (*path[:-1], name.name)
-    if way in sketch.ground.identity or sketch.columns.values(sketch.table, way)[row] is None:
+    if way in sketch.base.identity or sketch.columns.values(sketch.table, way)[row] is None:
         return []
     return [sketch.cell(way, "key")]
 

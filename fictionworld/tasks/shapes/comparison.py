@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.tasks.specification import Condition, Extreme, Specification
 from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.clauses import noun_phrase
@@ -24,7 +25,7 @@ _TRIES = 12
 
 
 _STEPS_SAID = 2
-"""A longer way to the measure is not said whole: a voyage has no longer class."""
+"""A longer path to the measure is not worded in full: `a longer class` is not of a voyage."""
 
 
 class ComparisonShape(DeepShape):
@@ -37,21 +38,19 @@ class ComparisonShape(DeepShape):
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """Which of two named rows has more, and by how much."""
-        if not sketch.ground.named:
+        if not sketch.base.named:
             return None
         ordered = [
             one
-            for one in (*sketch.ground.values, *sketch.ground.far_values)
-            if one.is_ordered
-            and one.column.kind in {"integer", "decimal", "money", "percent"}
-            and len(one.path) <= _STEPS_SAID
+            for one in (*sketch.base.values, *sketch.base.far_values)
+            if one.is_ordered and one.column.kind in QUANTITIES and len(one.path) <= _STEPS_SAID
         ]
         if not ordered:
             return None
         measure = sketch.rng.pick(ordered)
         values = sketch.columns.values(sketch.table, measure.path)
         rows = [row for row, value in enumerate(values) if value is not None]
-        name = sketch.ground.identity[0]
+        name = sketch.base.identity[0]
         names = sketch.columns.values(sketch.table, name)
         for _ in range(_TRIES):
             pair = sketch.rng.some(rows, 2)

@@ -37,7 +37,7 @@ class CountShape(DeepShape):
         """
         figures = [
             sketch.figure("total" if one.adds_up and sketch.rng.chance(0.5) else "average", one)
-            for one in sketch.ground.values
+            for one in sketch.base.values
             if one.is_figure
         ]
         if not figures:
@@ -46,7 +46,7 @@ class CountShape(DeepShape):
         least = sketch.rng.between(_COUNTED[0], max(_COUNTED[0], min(_COUNTED[1], rows) // 2))
         narrowed = narrow(
             sketch.columns,
-            sketch.ground,
+            sketch.base,
             sketch.rng,
             wanted=(least, _COUNTED[1]),
             conditions=sketch.rng.weighted({1: 2.0, 2: 3.0}),
@@ -54,7 +54,7 @@ class CountShape(DeepShape):
         if narrowed is None or not any(sketch.asks(test) for test in narrowed.conditions):
             return None
         tested = {test.path[0] for test in narrowed.conditions}
-        paths = [path for path in sketch.ground.groups if path[0] not in tested]
+        paths = [path for path in sketch.base.groups if path[0] not in tested]
         for path in sketch.rng.some(paths, len(paths)):
             values = sketch.columns.values(sketch.table, path)
             counts = Counter(values[row] for row in narrowed.rows if values[row] is not None)

@@ -31,15 +31,15 @@ class ExtremePerGroupShape(WideShape):
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """The first row, or few, of each group by a measure."""
         order = sketch.measure()
-        if order is None or not sketch.ground.groups:
+        if order is None or not sketch.base.groups:
             return None
-        path = sketch.rng.pick(sketch.ground.groups)
+        path = sketch.rng.pick(sketch.base.groups)
         parts = sketch.columns.values(sketch.table, path)
         k = sketch.rng.weighted({1: 4.0, 2: 2.0, 3: 2.0, 5: 1.0})
         enough = sum(min(count, k) for count in Counter(parts).values()) >= size.rows[0]
         narrowed = enough and narrow(
             sketch.columns,
-            sketch.ground,
+            sketch.base,
             sketch.rng,
             wanted=(size.rows[0], sketch.columns.rows(sketch.table)),
             conditions=sketch.rng.below(2),
@@ -75,7 +75,7 @@ class ExtremePerGroupShape(WideShape):
         if len(keys) > 2:
             return None
         columns = sketch.choose(
-            sketch.ground.values,
+            sketch.base.values,
             chosen,
             max(1, size.columns - len(keys)),
             start=[order.path],

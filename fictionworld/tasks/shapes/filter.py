@@ -29,7 +29,7 @@ class FilterShape(WideShape):
         """Rows that pass one to three tests, with their own values."""
         narrowed = narrow(
             sketch.columns,
-            sketch.ground,
+            sketch.base,
             sketch.rng,
             wanted=size.rows,
             conditions=sketch.rng.weighted({1: 3.0, 2: 4.0, 3: 2.0}),
@@ -39,7 +39,7 @@ class FilterShape(WideShape):
             return None
         given = sketch.given(narrowed.conditions, narrowed.rows)
         values = sketch.choose(
-            sketch.ground.values, narrowed.rows, size.columns - len(keys), without=given
+            sketch.base.values, narrowed.rows, size.columns - len(keys), without=given
         )
         if values is None:
             return None

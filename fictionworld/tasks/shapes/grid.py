@@ -1,4 +1,4 @@
-"""A thing by a year, or figures by two groupings at once."""
+"""Rows by entity and year, or figures by two groupings at once."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class GridShape(WideShape):
     weight = 4.0
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
-        """Rows by thing and year, where their key is so; or figures by two groupings at once."""
-        if sketch.ground.years and sketch.rng.chance(0.75):
+        """Rows by entity and year, where that is their key; or figures by two groupings at once."""
+        if sketch.base.years and sketch.rng.chance(0.75):
             return _year_grid(sketch, size)
         return draw_groups(self, sketch, size, groups=2)
 
@@ -60,8 +60,8 @@ class GridShape(WideShape):
         if of_time and of_time[0].operator == "is":
             times = when(of_time[0], lexicon.voice)
         elif of_time:
-            said = " and ".join(when(one, lexicon.voice) for one in of_time)
-            times = f"for each {lexicon.noun(time[0])} {said}"
+            stated = " and ".join(when(one, lexicon.voice) for one in of_time)
+            times = f"for each {lexicon.noun(time[0])} {stated}"
             if of_time[0].operator == "between":
                 times += both_ends(of_time[0], lexicon.voice, last=True)
         figures = joined([
@@ -103,19 +103,19 @@ def _year_grid(sketch: Sketch, size: AnswerSize) -> Specification | None:
     """Rows distinguished by what they are about and by the year."""
     narrowed = narrow(
         sketch.columns,
-        sketch.ground,
+        sketch.base,
         sketch.rng,
         wanted=size.rows,
         conditions=sketch.rng.weighted({1: 3.0, 2: 1.0}),
-        without=sketch.ground.years,
+        without=sketch.base.years,
     )
     if narrowed is None:
         return None
     keys = sketch.keys(narrowed.rows)
-    if keys is None or len(keys) != len(sketch.ground.identity):
+    if keys is None or len(keys) != len(sketch.base.identity):
         return None
     values = sketch.choose(
-        sketch.ground.values,
+        sketch.base.values,
         narrowed.rows,
         size.columns - len(keys),
         without=sketch.given(narrowed.conditions, narrowed.rows),
@@ -144,7 +144,7 @@ def _parted(
 ) -> tuple[list[Condition], list[Condition], list[Condition]]:
     """Conditions on the entity, on the time, and all others.
 
-    Where the entities are named, no more need be said of them; what else must hold is an other.
+    Where the entities are named, their other conditions are among the others.
     """
     of_entity = [one for one in specification.where if one.path[0] == entity.name]
     of_time = [one for one in specification.where if one.path == (time.name,)]
@@ -152,8 +152,8 @@ def _parted(
     if direct:
         named = direct[0].operator in {"is", "one_of"}
         of_entity = direct[:1] if named else []
-    said = [*of_entity, *of_time]
-    return of_entity, of_time, [one for one in specification.where if one not in said]
+    stated = [*of_entity, *of_time]
+    return of_entity, of_time, [one for one in specification.where if one not in stated]
 
 
 def _entities(lexicon: Lexicon, entity: CompiledColumn, conditions: list[Condition]) -> str:

@@ -40,7 +40,7 @@ class JoinShape(WideShape):
         """Rows that pass a test or two, with values of their own and of what they refer to."""
         narrowed = narrow(
             sketch.columns,
-            sketch.ground,
+            sketch.base,
             sketch.rng,
             wanted=size.rows,
             conditions=sketch.rng.weighted({1: 4.0, 2: 3.0}),
@@ -49,13 +49,13 @@ class JoinShape(WideShape):
         if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
             return None
         given = sketch.given(narrowed.conditions, narrowed.rows)
-        far = sketch.choose(sketch.ground.far_values, narrowed.rows, 2, without=given)
+        far = sketch.choose(sketch.base.far_values, narrowed.rows, 2, without=given)
         if far is None:
             return None
         # what is read of another row is easier to follow where that row is named
         direct = [
             path
-            for path in sketch.ground.far_names
+            for path in sketch.base.far_names
             if path[:1] in {path[:1] for path in far} and sketch.missing(path, narrowed.rows) == 0
         ]
         if direct and len(keys) == 1 and size.columns > _COLUMNS_NAMING_BOTH:
@@ -63,7 +63,7 @@ class JoinShape(WideShape):
         # two sources: values that stand on pages about the one table, and about the other
         count = max(2, size.columns - len(keys))
         values = sketch.choose(
-            sketch.ground.values,
+            sketch.base.values,
             narrowed.rows,
             count,
             start=far[: count - 1],

@@ -10,7 +10,7 @@ from fictionworld.tasks.wording.need import Need, listing
 from fictionworld.worlds.rows import decode
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.draw.ground import Child
+    from fictionworld.tasks.draw.base_table import Child
     from fictionworld.tasks.draw.sizes import AnswerSize
     from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
@@ -28,9 +28,9 @@ class SetOperationShape(WideShape):
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Rows in one set and in another, or in one and not in the other."""
-        if not sketch.ground.named or not sketch.ground.children:
+        if not sketch.base.named or not sketch.base.children:
             return None
-        child = sketch.rng.pick(sketch.ground.children)
+        child = sketch.rng.pick(sketch.base.children)
         members = _memberships(sketch, child, size)
         if members is None:
             return None
@@ -38,7 +38,7 @@ class SetOperationShape(WideShape):
         keys = sketch.keys(rows)
         if keys is None:
             return None
-        values = sketch.choose(sketch.ground.values, rows, size.columns - len(keys))
+        values = sketch.choose(sketch.base.values, rows, size.columns - len(keys))
         if values is None:
             return None
         outputs = [*keys, *map(sketch.cell, values)]
@@ -74,7 +74,7 @@ def _memberships(
     for target, value in zip(points, columns.values(child.table, (column.name,)), strict=True):
         if isinstance(target, int) and value is not None:
             sets.setdefault(value, set()).add(target - 1)
-    total = len(columns.values(sketch.table, sketch.ground.identity[0]))
+    total = len(columns.values(sketch.table, sketch.base.identity[0]))
     for _ in range(6):  # two tests that all rows meet tell nothing
         pair = rng.some(list(sets), 2)
         if len(pair) < 2:

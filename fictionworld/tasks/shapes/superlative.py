@@ -29,13 +29,13 @@ class SuperlativeShape(DeepShape):
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """What else is true of the row that has the most, or the least, of something."""
-        orders = [one for one in sketch.ground.values if one.is_ordered]
+        orders = [one for one in sketch.base.values if one.is_ordered]
         if not orders:
             return None
         order = sketch.rng.pick(orders)
         narrowed = narrow(
             sketch.columns,
-            sketch.ground,
+            sketch.base,
             sketch.rng,
             wanted=(6, max(6, sketch.columns.rows(sketch.table) * 3 // 4)),
             conditions=sketch.rng.weighted({1: 4.0, 2: 2.0}),
@@ -55,8 +55,8 @@ class SuperlativeShape(DeepShape):
         keys = sketch.keys(rows)
         if keys is None:
             return None
-        far = sketch.ground.far_values
-        own = [one for one in sketch.ground.values if one.path != order.path]
+        far = sketch.base.far_values
+        own = [one for one in sketch.base.values if one.path != order.path]
         given = sketch.given(narrowed.conditions, rows)
         for _ in range(_TRIES):
             pool = far if far and sketch.rng.chance(0.6) else own

@@ -11,7 +11,7 @@ from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.draw.ground import Asking
+    from fictionworld.tasks.draw.base_table import CandidateColumn
     from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
 
@@ -30,9 +30,9 @@ class TimeDifferenceShape(DeepShape):
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """Days from one date to another, for a row that the question names."""
-        dates: list[Asking] = [
+        dates: list[CandidateColumn] = [
             one
-            for one in (*sketch.ground.values, *sketch.ground.far_values)
+            for one in (*sketch.base.values, *sketch.base.far_values)
             if one.column.kind == "date"
         ]
         if len(dates) < 2:
@@ -78,21 +78,12 @@ class TimeDifferenceShape(DeepShape):
         slots = {"first": first, "second": second}
         asks = asked(lexicon, table, values_of(specification))
         follow = f"Give {joined(asks)} as well." if asks else ""
-        note = lexicon.voice.pick("days/means", (
-            "Count from the first date to the second, so that 1 May to 3 May makes two days.",
-            "The first day is not counted, the last one is: from 1 May to 3 May it is two days.",
-            "Consecutive dates are one day apart.",
-        ))  # fmt: skip
         return Need(
             [order.format(**slots) for order in _WORDS["days"]],
             [f"the number of days from {first} to {second}"],
-            [
-                f"how many days passed between {first} and {second}",
-                f"how many days lie between {first} and {second}",
-                f"how many days was it from {first} to {second}",
-            ],
+            [question.format(**slots) for question in _WORDS["questions"]],
             follow,
-            (note,),
+            (lexicon.voice.pick("days/means", _WORDS["means"]),),
         )
 
 

@@ -42,7 +42,7 @@ class TopKShape(WideShape):
         k = sketch.rng.pick(fits)
         narrowed = narrow(
             sketch.columns,
-            sketch.ground,
+            sketch.base,
             sketch.rng,
             wanted=(k + max(2, k // 3), sketch.columns.rows(sketch.table)),
             conditions=sketch.rng.weighted({0: 3.0, 1: 5.0, 2: 2.0}),
@@ -89,7 +89,7 @@ def _ordered(
     ranked = not level and sketch.rng.chance(0.8)
     others = size.columns - len(keys) - ranked
     shown = sketch.choose(
-        sketch.ground.values,
+        sketch.base.values,
         rows,
         max(1, others),
         start=[extreme.order],

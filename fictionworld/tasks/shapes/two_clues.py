@@ -34,7 +34,7 @@ class TwoCluesShape(DeepShape):
         """One row that two or three clues single out together, and none of them alone."""
         narrowed = narrow(
             sketch.columns,
-            sketch.ground,
+            sketch.base,
             sketch.rng,
             wanted=(1, 1),
             conditions=sketch.rng.weighted({2: 3.0, 3: 3.0}),
@@ -49,7 +49,7 @@ class TwoCluesShape(DeepShape):
         given = {test.path for test in narrowed.conditions}
         open_ = [
             one
-            for one in (*sketch.ground.values, *sketch.ground.far_values)
+            for one in (*sketch.base.values, *sketch.base.far_values)
             if one.path not in given
             and sketch.is_informative(one, sketch.columns.values(sketch.table, one.path)[row])
         ]
@@ -72,11 +72,9 @@ class TwoCluesShape(DeepShape):
         asks = asked(lexicon, table, values_of(specification))
         follow = ""
         if asks:
-            follow = sentence(lexicon.voice.pick("clues/also", (
-                "I also need {asks}.", "Give {asks} as well.", "I also want {asks}.",
-                "Add {asks}.", "Then tell me {asks}.",
-            )).format(asks=joined(asks)))  # fmt: skip
-        nameless = lexicon.scene.pack.tables[table].name_column is None
+            also = lexicon.voice.pick("clues/also", _WORDS["also"])
+            follow = sentence(also.format(asks=joined(asks)))
+        nameless = lexicon.context.pack.tables[table].name_column is None
         return Need(
             [order.format(**slots) for order in _WORDS["clues"]],
             [f"the {phrase.singular}"],

@@ -7,8 +7,8 @@ pandas and its dates through dateparser, and so do ours: what these make of a ce
 
     evaluation.py   what a task asks of each column, read from its JSON and checked
     tables.py       the table in a response, and the gold, as columns of text
-    preprocess.py   a cell before it is compared; dates.py reads what may be a date
-    matching.py     the rows of both sides whose keys are equal
+    matching.py     the rows of both sides whose keys are equal, cells made ready to be compared
+    dates.py        dates in cells
     metrics.py      two cells compared
     scoring.py      the figures
     verdicts.py     what was found of each cell

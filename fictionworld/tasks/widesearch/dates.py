@@ -59,7 +59,7 @@ class DateReader:
     Texts in a plain form cost nothing, another date costs 1, a text that proves to be none costs
     what its locales take, roughly: 5 a word, 60 a word where all are short and so are words of
     many languages. After 4,000 only plain forms are read, the rest counts as no date: that is
-    several thousand dates, or some hundred notes in place of a date. The price hangs on the text
+    several thousand dates, or some hundred notes in place of a date. The price depends on the text
     alone, so equal tables give equal figures.
     """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -9,19 +10,21 @@ import numpy as np
 
 from fictionworld.tasks.widesearch.dates import DateReader
 from fictionworld.tasks.widesearch.metrics import Comparer, IncomparableError, Places, comparer
-from fictionworld.tasks.widesearch.preprocess import preprocess
 from fictionworld.tasks.widesearch.tables import TextTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from fictionworld.tasks.widesearch.evaluation import ColumnRule, Evaluation, Metric
+    from fictionworld.tasks.widesearch.evaluation import ColumnRule, Evaluation, Metric, Preprocess
 
 __all__ = ["Comparison", "Match", "match_tables"]
 
 _MOST_PAIRS = 5_000_000
 """Where preprocessing makes keys equal, each row joins with each; so many are a second's work."""
 _CHUNK = 1_000_000
+_NUMBER = re.compile(r"[-+]?(?:\d*\.\d+|\d+\.?)%?")
+"""Digits of any script, as Python's `float` reads them."""
+_DROPPED = str.maketrans("", "", " *")
 
 
 class Comparison(NamedTuple):
@@ -110,7 +113,7 @@ def _prepared(
     rules = {rule.column: rule for rule in evaluation.pipeline}
     return TextTable(
         columns,
-        {name: preprocess(table.cells[name], rules[name].preprocess, dates) for name in columns},
+        {name: _preprocess(table.cells[name], rules[name].preprocess, dates) for name in columns},
     )
 
 
@@ -127,10 +130,10 @@ def _comparisons(evaluation: Evaluation, match: Match, dates: DateReader) -> tup
 def _comparers(
     rule: ColumnRule, match: Match, joined: tuple[int, ...], dates: DateReader
 ) -> Iterator[tuple[Metric, Comparer]]:
-    """Only cells of joined rows are read: of a long answer that may be few, and dates are dear."""
+    """Only cells of joined rows are read: of a long answer that may be few, and dates are slow."""
     cells = match.response.cells[rule.column]
-    gold = preprocess(match.gold.cells[rule.column], rule.preprocess, dates)
-    ready = preprocess((cells[place] for place in joined), rule.preprocess, dates)
+    gold = _preprocess(match.gold.cells[rule.column], rule.preprocess, dates)
+    ready = _preprocess((cells[place] for place in joined), rule.preprocess, dates)
     places = np.zeros(len(cells), dtype=np.int64)
     places[list(joined)] = np.arange(len(joined))
 
@@ -154,3 +157,28 @@ def _same(evaluation: Evaluation, gold: TextTable, response: TextTable, dates: D
         return False
     ours = _prepared(gold, evaluation, columns, dates).rows(columns)
     return sorted(ours) == sorted(_prepared(response, evaluation, columns, dates).rows(columns))
+
+
+def _preprocess(
+    cells: Iterable[str], steps: tuple[Preprocess, ...], dates: DateReader
+) -> tuple[str, ...]:
+    """The cells after all steps, in order; equal cells are worked on once."""
+    known: dict[str, str] = {}
+    ready = []
+    for cell in cells:
+        if cell not in known:
+            known[cell] = _prepared_cell(cell, steps, dates)
+        ready.append(known[cell])
+    return tuple(ready)
+
+
+def _prepared_cell(cell: str, steps: tuple[Preprocess, ...], dates: DateReader) -> str:
+    for step in steps:
+        if step == "norm_str":
+            cell = cell.strip().lower().translate(_DROPPED)
+        elif step == "extract_number":
+            number = _NUMBER.search(cell.replace(",", ""))
+            cell = "NULL" if number is None else number.group()
+        else:
+            cell = dates.normalise(cell)
+    return cell

@@ -155,8 +155,8 @@ def _read_cells(text: str, separator: str) -> tuple[list[str], list[tuple[str, .
         # more than some 100,000 rows, and the type of a cell would depend on its neighbours.
         frame: Any = pandas.read_csv(StringIO(text, newline=""), sep=separator, low_memory=False)
     except Exception as error:  # also of the kinds that pandas raises by mistake
-        said = str(error).strip() or type(error).__name__
-        raise ValueError(said.splitlines()[0].encode("utf-8", "replace").decode()) from error
+        message = str(error).strip() or type(error).__name__
+        raise ValueError(message.splitlines()[0].encode("utf-8", "replace").decode()) from error
     # bars at the ends of a line make columns without a name, which pandas calls `Unnamed: 0`
     kept = [place for place, header in enumerate(frame.columns) if not header.startswith("Unnamed")]
     names = [column_name(frame.columns[place]) for place in kept]

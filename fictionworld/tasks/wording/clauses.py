@@ -1,13 +1,14 @@
-"""Conditions in words: what a clause says, and how clauses hang on a noun."""
+"""Conditions in words: what a clause says, and how clauses attach to a noun."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.tasks.specification import Condition
 from fictionworld.tasks.wording.english import article, either
-from fictionworld.tasks.wording.values import both_ends, limit, said, when
+from fictionworld.tasks.wording.values import both_ends, limit, value_text, when
 from fictionworld.text.english import joined, plural
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ __all__ = ["NounClause", "NounPhrase", "attached", "either_clause", "members_cla
 
 _SHORT = ("of", "for", "by", "at", "from", "to", "in")
 """Prepositions in the order in which their phrases stand behind a noun."""
-_NUMBERS = frozenset({"integer", "decimal", "money", "percent"})
 _TIMED = frozenset({"date", "year"})
 
 
@@ -201,7 +201,7 @@ def _by_reference(lexicon: Lexicon, table: str, conditions: Sequence[Condition])
 
 def _skipped(lexicon: Lexicon, table: str, condition: Condition) -> int:
     """How many steps of the path the clause has said: its first reference, and what is the same."""
-    column = lexicon.scene.pack.tables[table].columns[condition.path[0]]
+    column = lexicon.context.pack.tables[table].columns[condition.path[0]]
     return 2 if lexicon.is_same(column) else 1
 
 
@@ -235,9 +235,9 @@ def _leaf(lexicon: Lexicon, column: CompiledColumn, condition: Condition) -> str
         if column.role == "name" or lexicon.is_same(column):
             return f"called {names}"
         return _negated(lexicon, column, condition, names)
-    if column.kind in _NUMBERS or column.kind in _TIMED:
+    if column.kind in QUANTITIES or column.kind in _TIMED:
         return _filled(lexicon, column, None, condition)
-    values = [said(value, column, None, lexicon.voice.manner) for value in condition.values]
+    values = [value_text(value, column, None, lexicon.voice.manner) for value in condition.values]
     return _negated(lexicon, column, condition, either(values))
 
 
@@ -265,7 +265,7 @@ def _filled(
     if "{when}" in pattern:
         text = pattern.format(when=when(condition, voice))
     elif value is None:
-        unit = lexicon.scene.units.get((column.table, column.name))
+        unit = lexicon.context.units.get((column.table, column.name))
         text = _counted(pattern, limit(condition, column, unit, voice, last=last))
     else:
         text = _counted(pattern, value)
@@ -284,7 +284,7 @@ def _counted(pattern: str, value: str) -> str:
 
 def _fall_backs(lexicon: Lexicon, column: CompiledColumn) -> tuple[str, ...]:
     noun = lexicon.noun(column)
-    if column.kind in _NUMBERS:
+    if column.kind in QUANTITIES:
         # units of at least 1,000, a weight of at least 5
         a_noun = noun if noun.endswith("s") and not noun.endswith("ss") else article(noun)
         return (f"with {a_noun} of {{value}}",)
@@ -311,7 +311,7 @@ def _member(
     lexicon: Lexicon, member: MembershipCondition, after: MembershipCondition | None
 ) -> str:
     """One membership; right after one of the same kind that holds, only what differs."""
-    column = lexicon.scene.pack.tables[member.table].columns[member.by]
+    column = lexicon.context.pack.tables[member.table].columns[member.by]
     one = lexicon.nouns(member.table).one
     inner = _with_clauses(
         lexicon, member.table, one, lexicon.nouns(member.table).many, member.where

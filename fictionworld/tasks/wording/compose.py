@@ -1,4 +1,4 @@
-"""`word_question`: a whole question from its specification, its scene and a seed."""
+"""`word_question`: a whole question from its specification, its context and a seed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from fictionworld.tasks.task_shape import task_shapes
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.notes import notes_of
-from fictionworld.tasks.wording.values import said_date
+from fictionworld.tasks.wording.values import date_text
 from fictionworld.tasks.wording.voice import Voice
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined, sentence
 
 if TYPE_CHECKING:
-    from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import Specification
+    from fictionworld.tasks.wording.lexicon import QuestionContext
     from fictionworld.tasks.wording.need import Need
 
 __all__ = ["closing", "column_line", "opening", "word_question"]
@@ -24,12 +24,12 @@ _ROOM = {"wide": 720, "deep": 640, "empty": 700}
 """Characters up to which a question takes in notes that it could do without."""
 
 
-def word_question(specification: Specification, scene: QuestionContext, seed: int) -> str:
+def word_question(specification: Specification, context: QuestionContext, seed: int) -> str:
     """The whole text of a question; equal arguments, equal text."""
     voice = Voice(seed)
-    lexicon = Lexicon(scene, voice)
+    lexicon = Lexicon(context, voice)
     need = task_shapes[specification.shape].word(lexicon, specification)
-    lead = opening(need, specification, scene, voice)
+    lead = opening(need, specification, context, voice)
     columns = column_line(tuple(output.header for output in specification.outputs), voice)
     needed, optional = notes_of(lexicon, specification)
     notes = [*need.notes, *needed]
@@ -67,27 +67,31 @@ _SLOT = re.compile(r"\{setting\.([a-z0-9_]+)\}")
 _PREFIXES = frozenset({"for", "of", "among", "out", "from", "counting", "considering", "between"})
 
 
-def world_of(scene: QuestionContext, voice: Voice) -> str:
+def world_of(context: QuestionContext, voice: Voice) -> str:
     """The world as a noun phrase: `the smartphone market of the Gulf states in 2031`."""
-    given = scene.pack.spec.spoken.world
+    given = context.pack.spec.spoken.world
     if given:
         # the question says the day: `the wines of Doussy as of 2000, as of 24 December 2000`
-        return _set_in(voice.pick("world", given), scene).removesuffix(f" as of {scene.as_of.year}")
-    first, _, rest = scene.title.partition(" ")
-    return f"{first.lower()} {rest}" if first in {"The", "A", "An"} else scene.title
+        return _set_in(voice.pick("world", given), context).removesuffix(
+            f" as of {context.as_of.year}"
+        )
+    first, _, rest = context.title.partition(" ")
+    return f"{first.lower()} {rest}" if first in {"The", "A", "An"} else context.title
 
 
-def opening(need: Need, specification: Specification, scene: QuestionContext, voice: Voice) -> str:
+def opening(
+    need: Need, specification: Specification, context: QuestionContext, voice: Voice
+) -> str:
     """The main sentence, who asks and why, where and when: all that comes before the columns."""
-    slots = {"world": world_of(scene, voice), "date": said_date(scene.as_of, voice.manner)}
+    slots = {"world": world_of(context, voice), "date": date_text(context.as_of, voice.manner)}
     frame, mood = _frame(need, specification, voice)
     main = sentence(frame.replace("{order}", mood).replace("{wish}", mood)
                     .replace("{question}", mood))  # fmt: skip
     asker = ""
     if voice.chance("asker", 24):
-        asker = voice.pick("asker/words", (*scene.pack.spec.spoken.askers, *_WORDS["askers"]))
+        asker = voice.pick("asker/words", (*context.pack.spec.spoken.askers, *_WORDS["askers"]))
         # the world need not be named twice in two sentences
-        asker = "" if "{world}" in asker and "{world}" in main else _set_in(asker, scene)
+        asker = "" if "{world}" in asker and "{world}" in main else _set_in(asker, context)
     spoken = [] if _says(main + asker, "world") else ["world"]
     spoken += [] if _says(main, "date") else ["date"]
     pool = {
@@ -131,8 +135,8 @@ def _frame(need: Need, specification: Specification, voice: Voice) -> tuple[str,
     return voice.pick(f"frame/{mood}", frames), text
 
 
-def _set_in(phrase: str, scene: QuestionContext) -> str:
-    return _SLOT.sub(lambda slot: str(scene.setting.get(slot[1], "")), phrase)
+def _set_in(phrase: str, context: QuestionContext) -> str:
+    return _SLOT.sub(lambda slot: str(context.setting.get(slot[1], "")), phrase)
 
 
 def column_line(headers: tuple[str, ...], voice: Voice) -> str:

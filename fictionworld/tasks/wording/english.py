@@ -1,4 +1,4 @@
-"""English that only questions need: titles, comparatives, numbers in words."""
+"""English that only questions need: titles, comparatives."""
 
 from __future__ import annotations
 
@@ -11,12 +11,8 @@ from fictionworld.text.english import indefinite, joined
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["article", "comparative", "count_word", "either", "titled"]
+__all__ = ["article", "comparative", "either", "titled"]
 
-_COUNTS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve",
-)  # fmt: skip
 _SMALL = frozenset(
     {"a", "an", "and", "as", "at", "by", "for", "from", "in", "it", "of", "on", "or", "out", "per",
      "the", "to", "with"}
@@ -31,11 +27,6 @@ def article(phrase: str) -> str:
 def either(items: Sequence[str]) -> str:
     """`A, B or C`; `red and black or all green`, where a comma would leave doubt."""
     return " or ".join(items) if any(" and " in item for item in items) else joined(items, "or")
-
-
-def count_word(number: int) -> str:
-    """Words up to twelve, digits beyond."""
-    return _COUNTS[number] if 0 <= number < len(_COUNTS) else f"{number:,}"
 
 
 @lru_cache(4096)

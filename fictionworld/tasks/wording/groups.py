@@ -66,7 +66,7 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
         pool = _WORDS["only"] if phrase.clauses_many else _WORDS["over_all"]
         follow = lexicon.voice.pick("figures/only", pool).format(plural=phrase.plural)
         return lexicon.voice.pick("figures/below", _WORDS["below"]), follow
-    named = lexicon.scene.pack.tables[specification.table].name_column is not None
+    named = lexicon.context.pack.tables[specification.table].name_column is not None
     own = lexicon.nouns(specification.table)
     limited = bool(phrase.clauses_many) or phrase.many != own.many  # phones in 2030
     said_apart = bool(phrase.clauses_many) and (
@@ -118,8 +118,7 @@ def count(lexicon: Lexicon, specification: Specification) -> Need:
         texts = [f"the {figure}" for figure in figures]
         whole = f"{joined(texts)} of all {plural}"
         are = "is" if len(texts) == 1 else "are"
-        orders = [f"work out {whole}", f"calculate {whole}", f"find {whole}", f"tell me {whole}",
-                  f"determine {whole}", f"compute {whole}"]  # fmt: skip
+        orders = [order.format(whole=whole) for order in _WORDS["over_all_orders"]]
         return Need(orders, [whole], [f"what {are} {whole}"])
     behind = (
         f", and what {'is' if len(figures) == 1 else 'are'} their {joined(figures)}"
@@ -132,12 +131,7 @@ def count(lexicon: Lexicon, specification: Specification) -> Need:
         f"how many {phrase.many} are there in all{behind}" if not phrase.clauses_many
         else f"what is the number of {plural}{behind}",
     ]  # fmt: skip
-    orders = [
-        f"count all {plural}{also}" if not also else f"give the number of {plural}{also}",
-        f"find out the number of {plural}{also}",
-        f"work out the number of {plural}{also}",
-        f"tell me the number of {plural}{also}",
-        f"establish the number of {plural}{also}",
-        f"determine the number of {plural}{also}",
-    ]
-    return Need(orders, [f"the number of {plural}{also}"], questions)
+    number = f"the number of {plural}{also}"
+    orders = [f"give {number}" if also else f"count all {plural}"]
+    orders += [order.format(number=number) for order in _WORDS["count_orders"]]
+    return Need(orders, [number], questions)

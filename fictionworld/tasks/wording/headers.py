@@ -14,8 +14,8 @@ from fictionworld.tasks.wording.voice import Voice
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from fictionworld.tasks.question import QuestionContext
     from fictionworld.tasks.specification import OutputOf, OutputRole, Path
+    from fictionworld.tasks.wording.lexicon import QuestionContext
 
 __all__ = ["OutputFacts", "name_outputs", "synonyms_of"]
 
@@ -64,16 +64,16 @@ class _Parts:
 
 
 def name_outputs(
-    table: str, outputs: Sequence[tuple[object, ...]], scene: QuestionContext
+    table: str, outputs: Sequence[tuple[object, ...]], context: QuestionContext
 ) -> list[str]:
     """Distinct headers for the columns of an answer, in the words that the question uses.
 
     Args:
         table: The base, where paths start.
         outputs: For each column (role, of, path, until), as `OutputFacts`.
-        scene: How this world calls its columns.
+        context: How this world calls its columns.
     """
-    lexicon = Lexicon(scene, Voice(0))
+    lexicon = Lexicon(context, Voice(0))
     parts = _all_parts(lexicon, table, outputs)
     headers = [one.header() for one in parts]
     for place in _clashing(headers):
@@ -89,10 +89,10 @@ def synonyms_of(
     table: str,
     outputs: Sequence[tuple[object, ...]],
     headers: Sequence[str],
-    scene: QuestionContext,
+    context: QuestionContext,
 ) -> list[tuple[str, ...]]:
     """Other headers that mean the same column, for each; none of them could mean another one."""
-    lexicon = Lexicon(scene, Voice(0))
+    lexicon = Lexicon(context, Voice(0))
     parts = _all_parts(lexicon, table, outputs)
     found = [
         _ways(lexicon, table, OutputFacts(*facts), one)  # type: ignore[arg-type]
@@ -121,7 +121,7 @@ def _parts(lexicon: Lexicon, table: str, facts: OutputFacts, nouns: RowNouns) ->
         return _Parts("", _INTERVALS[0], "", "", "days", owned=False)
     steps = lexicon.steps(table, facts.path)
     column = steps[-1]
-    unit = lexicon.scene.units.get((column.table, column.name))
+    unit = lexicon.context.units.get((column.table, column.name))
     if facts.of == "lead":
         unit = "days" if column.kind == "date" else unit
         return _Parts("", _LEADS[0], "", "", unit, owned=False)
@@ -160,7 +160,7 @@ def _ways(lexicon: Lexicon, table: str, facts: OutputFacts, parts: _Parts) -> Ma
         labels += [*column.labels, *column.spec.synonyms]
         labels += [one for one in column.spec.spoken.question if "{" not in one]
         if column.target is not None:
-            name = lexicon.scene.pack.tables[column.target].name_column
+            name = lexicon.context.pack.tables[column.target].name_column
             labels += [*(name.labels if name else ()), lexicon.nouns(column.target).one]
         elif column.role == "name":
             labels += [lexicon.nouns(column.table).one]

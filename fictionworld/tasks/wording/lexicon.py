@@ -11,21 +11,40 @@ from fictionworld.tasks.wording.english import comparative, either
 from fictionworld.text.english import lowered, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from datetime import date
 
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.tasks.question import QuestionContext
+    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.tasks.specification import Path
     from fictionworld.tasks.wording.voice import Voice
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Lexicon", "RowNouns"]
+__all__ = ["Lexicon", "QuestionContext", "RowNouns"]
 
 _SOMEWHERE = frozenset({"with", "without", "that", "who", "by", "in", "at", "of", "from"})
 _DEGREES = {"better": "best", "worse": "worst", "earlier": "earliest", "later": "latest"}
 _TIMED = frozenset({"date", "year"})
 _SORTS = frozenset({"class", "form", "kind", "sort", "type"})
-"""Each kind of module, not of the module."""
+"""`each kind of module`, without an article behind `of`."""
+
+
+@dataclass(frozen=True)
+class QuestionContext:
+    """What the wording of a question may know of its world: how things are called there."""
+
+    pack: CompiledPack
+    title: str
+    """`The smartphone market of the Gulf states in 2031`."""
+    as_of: date
+    setting: Mapping[str, Value]
+    """The world's stored setting: year, region, currency..."""
+    labels: Mapping[tuple[str, str], str]
+    """What this world calls a column, by (table, column): `Launch price`."""
+    units: Mapping[tuple[str, str], str | None]
+    """By (table, column): `mAh`, `million EUR`, `%`; None where there is none."""
+    names: Mapping[tuple[str, int], str]
+    """Names by (table, row id), of every table with a name column: a condition on a reference
+    holds a row id, and the question says the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +65,12 @@ class RowNouns:
 class Lexicon:
     """The words of one question."""
 
-    scene: QuestionContext
+    context: QuestionContext
     voice: Voice
 
     def nouns(self, table: str) -> RowNouns:
         """What rows are called: a final standing is its club, a yearly figure `phone and year`."""
-        compiled = self.scene.pack.tables[table]
+        compiled = self.context.pack.tables[table]
         if (dated := self.dated(table)) is not None:
             entity, year = map(self.noun, dated)
             return RowNouns(f"{entity} and {year}", f"{plural(entity)} and {plural(year)}", False)
@@ -73,7 +92,7 @@ class Lexicon:
 
     def dated(self, table: str) -> tuple[CompiledColumn, CompiledColumn] | None:
         """The reference and the year that tell the rows of a table apart; None of other tables."""
-        compiled = self.scene.pack.tables[table]
+        compiled = self.context.pack.tables[table]
         if compiled.name_column is not None or len(compiled.key) != 2:
             return None
         entity, year = (compiled.columns[name] for name in compiled.key)
@@ -82,8 +101,8 @@ class Lexicon:
     def named(self, table: str, name: Value) -> str:
         """A row by its name: `the Nova 12`. Where it has none, its number."""
         if isinstance(name, int):
-            name = self.scene.names.get((table, name), f"number {name}")
-        pattern = self.scene.pack.tables[table].spec.spoken.named
+            name = self.context.names.get((table, name), f"number {name}")
+        pattern = self.context.pack.tables[table].spec.spoken.named
         return pattern.format(name=name) if pattern else str(name)
 
     def either(self, table: str, names: Sequence[Value]) -> str:
@@ -101,7 +120,7 @@ class Lexicon:
             if step == SETTING and place == 0:
                 table = SETTING
                 continue
-            column = self.scene.pack.tables[table].columns[step]
+            column = self.context.pack.tables[table].columns[step]
             more = place < len(path) - 1
             if not (more and self.is_same(column)) and not (
                 column.role == "name" and found and found[-1].target is not None
@@ -114,29 +133,29 @@ class Lexicon:
         """Whether a reference leads to what its own row is anyway: the club of a final place."""
         if column.target is None:
             return False
-        spec = self.scene.pack.tables[column.table].spec
+        spec = self.context.pack.tables[column.table].spec
         return spec.rows.one_per == column.target and spec.key == (column.name,)
 
     def noun(self, column: CompiledColumn) -> str:
         """What a column holds: `battery capacity`."""
-        for said in column.spec.spoken.question:
-            if "{subject}" not in said:
-                return said
+        for phrase in column.spec.spoken.question:
+            if "{subject}" not in phrase:
+                return phrase
         if column.role == "name":
             return "name"
-        label = self.scene.labels.get((column.table, column.name))
+        label = self.context.labels.get((column.table, column.name))
         if column.target is not None and not column.spec.label:
             return self.nouns(column.target).one if self.is_same(column) else _said(column.name)
         return lowered(label or column.labels[0])
 
     def is_ambiguous(self, reference: CompiledColumn) -> bool:
         """Whether its table refers to the same kind of row twice: home club, visiting club."""
-        table = self.scene.pack.tables[reference.table]
+        table = self.context.pack.tables[reference.table]
         return sum(one.target == reference.target for one in table.references) > 1
 
     def has_own(self, table: str, column: CompiledColumn) -> bool:
         """Whether rows of `table` refer themselves to what `column` of another table refers to."""
-        references = self.scene.pack.tables[table].references
+        references = self.context.pack.tables[table].references
         return column.target is not None and any(one.target == column.target for one in references)
 
     def owner(self, table: str, path: Path) -> str | None:
@@ -203,9 +222,9 @@ class Lexicon:
     def degree(self, column: CompiledColumn, *, most: bool) -> str:
         """`highest`, or as the pack has it `largest`; for what stands in time `latest`."""
         if column.spec.spoken.bounds:
-            said = column.spec.spoken.bounds[int(most)].rpartition(" ")[2]
-            if said in _DEGREES:
-                return _DEGREES[said]
+            word = column.spec.spoken.bounds[int(most)].rpartition(" ")[2]
+            if word in _DEGREES:
+                return _DEGREES[word]
         if column.kind in _TIMED:
             return "latest" if most else "earliest"
         given = (column.spec.spoken.most if most else column.spec.spoken.least) or ""

@@ -174,13 +174,13 @@ def subject_of(lexicon: Lexicon, specification: Specification) -> str:
 
 def _known_by_key(lexicon: Lexicon, specification: Specification) -> str | None:
     """The row by what its key names: a transfer by its player, figures by phone and year."""
-    keys = lexicon.scene.pack.tables[specification.table].key
+    keys = lexicon.context.pack.tables[specification.table].key
     dated = lexicon.dated(specification.table)
     values = {one.path: one.values[0] for one in specification.where if one.operator == "is"}
     wanted = {(name,) for name in keys}
     if not keys or values.keys() != wanted or len(values) < len(specification.where):
         return None
-    entity = lexicon.scene.pack.tables[specification.table].columns[keys[0]]
+    entity = lexicon.context.pack.tables[specification.table].columns[keys[0]]
     if specification.members or entity.target is None or (len(keys) > 1 and dated is None):
         return None
     name = lexicon.named(entity.target, values[keys[0],])
@@ -190,7 +190,7 @@ def _known_by_key(lexicon: Lexicon, specification: Specification) -> str | None:
 def of_known(lexicon: Lexicon, specification: Specification, path: Path, subject: str) -> str:
     """The end of a path; from a row on the way, where the question names that one itself."""
     table = specification.table
-    first = lexicon.scene.pack.tables[table].columns[path[0]]
+    first = lexicon.context.pack.tables[table].columns[path[0]]
     for condition in specification.where:
         if condition.operator == "is" and condition.path == path[:1] and len(path) > 1:
             assert first.target is not None
@@ -201,5 +201,5 @@ def of_known(lexicon: Lexicon, specification: Specification, path: Path, subject
 
 
 def _is_name(lexicon: Lexicon, table: str, path: tuple[str, ...]) -> bool:
-    column = lexicon.scene.pack.tables[table].columns[path[0]]
+    column = lexicon.context.pack.tables[table].columns[path[0]]
     return len(path) == 1 and (column.role == "name" or lexicon.is_same(column))

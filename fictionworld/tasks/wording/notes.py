@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.tasks.task_shape import task_shapes
-from fictionworld.tasks.wording.english import count_word
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
+from fictionworld.text.number_words import count_word
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
@@ -24,31 +24,17 @@ def may_be_missing(pack: CompiledPack, table: str, path: Path) -> bool:
         table, path = SETTING, path[1:]
     for step in path:
         column = pack.tables[table].columns[step]
-        if _gappy(pack, column):
+        if _gappy(column):
             return True
         table = column.target or table
     return False
 
 
-def _gappy(pack: CompiledPack, column: CompiledColumn) -> bool:
-    spec = column.spec
-    terms = pack.tables[column.table].spec.rows.terms
-    if terms is not None and terms.end == column.name:
-        return True
-    if spec.ref is not None:
-        pick = spec.pick
-        return bool(pick.missing or pick.when or pick.roots is not None or pick.successor)
-    if spec.draw is not None:
-        return bool(spec.draw.missing or spec.draw.when)
-    derive = spec.derive
-    if derive is None:
-        return False
-    lookup = derive.get("lookup")
-    operands = derive.get("days") or derive.get("years") or (lookup and [lookup])
-    if operands:
-        return any(may_be_missing(pack, column.table, path) for path in operands)
-    # an expression, or a figure over no rows, may have no value
-    return derive.kind not in {"count", "total", "standing", "share", "rank"}
+def _gappy(column: CompiledColumn) -> bool:
+    """Whether the column may lack a value: an expression always may; a total of no rows is 0."""
+    derive = column.spec.derive
+    kind = None if derive is None else derive.kind
+    return kind == "sql" or (column.nullable and kind != "total")
 
 
 _WORDS = task_words("notes")
@@ -101,7 +87,7 @@ def _places(decimals: int) -> str:
 
 def _has_gaps(lexicon: Lexicon, specification: Specification) -> bool:
     """Whether a column of the answer, or what it is computed of, may lack values."""
-    pack = lexicon.scene.pack
+    pack = lexicon.context.pack
     return any(
         may_be_missing(pack, specification.table, one.path)
         for one in specification.outputs
@@ -140,7 +126,7 @@ def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[
 
 def _first_gap(lexicon: Lexicon, table: str, path: Path) -> str | None:
     """What may be missing first on a path: the successor, rather than its weight."""
-    pack = lexicon.scene.pack
+    pack = lexicon.context.pack
     for place in range(1, len(path) + 1):
         if may_be_missing(pack, table, path[:place]):
             return lexicon.noun(lexicon.steps(table, path[:place])[-1])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.wording.clauses import attached
-from fictionworld.tasks.wording.english import count_word
 from fictionworld.tasks.wording.need import Need, asked, phrase_of
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined, sentence
+from fictionworld.text.number_words import count_word
 
 if TYPE_CHECKING:
     from fictionworld.tasks.specification import Extreme, Specification
@@ -82,7 +82,7 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
 
 
 def _without_double_of(phrase: NounPhrase, patterns: list[str]) -> list[str]:
-    """Less those that begin `of all` where a clause does so too: `and of films in colour`."""
+    """The patterns without those that begin `of all` where a clause does: `of films in colour`."""
     if not any(one.text.startswith("of ") for one in phrase.clauses_many):
         return patterns
     return [one for one in patterns if not one.startswith(("of all ", "out of all "))]
@@ -101,42 +101,29 @@ def one_best(lexicon: Lexicon, specification: Specification, notes: tuple[str, .
     follow = also(lexicon, asks)
     if phrase.clauses_many:
         the = f"the {words if before else f'one {words}'}"
-        orders = _without_double_of(phrase, [
-            f"among all {phrase.plural}, find {the}", f"out of all {phrase.plural}, name {the}",
-            f"considering only {phrase.plural}, identify {the}",
-            f"tell me {the} among {phrase.plural}",
-            f"of all {phrase.plural}, single out {the}",
-            f"find {the} among {phrase.plural}", f"name {the} among {phrase.plural}",
-        ])  # fmt: skip
-        wishes = [f"{the} among {phrase.plural}"]
-        questions = _without_double_of(phrase, [
-            f"of all {phrase.plural}, which {predicate}",
-            f"among {phrase.plural}, which {predicate}",
-        ])  # fmt: skip
+        pool, wish = "one_among", f"{the} among {phrase.plural}"
     else:
-        the = f"the {words} {phrase.one}" if before else f"the {phrase.one} {words}"
-        orders = [
-            f"find {the}", f"name {the}", f"identify {the}", f"tell me {the}",
-            f"look up {the}", f"work out which {phrase.one} {predicate}", f"single out {the}",
-        ]  # fmt: skip
-        wishes = [the]
-        questions = [
-            f"which {phrase.one} {predicate}",
-            f"of all {phrase.many}, which {predicate}",
-            f"what is the name of {the}" if lexicon.scene.pack.tables[
-                specification.table].name_column else f"which is {the}",
-        ]  # fmt: skip
-    return Need(orders, wishes, questions, follow, notes)
+        the = wish = f"the {words} {phrase.one}" if before else f"the {phrase.one} {words}"
+        pool = "one"
+    slots = {"plural": phrase.plural, "many": phrase.many, "one": phrase.one}
+    slots |= {"the": the, "predicate": predicate}
+    orders = [text.format(**slots) for text in _WORDS[pool]]
+    questions = [text.format(**slots) for text in _WORDS[f"{pool}_questions"]]
+    if phrase.clauses_many:
+        orders = _without_double_of(phrase, orders)
+        questions = _without_double_of(phrase, questions)
+    elif lexicon.context.pack.tables[specification.table].name_column:
+        questions.append(f"what is the name of {the}")
+    else:
+        questions.append(f"which is {the}")
+    return Need(orders, [wish], questions, follow, notes)
 
 
 def also(lexicon: Lexicon, asks: list[str]) -> str:
     """The sentence that asks for further values; empty without any."""
     if not asks:
         return ""
-    pattern = lexicon.voice.pick("superlative/also", (
-        "Give {asks} as well.", "I also need {asks}.", "Add {asks}.",
-        "Along with it, tell me {asks}.", "Please add {asks} too.", "{asks} should be there too.",
-    ))  # fmt: skip
+    pattern = lexicon.voice.pick("superlative/also", _WORDS["also"])
     return sentence(pattern.format(asks=joined(asks)))
 
 
@@ -157,15 +144,8 @@ def ranked(lexicon: Lexicon, specification: Specification) -> tuple[str, ...]:
     within = ""
     if extreme.per is not None:
         within = f" of its {lexicon.group(specification.table, extreme.per)}"
-    return (
-        lexicon.voice.pick(
-            "ranked",
-            (
-                f"{place.header} 1 is the {degree} {noun}{within}.",
-                f"The {degree} {noun}{within} has {place.header} 1.",
-            ),
-        ),
-    )
+    text = lexicon.voice.pick("ranked", _WORDS["ranked"])
+    return (text.format(place=place.header, best=f"{degree} {noun}{within}"),)
 
 
 def ties(lexicon: Lexicon, extreme: Extreme) -> tuple[str, ...]:

@@ -12,10 +12,10 @@ import numpy as np
 from fictionworld.streams import chance, chances
 from fictionworld.text.english import sentence, slug
 from fictionworld.web.page_kind import WebPageKind, page_kinds
-from fictionworld.web.sheets import SheetBlock
+from fictionworld.web.plan_builder import PageBlock
 from fictionworld.web.words import words_within
 from fictionworld.web.writing.blocks import bullets, heading, key_cell, paragraphs, table
-from fictionworld.web.writing.furniture import headline, table_links
+from fictionworld.web.writing.header_footer import headline, table_links
 from fictionworld.web.writing.marking import skeleton
 from fictionworld.web.writing.prose import fill, listed_pairs
 from fictionworld.web.writing.tables import part_links
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from fictionworld.web.batch import WebBatch
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
-    from fictionworld.web.sheets import Sheets
+    from fictionworld.web.plan_builder import PlanBuilder
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["KIND", "Directory"]
 
@@ -48,23 +48,23 @@ class Directory(WebPageKind):
     table_length = (820, 30, 75, 0)
     voice = "a directory: short, helpful"
 
-    def plan_table(self, sheets: Sheets, table: str) -> None:
+    def plan_table(self, builder: PlanBuilder, table: str) -> None:
         """The chain of pages that lists every row of the table."""
-        _add_chain(sheets, table)
+        _add_chain(builder, table)
 
     def head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
         """The title and the path."""
         del rng
-        scene, listed = heads.scene, page.listed or ""
-        many = scene.nouns[listed].many
+        context, listed = heads.context, page.listed or ""
+        many = context.nouns[listed].many
         part, parts = page.part or 1, page.parts or 1
         of = f": {page.value}" if page.value else ""
         name = f"{sentence(many)}{of}"
         if page.row:
-            name += f" - {scene.name(page.table or '', page.row)}"
-        first = "{n} from A to Z{p}" if scene.is_named(listed) else "{n}, the full list{p}"
+            name += f" - {context.name(page.table or '', page.row)}"
+        first = "{n} from A to Z{p}" if context.is_named(listed) else "{n}, the full list{p}"
         shape = (first, "Browse {l}{p}", "All {l}{p}")[site.seed % 3]
         where = f" - page {part} of {parts}" if parts > 1 else ""
         title = shape.format(n=name, l=name[:1].lower() + name[1:], p=where)
@@ -72,27 +72,27 @@ class Directory(WebPageKind):
         paths = (f"{short}?page={part}", f"browse/{short}/{part}", f"list/{short}/page-{part}")
         return title, paths[site.seed % 3]
 
-    def write(self, sheet: Sheet, site: Site) -> str:
+    def write(self, writer: PageWriter, site: Site) -> str:
         """The text of one page of a directory."""
-        return _write(sheet, site)
+        return _write(writer, site)
 
 
 KIND = Directory()
 
 
-def _add_chain(sheets: Sheets, table: str) -> None:
+def _add_chain(builder: PlanBuilder, table: str) -> None:
     """The chain of pages that lists every row of `table`: by name, or as they lie, by key."""
-    batch = sheets.batch
+    batch = builder.batch
     lines = batch.lines[table]
     world = np.arange(len(batch))
-    luck = chance(batch.seeds, f"web/{table}/directory/size", np.zeros(len(batch), np.int64))
-    size = _LEAST + np.floor(luck * (_MOST - _LEAST + 1)).astype(np.int64)
+    u = chance(batch.seeds, f"web/{table}/directory/size", np.zeros(len(batch), np.int64))
+    size = _LEAST + np.floor(u * (_MOST - _LEAST + 1)).astype(np.int64)
     parts = -(-lines.counts // size)
     begin = np.cumsum(parts) - parts
     of_page = np.repeat(world, parts)
     part = np.arange(len(of_page)) - begin[of_page] + 1
-    handles = sheets.add(
-        SheetBlock(
+    handles = builder.add(
+        PageBlock(
             kind="directory",
             name=f"directory/{table}",
             world=of_page,
@@ -107,10 +107,10 @@ def _add_chain(sheets: Sheets, table: str) -> None:
     place = np.arange(len(lines)) - lines.start[lines.world]
     at = lines.world  # worlds follow one another in either order
     page = handles[begin[at] + place * parts[at] // np.maximum(lines.counts[at], 1)]
-    sheets.enter(table, page, order)
+    builder.enter(table, page, order)
     facts = batch.codes.facts_of(table)
     shown = _context(batch, table)[at] & batch.has_column[at][:, facts]
-    sheets.state(table, page, order, shown)
+    builder.state(table, page, order, shown)
 
 
 def _alphabetical(batch: WebBatch, table: str) -> Ints:
@@ -127,147 +127,147 @@ def _context(batch: WebBatch, table: str) -> Bools:
     if batch.lines[table].table.name_column is None or not context.any():
         return np.broadcast_to(context, (len(batch), len(columns)))
     streams = [f"web/{table}/directory/{column.name}" for column in columns]
-    luck = chances(batch.seeds, streams, np.zeros(len(batch), np.int64))
-    luck[:, ~context] = 2.0
+    u = chances(batch.seeds, streams, np.zeros(len(batch), np.int64))
+    u[:, ~context] = 2.0
     # at least one: an entry that is a name alone gives a reader too little to choose by
-    shown: Bools = (luck < _CONTEXT) | (luck == luck.min(axis=1, keepdims=True)) & context
+    shown: Bools = (u < _CONTEXT) | (u == u.min(axis=1, keepdims=True)) & context
     return shown
 
 
-def _words(sheet: Sheet) -> Mapping[str, tuple[str, ...]]:
-    return words_within("tables", sheet.scene.pack.spec.strategy)
+def _words(writer: PageWriter) -> Mapping[str, tuple[str, ...]]:
+    return words_within("tables", writer.context.pack.spec.strategy)
 
 
-def _write(sheet: Sheet, site: Site) -> str:
+def _write(writer: PageWriter, site: Site) -> str:
     """The text of one page of a directory."""
-    words = _words(sheet)
-    scene, plan, rng = sheet.scene, sheet.plan, sheet.rng
+    words = _words(writer)
+    context, plan, rng = writer.context, writer.plan, writer.rng
     listed = plan.listed or ""
-    rows = [row for _, row in sheet.entries]
-    stated = sheet.groups.get(listed, {})
-    total, before = _counts(sheet, len(rows))
-    lead = sentence(fill(sheet, rng.pick(words["directory_leads"]), listed, None))
-    text = [headline(sheet), lead]
+    rows = [row for _, row in writer.entries]
+    stated = writer.groups.get(listed, {})
+    total, before = _counts(writer, len(rows))
+    lead = sentence(fill(writer, rng.pick(words["directory_leads"]), listed, None))
+    text = [headline(writer), lead]
     filters = words["filters"][site.seed % len(words["filters"])]
-    sort = words["sorts"][site.seed // 3 % 3] if scene.is_named(listed) else ""
+    sort = words["sorts"][site.seed // 3 % 3] if context.is_named(listed) else ""
     text.append(" · ".join(filter(None, (filters, sort))))
     text.append(f"Showing {before + 1}–{before + len(rows)} of {total}")
     shape = (site.seed // 5 + len(listed)) % 3
     columns = stated.get(rows[0], []) if rows else []
     same = all(stated.get(row, []) == columns for row in rows)
     if shape == 2 and same and columns:
-        text.append(_as_table(sheet, listed, rows, columns))
-    elif shape == 1 and scene.is_named(listed):
-        text += [_block(sheet, listed, row, stated.get(row, [])) for row in rows]
+        text.append(_as_table(writer, listed, rows, columns))
+    elif shape == 1 and context.is_named(listed):
+        text += [_block(writer, listed, row, stated.get(row, [])) for row in rows]
     else:
         text.append(
-            bullets(sheet, [_line(sheet, listed, row, stated.get(row, [])) for row in rows])
+            bullets(writer, [_line(writer, listed, row, stated.get(row, [])) for row in rows])
         )
-    text.append(_paging(sheet))
-    text += _notes(sheet, listed, text)
+    text.append(_paging(writer))
+    text += _notes(writer, listed, text)
     text.append(words["directory_ends"][site.seed // 7 % len(words["directory_ends"])])
-    tables = table_links(sheet, listed, shared=True)
+    tables = table_links(writer, listed, shared=True)
     if tables:
-        text += [heading(sheet, f"Tables and lists on {scene.nouns[listed].many}")]
-        text.append(bullets(sheet, tables))
+        text += [heading(writer, f"Tables and lists on {context.nouns[listed].many}")]
+        text.append(bullets(writer, tables))
     return "\n\n".join(filter(None, text))
 
 
 _LEAST_WORDS = 165
 
 
-def _notes(sheet: Sheet, listed: str, text: list[str]) -> list[str]:
+def _notes(writer: PageWriter, listed: str, text: list[str]) -> list[str]:
     """How the list is kept, under a heading, where a page would be short without it.
 
     All words count: a directory states nothing that is askable, so twins have the same.
     """
     lacking = _LEAST_WORDS - len(skeleton(" ".join(text)).split())
     notes = []
-    for note in sheet.rng.some(
-        _words(sheet)["directory_notes"], len(_words(sheet)["directory_notes"])
+    for note in writer.rng.some(
+        _words(writer)["directory_notes"], len(_words(writer)["directory_notes"])
     ):
         if lacking <= 0:
             break
-        notes.append(sentence(fill(sheet, note, listed, None)))
+        notes.append(sentence(fill(writer, note, listed, None)))
         lacking -= len(notes[-1].split())
     if not notes:
         return []
     return [
-        heading(sheet, sheet.rng.pick(_words(sheet)["directory_heads"])),
-        *paragraphs(sheet, notes, 3, 4),
+        heading(writer, writer.rng.pick(_words(writer)["directory_heads"])),
+        *paragraphs(writer, notes, 3, 4),
     ]
 
 
-def _counts(sheet: Sheet, here: int) -> tuple[int, int]:
+def _counts(writer: PageWriter, here: int) -> tuple[int, int]:
     """How many entries the chain has, and how many stand before this page."""
-    parts = sheet.links.parts(sheet.head.number)
-    sizes = [sheet.links.entries(number) for number in parts]
-    at = parts.index(sheet.head.number)
+    parts = writer.links.parts(writer.head.number)
+    sizes = [writer.links.entries(number) for number in parts]
+    at = parts.index(writer.head.number)
     return max(sum(sizes), here), sum(sizes[:at])
 
 
-def _name(sheet: Sheet, listed: str, row: int) -> str:
-    scene = sheet.scene
-    if scene.is_named(listed):
-        return sheet.link(listed, row)
-    key = scene.identity[listed]
-    pieces = [(name, key_cell(sheet, scene.wordings[listed, name], row)) for name in key]
-    return scene.of_key(listed, pieces) if pieces else scene.name(listed, row)
+def _name(writer: PageWriter, listed: str, row: int) -> str:
+    context = writer.context
+    if context.is_named(listed):
+        return writer.link(listed, row)
+    key = context.identity[listed]
+    pieces = [(name, key_cell(writer, context.wordings[listed, name], row)) for name in key]
+    return context.of_key(listed, pieces) if pieces else context.name(listed, row)
 
 
-def _more(sheet: Sheet, listed: str, row: int) -> str:
+def _more(writer: PageWriter, listed: str, row: int) -> str:
     """The other pages about a row, by their kind."""
-    numbers = sheet.links.about.get((listed, row), ())
-    items = numbers[1:] if sheet.scene.is_named(listed) else numbers
-    heads = sheet.links.heads
+    numbers = writer.links.about.get((listed, row), ())
+    items = numbers[1:] if writer.context.is_named(listed) else numbers
+    heads = writer.links.heads
     shown = [
-        f"[{page_kinds[heads[n - 1].kind].called or heads[n - 1].kind}]({sheet.links.address(n)})"
+        f"[{page_kinds[heads[n - 1].kind].called or heads[n - 1].kind}]({writer.links.address(n)})"
         for n in items[:2]
     ]
     return " ".join(shown)
 
 
-def _line(sheet: Sheet, listed: str, row: int, columns: list[str]) -> str:
-    line = _name(sheet, listed, row)
+def _line(writer: PageWriter, listed: str, row: int, columns: list[str]) -> str:
+    line = _name(writer, listed, row)
     if columns:
-        line += f" – {'; '.join(listed_pairs(sheet, listed, row, columns))}"
-    more = _more(sheet, listed, row)
+        line += f" – {'; '.join(listed_pairs(writer, listed, row, columns))}"
+    more = _more(writer, listed, row)
     return f"{line} ({more})" if more else line
 
 
-def _block(sheet: Sheet, listed: str, row: int, columns: list[str]) -> str:
-    lines = [f"**{_name(sheet, listed, row)}**", *listed_pairs(sheet, listed, row, columns)]
-    more = _more(sheet, listed, row)
+def _block(writer: PageWriter, listed: str, row: int, columns: list[str]) -> str:
+    lines = [f"**{_name(writer, listed, row)}**", *listed_pairs(writer, listed, row, columns)]
+    more = _more(writer, listed, row)
     if more:
         lines.append(f"Read on: {more}")
     return "  \n".join(lines)
 
 
-def _as_table(sheet: Sheet, listed: str, rows: list[int], columns: list[str]) -> str:
-    scene = sheet.scene
-    shown = [scene.wordings[listed, column] for column in columns]
-    header = [sentence(scene.nouns[listed].one), *[wording.label for wording in shown], ""]
+def _as_table(writer: PageWriter, listed: str, rows: list[int], columns: list[str]) -> str:
+    context = writer.context
+    shown = [context.wordings[listed, column] for column in columns]
+    header = [sentence(context.nouns[listed].one), *[wording.label for wording in shown], ""]
     lines = [
         [
-            _name(sheet, listed, row),
-            *[sheet.cell(wording, row) for wording in shown],
-            _more(sheet, listed, row),
+            _name(writer, listed, row),
+            *[writer.cell(wording, row) for wording in shown],
+            _more(writer, listed, row),
         ]
         for row in rows
     ]
     return table(header, lines)
 
 
-def _paging(sheet: Sheet) -> str:
+def _paging(writer: PageWriter) -> str:
     """`« Prev 1 2 3 Next »`, with links."""
-    parts = sheet.links.parts(sheet.head.number)
+    parts = writer.links.parts(writer.head.number)
     if len(parts) < 2:
         return ""
     pages = [
         f"**{place}**"
-        if number == sheet.head.number
-        else f"[{place}]({sheet.links.address(number)})"
+        if number == writer.head.number
+        else f"[{place}]({writer.links.address(number)})"
         for place, number in enumerate(parts, 1)
     ]
-    ends = part_links(sheet).replace(" part", "").split(" · ")
+    ends = part_links(writer).replace(" part", "").split(" · ")
     return " · ".join([*ends, *pages])

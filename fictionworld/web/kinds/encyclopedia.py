@@ -9,11 +9,11 @@ from fictionworld.text.english import ascii_text, indefinite, sentence, slug
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, info_box, paragraphs
-from fictionworld.web.writing.furniture import further_links, press_links
+from fictionworld.web.writing.header_footer import further_links, press_links
 from fictionworld.web.writing.prose import capital, fill, sentences, split_roles
+from fictionworld.web.writing.remarks import notes_for, remarks_for, words_lacking
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_list
-from fictionworld.web.writing.talk import notes_for, remarks_for, words_lacking
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.scene import ColumnWording
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.context import ColumnWording
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["Encyclopedia", "KIND", "introduction", "qualifier", "write_article"]
 
@@ -50,7 +50,7 @@ class Encyclopedia(WebPageKind):
         """The title and the path."""
         del rng
         table, row = page.table or "", page.row or 0
-        name, one = heads.scene.name(table, row), heads.scene.nouns[table].one
+        name, one = heads.context.name(table, row), heads.context.nouns[table].one
         title = f"{name} ({one})" if site.seed % 3 == 0 else name
         short = "_".join(_NAME_WORDS(ascii_text(name))) or str(row)
         match site.seed % 3:
@@ -66,11 +66,11 @@ class Encyclopedia(WebPageKind):
         del rng
         return f"{title} - {site.name}"
 
-    def write(self, sheet: Sheet, site: Site) -> str:
+    def write(self, writer: PageWriter, site: Site) -> str:
         """The text: an article, or a list."""
-        if sheet.plan.listed is not None:
-            return write_list(sheet, site)
-        return write_article(sheet, site)
+        if writer.plan.listed is not None:
+            return write_list(writer, site)
+        return write_article(writer, site)
 
 
 KIND = Encyclopedia()
@@ -80,123 +80,123 @@ _SHORT = 30
 """Words by which remarks may fall short of what an article lacks."""
 
 
-def write_article(sheet: Sheet, site: Site) -> str:
+def write_article(writer: PageWriter, site: Site) -> str:
     """The text of an article about one row."""
-    scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
+    context, rng, plan = writer.context, writer.rng, writer.plan
     table, row = plan.table or "", plan.row or 0
-    name = scene.name(table, row)
-    nouns = scene.nouns[table]
-    lacking = words_lacking(sheet, 75)
-    boxed, in_prose = _dealt(sheet, table, row, sheet.own())
-    context, askable = split_roles(sheet, table, in_prose)
-    first, used = introduction(sheet, table, row, context)
-    left = [column for column in context if column not in used]
-    lead = " ".join([capital(first), *sentences(sheet, table, row, left, named=True)])
-    box = info_box(sheet, name, row, [scene.wordings[table, column] for column in boxed])
-    text = [_nav(sheet, site), heading(sheet, sentence(name), 1)]
+    name = context.name(table, row)
+    nouns = context.nouns[table]
+    lacking = words_lacking(writer, 75)
+    boxed, in_prose = _dealt(writer, table, row, writer.own())
+    context_columns, askable = split_roles(writer, table, in_prose)
+    first, used = introduction(writer, table, row, context_columns)
+    left = [column for column in context_columns if column not in used]
+    lead = " ".join([capital(first), *sentences(writer, table, row, left, named=True)])
+    box = info_box(writer, name, row, [context.wordings[table, column] for column in boxed])
+    text = [_nav(writer, site), heading(writer, sentence(name), 1)]
     text += [lead, box] if rng.chance(0.2) else [box, lead]
     parts: list[list[str]] = []
     if askable:
         runs_on = rng.chance(0.25)
-        facts = sentences(sheet, table, row, askable, named=runs_on)
+        facts = sentences(writer, table, row, askable, named=runs_on)
         if runs_on:
-            text += paragraphs(sheet, facts, 3, 5)
+            text += paragraphs(writer, facts, 3, 5)
         else:
             head = _WORDS["profile_person" if nouns.person else "profile_askable"]
-            parts.append([heading(sheet, rng.pick(head)), *paragraphs(sheet, facts, 3, 5)])
-    parts += [[heading(sheet, one.title), *one.blocks] for one in sections_of(sheet)]
+            parts.append([heading(writer, rng.pick(head)), *paragraphs(writer, facts, 3, 5)])
+    parts += [[heading(writer, one.title), *one.blocks] for one in sections_of(writer)]
     if len(parts) > 1 and rng.chance(0.3):
         parts[0], parts[1] = parts[1], parts[0]
-    parts += _commentary(sheet, table, row, lacking)
+    parts += _commentary(writer, table, row, lacking)
     for part in parts:
         text += part
-    links = further_links(sheet, table, row)
+    links = further_links(writer, table, row)
     if links:
-        text += [heading(sheet, rng.pick(_WORDS["see_also"])), bullets(sheet, links)]
-    press = press_links(sheet, table, row)
+        text += [heading(writer, rng.pick(_WORDS["see_also"])), bullets(writer, links)]
+    press = press_links(writer, table, row)
     if press:
-        text += [heading(sheet, rng.pick(_WORDS["notes"])), bullets(sheet, press)]
+        text += [heading(writer, rng.pick(_WORDS["notes"])), bullets(writer, press)]
     if rng.chance(0.6):
-        text.append(f"*{fill(sheet, rng.pick(_WORDS['closers']), table, row)}*")
+        text.append(f"*{fill(writer, rng.pick(_WORDS['closers']), table, row)}*")
     foot = _WORDS["footers"][site.seed // 3 % len(_WORDS["footers"])]
-    text.append(fill(sheet, foot.replace("{many}", sentence(nouns.many)), table, row))
+    text.append(fill(writer, foot.replace("{many}", sentence(nouns.many)), table, row))
     return "\n\n".join(filter(None, text))
 
 
-def _commentary(sheet: Sheet, table: str, row: int, lacking: int) -> list[list[str]]:
+def _commentary(writer: PageWriter, table: str, row: int, lacking: int) -> list[list[str]]:
     """What is said of such rows in general, and of the sources; more where facts are few."""
-    rng = sheet.rng
-    person = sheet.scene.nouns[table].person
+    rng = writer.rng
+    person = writer.context.nouns[table].person
     count = max(rng.between(2, 4), lacking // 17)
-    said = remarks_for(sheet, table, row, count)
+    remarks = remarks_for(writer, table, row, count)
     parts = []
-    if said:
+    if remarks:
         head = rng.pick(_WORDS["profile_talk_person" if person else "profile_talk"])
-        parts.append([heading(sheet, head), *paragraphs(sheet, said, 2, 4)])
-    short = lacking - sum(len(text.split()) for text in said) > _SHORT
-    if len(said) < count or short or rng.chance(0.2):
-        notes = notes_for(sheet, table, row, max(2, min(6, count - len(said))))
-        parts.append([heading(sheet, rng.pick(_WORDS["profile_sources"])), " ".join(notes)])
+        parts.append([heading(writer, head), *paragraphs(writer, remarks, 2, 4)])
+    short = lacking - sum(len(text.split()) for text in remarks) > _SHORT
+    if len(remarks) < count or short or rng.chance(0.2):
+        notes = notes_for(writer, table, row, max(2, min(6, count - len(remarks))))
+        parts.append([heading(writer, rng.pick(_WORDS["profile_sources"])), " ".join(notes)])
     return parts
 
 
-def _nav(sheet: Sheet, site: Site) -> str:
+def _nav(writer: PageWriter, site: Site) -> str:
     text = _WORDS["navigation"][site.seed % len(_WORDS["navigation"])]
-    many = sentence(sheet.scene.nouns[sheet.plan.table or ""].many)
-    return fill(sheet, text.replace("{many}", many), "", None)
+    many = sentence(writer.context.nouns[writer.plan.table or ""].many)
+    return fill(writer, text.replace("{many}", many), "", None)
 
 
-def _dealt(sheet: Sheet, table: str, row: int, own: list[str]) -> tuple[list[str], list[str]]:
+def _dealt(writer: PageWriter, table: str, row: int, own: list[str]) -> tuple[list[str], list[str]]:
     """Which columns stand in the box, and which in sentences; some do in both.
 
-    What a row has not got, as everybody may know, stands in the box.
+    What a row lacks stands in the box, where that is context.
     """
-    rng = sheet.rng
+    rng = writer.rng
     boxed, in_prose = [], []
     for column in own:
-        luck = rng.below(100)
-        wording = sheet.scene.wordings[table, column]
+        u = rng.below(100)
+        wording = writer.context.wordings[table, column]
         missing = wording.cells[row] is None and not wording.askable
-        if luck < 62 or missing:
+        if u < 62 or missing:
             boxed.append(column)
-        if (luck >= 38) and not missing:
+        if (u >= 38) and not missing:
             in_prose.append(column)
     if len(boxed) < 2:
         boxed = list(own)
     return boxed, in_prose
 
 
-def qualifier(sheet: Sheet, wording: ColumnWording, row: int, *, nth: int = 0) -> str | None:
+def qualifier(writer: PageWriter, wording: ColumnWording, row: int, *, nth: int = 0) -> str | None:
     """What a row is, behind its noun: `made by Nubia`, `founded in 1958`; None where nothing fits.
 
     Args:
-        sheet: The page.
+        writer: The page.
         wording: The column, of context.
         row: The row.
         nth: Which of the pack's words for it, counted round.
     """
-    scene = sheet.scene
+    context = writer.context
     value = wording.cells[row]
     if value is None or wording.kind not in {"reference", "name", "category", "text", "year"}:
         return None
-    given = _conditions(sheet, wording)
+    given = _conditions(writer, wording)
     if not given:
         return None
     text = given[nth % len(given)]
     if "{when}" in text:
-        return text.replace("{when}", f"in {sheet.value(wording, row)}")
-    shown = sheet.value(wording, row) or ""
+        return text.replace("{when}", f"in {writer.value(wording, row)}")
+    shown = writer.value(wording, row) or ""
     target = wording.target
     if target is not None and "the {value}" not in text:
-        shown = scene.phrase(target, value, shown)
+        shown = context.phrase(target, value, shown)
     return text.replace("{value}", shown)
 
 
-def _conditions(sheet: Sheet, wording: ColumnWording) -> list[str]:
+def _conditions(writer: PageWriter, wording: ColumnWording) -> list[str]:
     """The pack's words that have one slot and stand behind a noun without more ado."""
     if wording.target == wording.table:  # its kin is not what it is
         return []
-    stem = sheet.scene.nouns[wording.table].one[:4]
+    stem = writer.context.nouns[wording.table].one[:4]
     return [
         text
         for text in wording.column.spec.spoken.where
@@ -208,19 +208,19 @@ def _conditions(sheet: Sheet, wording: ColumnWording) -> list[str]:
 
 
 def introduction(
-    sheet: Sheet, table: str, row: int, context: Sequence[str]
+    writer: PageWriter, table: str, row: int, context_columns: Sequence[str]
 ) -> tuple[str, list[str]]:
     """The first sentence of an article, and the columns that it has stated."""
-    scene, rng = sheet.scene, sheet.rng
-    nouns = scene.nouns[table]
+    context, rng = writer.context, writer.rng
+    nouns = context.nouns[table]
     used: list[str] = []
     one = nouns.one
-    for name in context:
-        wording = scene.wordings[table, name]
+    for name in context_columns:
+        wording = context.wordings[table, name]
         noun = wording.column.spec.spoken.noun
         value = wording.cells[row]
         if noun is not None and value is not None and wording.kind == "category":
-            what = noun[0].replace("{value}", sheet.value(wording, row) or "")
+            what = noun[0].replace("{value}", writer.value(wording, row) or "")
             plain = noun[0].replace("{value}", str(value))
             one = f"{indefinite(plain)} {what}"
             used.append(name)
@@ -230,26 +230,28 @@ def introduction(
     more: list[str] = []
     wanted = rng.pick((0, 1, 1, 1, 2, 2) if used else (1, 1, 1, 2))
     nth = rng.below(4)
-    for name in rng.some(context, len(context)):
+    for name in rng.some(context_columns, len(context_columns)):
         if len(more) == wanted:
             break
-        if name in used or not _goes_on(sheet, scene.wordings[table, name], more, nth):
+        if name in used or not _goes_on(writer, context.wordings[table, name], more, nth):
             continue
-        found = qualifier(sheet, scene.wordings[table, name], row, nth=nth)
+        found = qualifier(writer, context.wordings[table, name], row, nth=nth)
         if found is not None:
             more.append(found)
             used.append(name)
     what = " ".join([one, _both(more)]) if more else one
     pool: tuple[str, ...] = _WORDS["people"] if nouns.person else _WORDS["openers"]
-    if scene.table(table).spec.rows.terms is not None:  # whose time may be over
+    if context.table(table).spec.rows.terms is not None:  # whose time may be over
         pool = _WORDS["former"]
     elif not more:
         pool = _WORDS["plain"]
     shape = rng.pick(pool)
-    name_said = scene.phrase(table, row)
+    name_said = context.phrase(table, row)
     if nouns.one in name_said.split():
-        name_said = scene.name(table, row)
-    return fill(sheet, shape, table, None).replace("{who}", name_said).replace("{what}", what), used
+        name_said = context.name(table, row)
+    return fill(writer, shape, table, None).replace("{who}", name_said).replace(
+        "{what}", what
+    ), used
 
 
 def _both(more: list[str]) -> str:
@@ -259,9 +261,9 @@ def _both(more: list[str]) -> str:
     return (" and " if ends[0] == ends[1] and ends[0] in {"ed", "ng"} else ", ").join(more)
 
 
-def _goes_on(sheet: Sheet, wording: ColumnWording, more: list[str], nth: int) -> bool:
+def _goes_on(writer: PageWriter, wording: ColumnWording, more: list[str], nth: int) -> bool:
     """Whether a second condition reads well behind the first: `based in ...`, `wearing ...`."""
     if not more:
         return True
-    given = _conditions(sheet, wording)
+    given = _conditions(writer, wording)
     return bool(given) and given[nth % len(given)].partition(" ")[0][-2:] in {"ed", "ng"}

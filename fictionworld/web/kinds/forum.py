@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.text.dates import written_date
 from fictionworld.text.english import lowered, sentence, slug
 from fictionworld.web.coined import user_name
 from fictionworld.web.heads import row_code, table_head
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets
-from fictionworld.web.writing.furniture import further_links, headline, press_links
+from fictionworld.web.writing.header_footer import further_links, headline, press_links
 from fictionworld.web.writing.prose import (
     clauses,
     fill,
@@ -20,10 +21,9 @@ from fictionworld.web.writing.prose import (
     split_roles,
     subject_link,
 )
+from fictionworld.web.writing.remarks import remarks_for, words_lacking
 from fictionworld.web.writing.rowsets import sections_of
-from fictionworld.web.writing.style import written_date
 from fictionworld.web.writing.tables import write_round_up
-from fictionworld.web.writing.talk import remarks_for, words_lacking
 
 _TITLES = web_words("titles")
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["KIND", "Forum"]
 
@@ -56,12 +56,12 @@ class Forum(WebPageKind):
         """The title and the path."""
         if page.listed is not None:
             return table_head(heads, page, site)
-        scene, table, row = heads.scene, page.table or "", page.row or 0
-        nouns, code = scene.nouns[table], row_code(rng)
-        thing = not nouns.person and scene.is_named(table)
+        context, table, row = heads.context, page.table or "", page.row or 0
+        nouns, code = context.nouns[table], row_code(rng)
+        thing = not nouns.person and context.is_named(table)
         titles = _TITLES["forum"] + _TITLES["thing"] if thing else _TITLES["forum"]
-        title = rng.pick(titles).format(name=scene.phrase(table, row))
-        short = slug(scene.name(table, row))[:60].rstrip("-") or f"{slug(nouns.one)}-{row}"
+        title = rng.pick(titles).format(name=context.phrase(table, row))
+        short = slug(context.name(table, row))[:60].rstrip("-") or f"{slug(nouns.one)}-{row}"
         paths = (
             f"t/{short}/{code}",
             f"r/{slug(nouns.many)}/{code:x}",
@@ -69,70 +69,72 @@ class Forum(WebPageKind):
         )
         return sentence(title), paths[site.seed % 3]
 
-    def write(self, sheet: Sheet, site: Site) -> str:
+    def write(self, writer: PageWriter, site: Site) -> str:
         """The text: a thread, or a round-up."""
-        if sheet.plan.listed is not None:
-            return write_round_up(sheet, site)
-        return _thread(sheet, site)
+        if writer.plan.listed is not None:
+            return write_round_up(writer, site)
+        return _thread(writer, site)
 
 
 KIND = Forum()
 
 
-def _thread(sheet: Sheet, site: Site) -> str:
+def _thread(writer: PageWriter, site: Site) -> str:
     """The text of a thread about one row."""
-    scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
+    context, rng, plan = writer.context, writer.rng, writer.plan
     table, row = plan.table or "", plan.row or 0
-    asker, *others = _users(sheet, 8)
-    lacking = words_lacking(sheet, 120, 260)
-    own = sheet.own()
-    question = opening(sheet, rng.pick(_WORDS["questions"]))
+    asker, *others = _users(writer, 8)
+    lacking = words_lacking(writer, 120, 260)
+    own = writer.own()
+    question = opening(writer, rng.pick(_WORDS["questions"]))
     posts = [(asker, question)]
-    full, short = subject_link(sheet, table, row), scene.phrase(table, row)
-    again = short_subjects(sheet, table, row)
+    full, short = subject_link(writer, table, row), context.phrase(table, row)
+    again = short_subjects(writer, table, row)
     chatter = rng.some(_WORDS["chatter"], 9)
-    remarks = remarks_for(sheet, table, row, 4)
-    groups = _dealt(sheet, own)
+    remarks = remarks_for(writer, table, row, 4)
+    groups = _dealt(writer, own)
     frames = rng.some(_WORDS["answers"], len(groups))
     quoted = rng.between(1, 9)
     for place, columns in enumerate(groups):
         first = full if place == 0 else rng.pick((short, *again))
-        post = frames[place % len(frames)].format(clause=_clause(sheet, table, row, columns, first))
+        post = frames[place % len(frames)].format(
+            clause=_clause(writer, table, row, columns, first)
+        )
         if remarks and rng.chance(0.35):
             post += f" {remarks.pop()}"
         if place == quoted:
             post = f"> {asker} wrote:\n> {_first_words(question)}\n\n{post}"
-        posts.append((_another(sheet, others, posts), post))
+        posts.append((_another(writer, others, posts), post))
         if chatter and rng.chance(0.5):
-            posts.append((_another(sheet, others, posts), chatter.pop()))
-    for section in sections_of(sheet):
+            posts.append((_another(writer, others, posts), chatter.pop()))
+    for section in sections_of(writer):
         head = rng.pick(_WORDS["more"]).format(what=lowered(section.title))
         body = "\n\n".join([head, *section.blocks])
-        posts.append((_another(sheet, others, posts), body))
+        posts.append((_another(writer, others, posts), body))
         if chatter and rng.chance(0.5):
-            posts.append((_another(sheet, others, posts), chatter.pop()))
+            posts.append((_another(writer, others, posts), chatter.pop()))
     more = lacking // 25
     while chatter and (len(posts) < 6 or more > 0):
         post = remarks.pop() if remarks and rng.chance(0.4) else chatter.pop()
-        posts.append((_another(sheet, others, posts), post))
+        posts.append((_another(writer, others, posts), post))
         more -= 1
     posts.append((asker, rng.pick(_WORDS["thanks"])))
-    many = sentence(scene.nouns[table].many)
+    many = sentence(context.nouns[table].many)
     header = _WORDS["headers"][site.seed % len(_WORDS["headers"])].replace("{Many}", many)
-    text = [fill(sheet, header, table, row), headline(sheet), f"{len(posts) - 1} replies"]
-    text += [_post(sheet, site, user, body) for user, body in posts]
+    text = [fill(writer, header, table, row), headline(writer), f"{len(posts) - 1} replies"]
+    text += [_post(writer, site, user, body) for user, body in posts]
     text.append(_WORDS["closers"][site.seed // 3 % len(_WORDS["closers"])])
-    links = press_links(sheet, table, row)[:3] + further_links(sheet, table, row)[:3]
+    links = press_links(writer, table, row)[:3] + further_links(writer, table, row)[:3]
     if links:
-        text += [f"**{_WORDS['footers'][site.seed // 5 % 4]}**", bullets(sheet, links)]
+        text += [f"**{_WORDS['footers'][site.seed // 5 % 4]}**", bullets(writer, links)]
     return "\n\n".join(text)
 
 
-def _dealt(sheet: Sheet, own: list[str]) -> list[list[str]]:
+def _dealt(writer: PageWriter, own: list[str]) -> list[list[str]]:
     """What each post states: one or two columns, of context or of what is asked."""
-    rng, plan = sheet.rng, sheet.plan
+    rng, plan = writer.rng, writer.plan
     groups: list[list[str]] = []
-    for part in split_roles(sheet, plan.table or "", own):
+    for part in split_roles(writer, plan.table or "", own):
         at = 0
         while at < len(part):
             size = rng.pick((1, 1, 2))
@@ -141,26 +143,26 @@ def _dealt(sheet: Sheet, own: list[str]) -> list[list[str]]:
     return groups
 
 
-def _clause(sheet: Sheet, table: str, row: int, columns: list[str], subject: str) -> str:
+def _clause(writer: PageWriter, table: str, row: int, columns: list[str], subject: str) -> str:
     """What a post says, as one clause or two."""
-    within = short_subjects(sheet, table, row)[1] if subject == "it" else subject
-    said = clauses(sheet, table, row, columns, within)
-    if all(clause.predicate for clause in said):
-        return f"{subject} {joined_predicates([clause.text for clause in said])}"
-    found = [f"{subject} {clause.text}" if clause.predicate else clause.text for clause in said]
+    within = short_subjects(writer, table, row)[1] if subject == "it" else subject
+    stated = clauses(writer, table, row, columns, within)
+    if all(clause.predicate for clause in stated):
+        return f"{subject} {joined_predicates([clause.text for clause in stated])}"
+    found = [f"{subject} {clause.text}" if clause.predicate else clause.text for clause in stated]
     return ", and ".join(found)
 
 
-def _another(sheet: Sheet, others: list[str], posts: list[tuple[str, str]]) -> str:
+def _another(writer: PageWriter, others: list[str], posts: list[tuple[str, str]]) -> str:
     """A user who has not written the post before."""
     last = posts[-1][0]
-    return sheet.rng.pick([user for user in others if user != last])
+    return writer.rng.pick([user for user in others if user != last])
 
 
-def _users(sheet: Sheet, count: int) -> list[str]:
+def _users(writer: PageWriter, count: int) -> list[str]:
     found: list[str] = []
     while len(found) < count:
-        name = user_name(sheet.rng)
+        name = user_name(writer.rng)
         if name.replace("-", "_") not in {one.replace("-", "_") for one in found}:
             found.append(name)
     return found
@@ -171,9 +173,9 @@ def _first_words(text: str) -> str:
     return " ".join(words_[:9]) + (" ..." if len(words_) > 9 else "")
 
 
-def _post(sheet: Sheet, site: Site, user: str, body: str) -> str:
-    day = "" if sheet.head.date is None else written_date(sheet.head.date, sheet.style.dates)
-    votes = sheet.rng.below(40)
+def _post(writer: PageWriter, site: Site, user: str, body: str) -> str:
+    day = "" if writer.head.date is None else written_date(writer.head.date, writer.style.dates)
+    votes = writer.rng.below(40)
     match site.seed // 7 % 3:
         case 0:
             return f"**{user}** · {day} · ▲ {votes}\n\n{body}"

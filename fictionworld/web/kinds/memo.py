@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence, slug
 from fictionworld.web.heads import row_code, table_head
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs, table
-from fictionworld.web.writing.furniture import further_links, headline, press_links
+from fictionworld.web.writing.header_footer import further_links, headline, press_links
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
+from fictionworld.web.writing.remarks import remarks_for, words_lacking
 from fictionworld.web.writing.rowsets import sections_of
-from fictionworld.web.writing.style import written_date
 from fictionworld.web.writing.tables import write_round_up
-from fictionworld.web.writing.talk import remarks_for, words_lacking
 
 if TYPE_CHECKING:
     from fictionworld.streams import FastStream
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["KIND", "Memo"]
 
@@ -46,64 +46,63 @@ class Memo(WebPageKind):
         """The title and the path."""
         if page.listed is not None:
             return table_head(heads, page, site)
-        scene, name = heads.scene, page.table or ""
+        context, name = heads.context, page.table or ""
         shape = _WORDS["titles"][site.seed // 3 % len(_WORDS["titles"])]
-        title = shape.format(name=scene.name(name, page.row or 0), one=scene.nouns[name].one)
-        return sentence(title), f"{slug(scene.nouns[name].many)}/{row_code(rng)}"
+        title = shape.format(name=context.name(name, page.row or 0), one=context.nouns[name].one)
+        return sentence(title), f"{slug(context.nouns[name].many)}/{row_code(rng)}"
 
-    def write(self, sheet: Sheet, site: Site) -> str:
+    def write(self, writer: PageWriter, site: Site) -> str:
         """The text: a note, or a list."""
-        if sheet.plan.listed is not None:
-            return write_round_up(sheet, site)
-        return _note(sheet, site)
+        if writer.plan.listed is not None:
+            return write_round_up(writer, site)
+        return _note(writer, site)
 
 
 KIND = Memo()
 
 
-def _note(sheet: Sheet, site: Site) -> str:
-    rng, plan, scene = sheet.rng, sheet.plan, sheet.scene
+def _note(writer: PageWriter, site: Site) -> str:
+    rng, plan, context = writer.rng, writer.plan, writer.context
     name, row = plan.table or "", plan.row or 0
 
-    def said(pool: str) -> str:
-        return sentence(fill(sheet, rng.pick(_WORDS[pool]), name, row))
+    def phrase(pool: str) -> str:
+        return sentence(fill(writer, rng.pick(_WORDS[pool]), name, row))
 
     lines = [f"To: {rng.pick(_WORDS['to'])}", f"From: {rng.pick(site.staff)}"]
-    if sheet.head.date is not None:
-        lines.append(f"Date: {written_date(sheet.head.date, sheet.style.dates)}")
-    lines.append(f"Subject: {scene.name(name, row)}")
-    own, lacking = sheet.own(), words_lacking(sheet, 80)
-    remarks = remarks_for(sheet, name, row, max(2, lacking // 28))
+    if writer.head.date is not None:
+        lines.append(f"Date: {written_date(writer.head.date, writer.style.dates)}")
+    lines.append(f"Subject: {context.name(name, row)}")
+    own, lacking = writer.own(), words_lacking(writer, 80)
+    remarks = remarks_for(writer, name, row, max(2, lacking // 28))
     count = max(2, lacking // 24)
-    talk = [sentence(fill(sheet, one, name, row)) for one in rng.some(_WORDS["talk"], count)]
-    text = [headline(sheet), "  \n".join(lines), " ".join([said("leads"), *talk[:1]])]
-    text += _entries(sheet, name, row, own)
-    for section in sections_of(sheet):
-        text += [heading(sheet, section.title), *section.blocks]
-    text += paragraphs(sheet, rng.some([*talk[1:], *remarks], len(talk) + len(remarks)), 2, 4)
-    text.append(said("closers"))
-    links = further_links(sheet, name, row) + press_links(sheet, name, row)[:3]
+    talk = [sentence(fill(writer, one, name, row)) for one in rng.some(_WORDS["talk"], count)]
+    text = [headline(writer), "  \n".join(lines), " ".join([phrase("leads"), *talk[:1]])]
+    text += _entries(writer, name, row, own)
+    for section in sections_of(writer):
+        text += [heading(writer, section.title), *section.blocks]
+    text += paragraphs(writer, rng.some([*talk[1:], *remarks], len(talk) + len(remarks)), 2, 4)
+    text.append(phrase("closers"))
+    links = further_links(writer, name, row) + press_links(writer, name, row)[:3]
     if links:
-        text += [heading(sheet, rng.pick(("See also", "Related files", "Enclosed"))),
-                 bullets(sheet, links)]  # fmt: skip
-    text.append(fill(sheet, _WORDS["footers"][site.seed % len(_WORDS["footers"])], name, row))
+        text += [heading(writer, rng.pick(_WORDS["link_heads"])), bullets(writer, links)]
+    text.append(fill(writer, _WORDS["footers"][site.seed % len(_WORDS["footers"])], name, row))
     return "\n\n".join(filter(None, text))
 
 
-def _entries(sheet: Sheet, name: str, row: int, own: list[str]) -> list[str]:
+def _entries(writer: PageWriter, name: str, row: int, own: list[str]) -> list[str]:
     """What the note states: as a sheet, as a list, or in sentences."""
     if not own:
         return []
-    rng, scene = sheet.rng, sheet.scene
-    head = heading(sheet, rng.pick(_WORDS["heads"]))
+    rng, context = writer.rng, writer.context
+    head = heading(writer, rng.pick(_WORDS["heads"]))
     match rng.below(3):
         case 0:
             lines = [
-                (scene.wordings[name, one].label, sheet.cell(scene.wordings[name, one], row))
+                (context.wordings[name, one].label, writer.cell(context.wordings[name, one], row))
                 for one in own
             ]
-            return [head, table(("", scene.name(name, row)), lines)]
+            return [head, table(("", context.name(name, row)), lines)]
         case 1:
-            return [head, bullets(sheet, listed_pairs(sheet, name, row, own))]
+            return [head, bullets(writer, listed_pairs(writer, name, row, own))]
         case _:
-            return paragraphs(sheet, sentences(sheet, name, row, own), 3, 4)
+            return paragraphs(writer, sentences(writer, name, row, own), 3, 4)

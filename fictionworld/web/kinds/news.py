@@ -8,11 +8,11 @@ from fictionworld.text.english import sentence, slug
 from fictionworld.web.heads import row_headline, section_of
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
-from fictionworld.web.writing.furniture import byline, headline, related
+from fictionworld.web.writing.header_footer import byline, headline, related
 from fictionworld.web.writing.prose import fill, sentences, split_roles
+from fictionworld.web.writing.remarks import asides_for, quote, remarks_for, words_lacking
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_round_up
-from fictionworld.web.writing.talk import asides_for, quote, remarks_for, words_lacking
 
 _TITLES = web_words("titles")
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["KIND", "News"]
 
@@ -47,7 +47,7 @@ class News(WebPageKind):
         """The title and the path."""
         if page.listed is None:
             return row_headline(heads, page, site, rng)
-        many, what = heads.scene.nouns[page.listed].many, heads.shared(page)
+        many, what = heads.context.nouns[page.listed].many, heads.shared(page)
         part, parts, span = page.part or 1, page.parts or 1, heads.spans.get(page.number, "")
         # what it is about first: search engines cut titles at their end
         title = rng.pick(_TITLES["round_up"]).format(label=heads.label(page), many=many)
@@ -72,34 +72,34 @@ class News(WebPageKind):
         """The title, mostly with the name of the paper."""
         return title if rng.chance(0.15) else site.signed(title)
 
-    def write(self, sheet: Sheet, site: Site) -> str:
+    def write(self, writer: PageWriter, site: Site) -> str:
         """The text: an article, or a round-up."""
-        if sheet.plan.listed is not None:
-            return write_round_up(sheet, site)
-        return _article(sheet, site)
+        if writer.plan.listed is not None:
+            return write_round_up(writer, site)
+        return _article(writer, site)
 
 
 KIND = News()
 
 
-def _article(sheet: Sheet, site: Site) -> str:
+def _article(writer: PageWriter, site: Site) -> str:
     """The text of an article about one row."""
-    scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
+    context, rng, plan = writer.context, writer.rng, writer.plan
     table, row = plan.table or "", plan.row or 0
-    person = scene.nouns[table].person
+    person = context.nouns[table].person
     leads: tuple[str, ...] = _WORDS["people"] if person else _WORDS["leads"]
-    if scene.nouns[table].contest and not scene.is_named(table):
+    if context.nouns[table].contest and not context.is_named(table):
         leads = _WORDS["matches"]
-    lacking = words_lacking(sheet, 110, 240)
-    lead = sentence(fill(sheet, rng.pick(leads), table, row))
-    context, askable = split_roles(sheet, table, sheet.own())
-    remarks = remarks_for(sheet, table, row, max(3, min(6, lacking // 14)))
-    first = sentences(sheet, table, row, context)
-    second = sentences(sheet, table, row, askable)
-    facts = _facts(sheet, first, second)
+    lacking = words_lacking(writer, 110, 240)
+    lead = sentence(fill(writer, rng.pick(leads), table, row))
+    context_columns, askable = split_roles(writer, table, writer.own())
+    remarks = remarks_for(writer, table, row, max(3, min(6, lacking // 14)))
+    first = sentences(writer, table, row, context_columns)
+    second = sentences(writer, table, row, askable)
+    facts = _facts(writer, first, second)
     half = (len(remarks) + 1) // 2
     colour = [" ".join(part) for part in (remarks[:half], remarks[half:]) if part]
-    says = [quote(sheet, table, row) for _ in range(1 + rng.below(2))]
+    says = [quote(writer, table, row) for _ in range(1 + rng.below(2))]
     match rng.below(4):
         case 0:
             blocks = [lead, *facts[:1], *says[:1], *colour[:1], *facts[1:], *colour[1:], *says[1:]]
@@ -110,18 +110,18 @@ def _article(sheet: Sheet, site: Site) -> str:
             blocks = [*facts[:1], lead, *colour[:1], *facts[1:], *says, *colour[1:]]
         case _:
             blocks = [lead, *colour[:1], *facts, *colour[1:], *says]
-    for section in sections_of(sheet):
+    for section in sections_of(writer):
         blocks += [f"**{section.title}**", *section.blocks]
-    asides = asides_for(sheet, table, row, 2) if lacking > 100 or rng.chance(0.4) else []
+    asides = asides_for(writer, table, row, 2) if lacking > 100 or rng.chance(0.4) else []
     blocks.append(" ".join([*asides[:2], rng.pick(_WORDS["closers"])]))
-    caption = fill(sheet, rng.pick(_WORDS["captions"]), table, row)
-    text = [headline(sheet), byline(sheet, site), *([f"*{caption}*"] if caption else []), *blocks]
-    return "\n\n".join(filter(None, [*text, *related(sheet, table, row)]))
+    caption = fill(writer, rng.pick(_WORDS["captions"]), table, row)
+    text = [headline(writer), byline(writer, site), *([f"*{caption}*"] if caption else []), *blocks]
+    return "\n\n".join(filter(None, [*text, *related(writer, table, row)]))
 
 
-def _facts(sheet: Sheet, first: list[str], second: list[str]) -> list[str]:
-    """What everybody knows and what the figures say, in one to three paragraphs."""
-    rng = sheet.rng
+def _facts(writer: PageWriter, first: list[str], second: list[str]) -> list[str]:
+    """Context first, then figures, in one to three paragraphs."""
+    rng = writer.rng
     blocks = [" ".join(first)] if first else []
     turn = [rng.pick(_WORDS["turns"])] if first and rng.chance(0.5) else []
     if len(second) > 3:

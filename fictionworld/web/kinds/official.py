@@ -11,11 +11,11 @@ from fictionworld.web.heads import row_code
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs, table
-from fictionworld.web.writing.furniture import further_links, press_links, site_foot, site_head
+from fictionworld.web.writing.header_footer import further_links, press_links, site_foot, site_head
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
+from fictionworld.web.writing.remarks import words_lacking
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_list
-from fictionworld.web.writing.talk import words_lacking
 
 _TITLES = web_words("titles")
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["KIND", "Official"]
 
@@ -48,11 +48,11 @@ class Official(WebPageKind):
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
         """The title and the path."""
-        scene = heads.scene
+        context = heads.context
         if page.listed is not None:
             return _list_head(heads, page)
         table, row = page.table or "", page.row or 0
-        nouns, name = scene.nouns[table], scene.name(table, row)
+        nouns, name = context.nouns[table], context.name(table, row)
         row_code(rng)  # drawn for every page about a row
         own = site.table == table and site.row == row
         titles = _TITLES["official"]
@@ -63,50 +63,49 @@ class Official(WebPageKind):
         ending = ("", "", "/overview", ".html", "/details")[site.seed % 5]
         return title, f"{slug(nouns.many)}/{short}{ending}"
 
-    def write(self, sheet: Sheet, site: Site) -> str:
+    def write(self, writer: PageWriter, site: Site) -> str:
         """The text: about one row, or a list."""
-        if sheet.plan.listed is not None:
-            return write_list(sheet, site)
-        return _about_row(sheet, site)
+        if writer.plan.listed is not None:
+            return write_list(writer, site)
+        return _about_row(writer, site)
 
 
 KIND = Official()
 
 
-def _about_row(sheet: Sheet, site: Site) -> str:
+def _about_row(writer: PageWriter, site: Site) -> str:
     """The text of an official page about one row."""
-    scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
+    context, rng, plan = writer.context, writer.rng, writer.plan
     name, row = plan.table or "", plan.row or 0
-    nouns = scene.nouns[name]
+    nouns = context.nouns[name]
     is_own = (site.table, site.row) == (name, row)
     text = [
-        site_head(sheet, site, name, row),
-        heading(sheet, sentence(scene.phrase(name, row)), 1),
+        site_head(writer, site, name, row),
+        heading(writer, sentence(context.phrase(name, row)), 1),
     ]
     things = not is_own and not nouns.person
-    lacking = words_lacking(sheet, 95)
-    own = sheet.own()
-    text.append(_intro(sheet, name, row, is_own=is_own))
+    lacking = words_lacking(writer, 95)
+    own = writer.own()
+    text.append(_intro(writer, name, row, is_own=is_own))
     pool = _WORDS["us"] if is_own else _WORDS["people_copy"] if nouns.person else _WORDS["service"]
     copy = rng.some(pool, max(rng.between(1, 2), (lacking + 38) // 25))
     if len(copy) > 2 or rng.chance(0.3):
         text.append(copy.pop())
     text += _facts(
-        sheet, name, row, own, _WORDS["heads"] + _WORDS["sheets"] if things else _WORDS["heads"]
+        writer, name, row, own, _WORDS["heads"] + _WORDS["sheets"] if things else _WORDS["heads"]
     )
-    for section in sections_of(sheet):
-        text += [heading(sheet, section.title), *section.blocks]
-    text += paragraphs(sheet, copy, 1, 2)
-    links = press_links(sheet, name, row)[:3] + further_links(sheet, name, row)
+    for section in sections_of(writer):
+        text += [heading(writer, section.title), *section.blocks]
+    text += paragraphs(writer, copy, 1, 2)
+    links = press_links(writer, name, row)[:3] + further_links(writer, name, row)
     if links:
-        more = rng.pick(("More", "Read on", "Related pages", "Elsewhere", "Further reading"))
-        text += [heading(sheet, more), bullets(sheet, links[:7])]
-    text.append(site_foot(sheet, site))
+        text += [heading(writer, rng.pick(_WORDS["link_heads"])), bullets(writer, links[:7])]
+    text.append(site_foot(writer, site))
     return "\n\n".join(filter(None, text))
 
 
 def _list_head(heads: HeadContext, page: PlannedPage) -> tuple[str, str]:
-    many = heads.scene.nouns[page.listed or ""].many
+    many = heads.context.nouns[page.listed or ""].many
     label, what = heads.label(page), heads.shared(page)
     part, parts = page.part or 1, page.parts or 1
     span = heads.spans.get(page.number, "")
@@ -115,37 +114,39 @@ def _list_head(heads: HeadContext, page: PlannedPage) -> tuple[str, str]:
     return title, f"{slug(many)}/{slug(label)}?page={part}"
 
 
-def _intro(sheet: Sheet, name: str, row: int, *, is_own: bool) -> str:
-    rng = sheet.rng
+def _intro(writer: PageWriter, name: str, row: int, *, is_own: bool) -> str:
+    rng = writer.rng
     pool: tuple[str, ...]
     if is_own:
         pool = _WORDS["organisation"]
         texts = sorted(rng.some(pool, rng.between(1, 2)), key=pool.index)
     else:
-        pool = _WORDS["people"] if sheet.scene.nouns[name].person else _WORDS["copy"]
+        pool = _WORDS["people"] if writer.context.nouns[name].person else _WORDS["copy"]
         texts = [rng.pick(pool)]
-    return " ".join([sentence(fill(sheet, one, name, row)) for one in texts])
+    return " ".join([sentence(fill(writer, one, name, row)) for one in texts])
 
 
-def _facts(sheet: Sheet, name: str, row: int, own: list[str], heads: tuple[str, ...]) -> list[str]:
+def _facts(
+    writer: PageWriter, name: str, row: int, own: list[str], heads: tuple[str, ...]
+) -> list[str]:
     """A data sheet, a list, or sentences; or the first half in sentences and the rest below."""
     if not own:
         return []
-    rng = sheet.rng
-    head = heading(sheet, rng.pick(heads))
-    wordings = sheet.scene.wordings
+    rng = writer.rng
+    head = heading(writer, rng.pick(heads))
+    wordings = writer.context.wordings
     match rng.below(4):
         case 0:
             lines = [
-                (wordings[name, one].label, sheet.cell(wordings[name, one], row)) for one in own
+                (wordings[name, one].label, writer.cell(wordings[name, one], row)) for one in own
             ]
-            return [head, table(("", sheet.scene.name(name, row)), lines)]
+            return [head, table(("", writer.context.name(name, row)), lines)]
         case 1:
-            return [head, bullets(sheet, listed_pairs(sheet, name, row, own))]
+            return [head, bullets(writer, listed_pairs(writer, name, row, own))]
         case 2:
             half = (len(own) + 1) // 2
-            first = sentences(sheet, name, row, own[:half])
-            rest = bullets(sheet, listed_pairs(sheet, name, row, own[half:]))
+            first = sentences(writer, name, row, own[:half])
+            rest = bullets(writer, listed_pairs(writer, name, row, own[half:]))
             return [" ".join(first), head, rest] if own[half:] else [" ".join(first)]
         case _:
-            return [head, *paragraphs(sheet, sentences(sheet, name, row, own), 3, 4)]
+            return [head, *paragraphs(writer, sentences(writer, name, row, own), 3, 4)]

@@ -4,59 +4,49 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence
-from fictionworld.web.heads import row_headline, table_slug
-from fictionworld.web.kinds.encyclopedia import write_article
-from fictionworld.web.page_kind import WebPageKind
+from fictionworld.web.heads import table_slug
+from fictionworld.web.kinds.statistics import TablePageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import heading
-from fictionworld.web.writing.furniture import headline
-from fictionworld.web.writing.style import written_date
+from fictionworld.web.writing.header_footer import headline
+from fictionworld.web.writing.remarks import asides_for
 from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbols, topic_label
-from fictionworld.web.writing.talk import asides_for
 
 if TYPE_CHECKING:
-    from fictionworld.streams import FastStream
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["KIND", "ReportPage"]
 
 _WORDS = web_words("tables")
 
 
-class ReportPage(WebPageKind):
+class ReportPage(TablePageKind):
     """Annexes that set out one or two columns of many rows."""
 
     name = "report"
     site = "body"
     table_length = (1_390, 11, 17, 43)
     dated = 0.9
-    links_rows = False
-    has_long_tables = True
     voice = "an association's report: formal"
 
-    def head(
-        self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
-    ) -> tuple[str, str]:
-        """The title and the path."""
-        if page.listed is None:
-            return row_headline(heads, page, site, rng)
+    def table_head(self, heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, str]:
+        """The title and the path of an annex."""
         what = heads.shared(page)
         part, parts, span = page.part or 1, page.parts or 1, heads.spans.get(page.number, "")
-        title = f"{sentence(heads.label(page))} of {heads.scene.nouns[page.listed].by_many}"
+        title = f"{sentence(heads.label(page))} of {heads.context.nouns[page.listed or ''].by_many}"
         title += f", {what}" if what else ""
         title += f", {span}" if span else f": annex {part} of {parts}" if parts > 1 else ""
         path = f"publications/{table_slug(heads, page)}-annex-{part}"
         return title, path + (".pdf" if site.seed % 2 == 0 else "")
 
-    def write(self, sheet: Sheet, site: Site) -> str:
-        """The text: an annex."""
-        if sheet.plan.listed is not None:
-            return _annex(sheet, site)
-        return write_article(sheet, site)
+    def write_table(self, writer: PageWriter, site: Site) -> str:
+        """The text of an annex."""
+        return _annex(writer, site)
 
 
 KIND = ReportPage()
@@ -65,20 +55,20 @@ _MANY = 25
 """Of so many lines less is said about the annex."""
 
 
-def _annex(sheet: Sheet, site: Site) -> str:
-    rng, label = sheet.rng, topic_label(sheet)
-    text = [site.name, headline(sheet)]
-    scope = scope_of(sheet)
-    if sheet.head.date is not None:
-        text.append(f"Edition of {written_date(sheet.head.date, sheet.style.dates)}")
-    many = len(sheet.groups.get(sheet.plan.listed or "", {})) > _MANY
+def _annex(writer: PageWriter, site: Site) -> str:
+    rng, label = writer.rng, topic_label(writer)
+    text = [site.name, headline(writer)]
+    scope = scope_of(writer)
+    if writer.head.date is not None:
+        text.append(f"Edition of {written_date(writer.head.date, writer.style.dates)}")
+    many = len(writer.groups.get(writer.plan.listed or "", {})) > _MANY
     picked = rng.some(_WORDS["body_notes"], 1 if many else rng.between(4, 6))
-    notes = [filled(sheet, one, label) for one in picked]
-    text.append(" ".join([filled(sheet, rng.pick(_WORDS["body_leads"]), label), *notes[1:3]]))
+    notes = [filled(writer, one, label) for one in picked]
+    text.append(" ".join([filled(writer, rng.pick(_WORDS["body_leads"]), label), *notes[1:3]]))
     if scope:
         text.append(f"Scope: {scope}")
-    text += [*grid(sheet), symbols(sheet, site)]
-    text += [heading(sheet, rng.pick(("Remarks", "Notes to the annex", "Comments")))]
-    asides = asides_for(sheet, "", None, 1 if many else 3)
+    text += [*grid(writer), symbols(writer, site)]
+    text += [heading(writer, rng.pick(_WORDS["body_heads"]))]
+    asides = asides_for(writer, "", None, 1 if many else 3)
     text.append(" ".join([*notes[:1], *notes[3:], *asides]))
-    return "\n\n".join(filter(None, [*text, *foot(sheet)]))
+    return "\n\n".join(filter(None, [*text, *foot(writer)]))

@@ -9,11 +9,11 @@ from fictionworld.web.heads import row_code, table_head
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading
-from fictionworld.web.writing.furniture import byline, headline, related
+from fictionworld.web.writing.header_footer import byline, headline, related
 from fictionworld.web.writing.prose import listed_pairs, sentences
+from fictionworld.web.writing.remarks import quote, remarks_for
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_round_up
-from fictionworld.web.writing.talk import quote, remarks_for
 
 _TITLES = web_words("titles")
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["KIND", "Review"]
 
@@ -47,30 +47,30 @@ class Review(WebPageKind):
             return table_head(heads, page, site)
         table, row = page.table or "", page.row or 0
         name = _reviewed(heads, table, row)
-        short = slug(name)[:60].rstrip("-") or f"{slug(heads.scene.nouns[table].one)}-{row}"
+        short = slug(name)[:60].rstrip("-") or f"{slug(heads.context.nouns[table].one)}-{row}"
         code = row_code(rng)
         title = rng.pick(_TITLES["review"]).format(name=name)
         paths = (f"reviews/{short}", f"{short}-review-{code}", f"review/{short}.html")
         return title, paths[site.seed % 3]
 
-    def write(self, sheet: Sheet, site: Site) -> str:
+    def write(self, writer: PageWriter, site: Site) -> str:
         """The text: a review, or a round-up."""
-        if sheet.plan.listed is not None:
-            return write_round_up(sheet, site)
-        return _review(sheet, site)
+        if writer.plan.listed is not None:
+            return write_round_up(writer, site)
+        return _review(writer, site)
 
 
 KIND = Review()
 
 
-def _review(sheet: Sheet, site: Site) -> str:
+def _review(writer: PageWriter, site: Site) -> str:
     """The text of a review: what it states stands in a box, in sentences, or half and half."""
-    scene, rng, plan = sheet.scene, sheet.rng, sheet.plan
+    context, rng, plan = writer.context, writer.rng, writer.plan
     table, row = plan.table or "", plan.row or 0
-    thing_table, thing_row = _thing(sheet, table, row)
-    name = scene.phrase(thing_table, thing_row)
-    own = sheet.own()
-    linked = scene.phrase(thing_table, thing_row, sheet.link(thing_table, thing_row))
+    thing_table, thing_row = _thing(writer, table, row)
+    name = context.phrase(thing_table, thing_row)
+    own = writer.own()
+    linked = context.phrase(thing_table, thing_row, writer.link(thing_table, thing_row))
     boxed = [column for column in own if rng.chance(0.5)]
     in_prose = [column for column in own if column not in boxed]
 
@@ -78,13 +78,13 @@ def _review(sheet: Sheet, site: Site) -> str:
         return sentence(text.replace("{name}", name))
 
     lead = filled(rng.pick(_WORDS["review_leads"]))
-    remarks = remarks_for(sheet, thing_table, thing_row, rng.between(3, 5))
+    remarks = remarks_for(writer, thing_table, thing_row, rng.between(3, 5))
     box = []
     pros, cons = rng.some(_WORDS["pros"], rng.between(2, 3)), rng.some(_WORDS["cons"], 2)
     sides = f"**Good:** {joined(pros)}  **Less good:** {joined(cons)}"
     if boxed:
-        pairs = listed_pairs(sheet, table, row, boxed)
-        box = [f"**{rng.pick(_WORDS['box'])}**\n{bullets(sheet, pairs)}"]
+        pairs = listed_pairs(writer, table, row, boxed)
+        box = [f"**{rng.pick(_WORDS['box'])}**\n{bullets(writer, pairs)}"]
     days = rng.some(_WORDS["first_days"], 1 + rng.below(2))
     blocks = [lead]
     if rng.chance(0.3):
@@ -93,47 +93,47 @@ def _review(sheet: Sheet, site: Site) -> str:
         blocks += [*box, sides]
         box = []
     blocks.append(" ".join([*days, *remarks[:1]]))
-    facts = sentences(sheet, table, row, in_prose) if in_prose else []
+    facts = sentences(writer, table, row, in_prose) if in_prose else []
     if facts and rng.chance(0.5):
         blocks.append(" ".join(facts))
         facts = []
     headed = rng.chance(0.5)
     if headed:
-        blocks.append(heading(sheet, rng.pick(_WORDS["review_heads"])))
+        blocks.append(heading(writer, rng.pick(_WORDS["review_heads"])))
     blocks.append(" ".join([*remarks[1:3], rng.pick(_WORDS["daily"])]))
     blocks += [" ".join(facts)] if facts else []
-    for section in sections_of(sheet):
-        blocks += [heading(sheet, section.title), *section.blocks]
-    blocks.append(" ".join([quote(sheet, thing_table, thing_row), *remarks[3:]]))
-    verdict = [heading(sheet, rng.pick(("Verdict", "Conclusion", "Our verdict", "Bottom line")))]
+    for section in sections_of(writer):
+        blocks += [heading(writer, section.title), *section.blocks]
+    blocks.append(" ".join([quote(writer, thing_table, thing_row), *remarks[3:]]))
+    verdict = [heading(writer, rng.pick(_WORDS["verdict_heads"]))]
     verdict.append(filled(rng.pick(_WORDS["verdicts"])))
     blocks += verdict
     if box:
         blocks += [*box, sides]
     blocks.append(f"*{_WORDS['disclosures'][site.seed // 5 % len(_WORDS['disclosures'])]}*")
     # who wrote the review of a row is a fact of that row
-    by = byline(sheet, site) if (thing_table, thing_row) == (table, row) else site.name
-    text = [headline(sheet), by, f"Reviewed: {linked}", *blocks]
-    return "\n\n".join([*text, *related(sheet, thing_table, thing_row)])
+    by = byline(writer, site) if (thing_table, thing_row) == (table, row) else site.name
+    text = [headline(writer), by, f"Reviewed: {linked}", *blocks]
+    return "\n\n".join([*text, *related(writer, thing_table, thing_row)])
 
 
 def _reviewed(heads: HeadContext, table: str, row: int) -> str:
     """What a review is of, by name: the row, or the first row that its key refers to."""
-    scene = heads.scene
-    for column in scene.table(table).references:
-        target = scene.cells(table, column.name)[row - 1] if column.stored else None
-        if column.target is not None and column.name in scene.identity[table] and target:
-            return scene.name(column.target, target)
-    return scene.name(table, row)
+    context = heads.context
+    for column in context.table(table).references:
+        target = context.cells(table, column.name)[row - 1] if column.stored else None
+        if column.target is not None and column.name in context.identity[table] and target:
+            return context.name(column.target, target)
+    return context.name(table, row)
 
 
-def _thing(sheet: Sheet, table: str, row: int) -> tuple[str, int]:
+def _thing(writer: PageWriter, table: str, row: int) -> tuple[str, int]:
     """What a review is of: the row itself, or the first that its key refers to."""
-    scene = sheet.scene
-    if not scene.is_named(table):
-        for name in scene.identity[table]:
-            target = scene.table(table).columns[name].target
-            value = scene.cells(table, name)[row - 1]
+    context = writer.context
+    if not context.is_named(table):
+        for name in context.identity[table]:
+            target = context.table(table).columns[name].target
+            value = context.cells(table, name)[row - 1]
             if target is not None and value is not None:
                 return target, value
     return table, row

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
+from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence
 from fictionworld.web.heads import row_headline, table_head
 from fictionworld.web.kinds.encyclopedia import write_article
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading
-from fictionworld.web.writing.furniture import headline
-from fictionworld.web.writing.style import written_date
+from fictionworld.web.writing.header_footer import headline
 from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbols, topic_label
 
 if TYPE_CHECKING:
@@ -19,23 +20,18 @@ if TYPE_CHECKING:
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = ["KIND", "Statistics"]
+__all__ = ["KIND", "Statistics", "TablePageKind"]
 
 _WORDS = web_words("tables")
 
 
-class Statistics(WebPageKind):
-    """Releases that set out one or two columns of many rows."""
+class TablePageKind(WebPageKind):
+    """A kind that is made for tables of figures; its pages about one row are articles."""
 
-    name = "statistics"
-    site = "statistics"
-    table_length = (1_240, 10, 14, 35)
-    dated = 0.8
     links_rows = False
     has_long_tables = True
-    voice = "a statistical office: dry, exact"
 
     def head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
@@ -43,13 +39,35 @@ class Statistics(WebPageKind):
         """The title and the path."""
         if page.listed is None:
             return row_headline(heads, page, site, rng)
+        return self.table_head(heads, page, site)
+
+    def table_head(self, heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, str]:
+        """The title and the path of a page that sets out many rows."""
         return table_head(heads, page, site)
 
-    def write(self, sheet: Sheet, site: Site) -> str:
-        """The text: a release."""
-        if sheet.plan.listed is not None:
-            return _release(sheet, site)
-        return write_article(sheet, site)
+    def write(self, writer: PageWriter, site: Site) -> str:
+        """The text."""
+        if writer.plan.listed is None:
+            return write_article(writer, site)
+        return self.write_table(writer, site)
+
+    @abstractmethod
+    def write_table(self, writer: PageWriter, site: Site) -> str:
+        """The text of a page that sets out many rows."""
+
+
+class Statistics(TablePageKind):
+    """Releases that set out one or two columns of many rows."""
+
+    name = "statistics"
+    site = "statistics"
+    table_length = (1_240, 10, 14, 35)
+    dated = 0.8
+    voice = "a statistical office: dry, exact"
+
+    def write_table(self, writer: PageWriter, site: Site) -> str:
+        """The text of a release."""
+        return _release(writer, site)
 
 
 KIND = Statistics()
@@ -59,30 +77,30 @@ _FEW, _MANY = 6, 25
 """So few lines leave a page short, and more is said about the table; of so many, less."""
 
 
-def _release(sheet: Sheet, site: Site) -> str:
-    rng, plan, label = sheet.rng, sheet.plan, topic_label(sheet)
-    text = [headline(sheet)]
-    when = sheet.scene.now
-    if sheet.head.date is not None:
-        when = written_date(sheet.head.date, sheet.style.dates)
-    word = ("Statistical release", "Table service", "Release", "Data")[site.seed % 4]
-    scope = scope_of(sheet)
+def _release(writer: PageWriter, site: Site) -> str:
+    rng, plan, label = writer.rng, writer.plan, topic_label(writer)
+    text = [headline(writer)]
+    when = writer.context.now
+    if writer.head.date is not None:
+        when = written_date(writer.head.date, writer.style.dates)
+    word = _WORDS["release_kinds"][site.seed % len(_WORDS["release_kinds"])]
+    scope = scope_of(writer)
     line = [word, *([scope] if scope else []), when]
     if (plan.parts or 1) > 1:
         line.append(f"Part {plan.part} of {plan.parts}")
     text.append(" · ".join(line))
-    text.append(filled(sheet, rng.pick(_WORDS["statistics_leads"]), label))
-    rows = len(sheet.groups.get(plan.listed or "", {}))
+    text.append(filled(writer, rng.pick(_WORDS["statistics_leads"]), label))
+    rows = len(writer.groups.get(plan.listed or "", {}))
     many = rows > _MANY
     picked = rng.some(_WORDS["highlights"], 0 if many else rng.between(2, 3))
-    points = [filled(sheet, one, label) for one in picked]
-    shown = [bullets(sheet, points)]
-    lines = [*grid(sheet), symbols(sheet, site)]
+    points = [filled(writer, one, label) for one in picked]
+    shown = [bullets(writer, points)]
+    lines = [*grid(writer), symbols(writer, site)]
     caption = f"**{sentence(label.removeprefix('the '))}**" if rng.chance(0.5) else ""
     text += [*shown, caption, *lines] if rng.chance(0.6) else [caption, *lines, *shown]
     count = 1 if many else rng.between(3, 5) + (3 if rows <= _FEW else 0)
-    notes = [filled(sheet, one, label) for one in rng.some(_WORDS["methods"], count)]
-    text += [heading(sheet, ("Notes", "Method", "Explanations")[site.seed // 5 % 3])]
-    text.append(bullets(sheet, notes) if site.seed % 2 else " ".join(notes))
+    notes = [filled(writer, one, label) for one in rng.some(_WORDS["methods"], count)]
+    text += [heading(writer, _WORDS["method_heads"][site.seed // 5 % len(_WORDS["method_heads"])])]
+    text.append(bullets(writer, notes) if site.seed % 2 else " ".join(notes))
     text.append(_WORDS["releases"][site.seed // 3 % len(_WORDS["releases"])])
-    return "\n\n".join(filter(None, [*text, *foot(sheet)]))
+    return "\n\n".join(filter(None, [*text, *foot(writer)]))

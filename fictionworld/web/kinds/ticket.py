@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence, slug
 from fictionworld.web.heads import row_code, table_head
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading
-from fictionworld.web.writing.furniture import further_links, headline, press_links
+from fictionworld.web.writing.header_footer import further_links, headline, press_links
 from fictionworld.web.writing.prose import fill, sentences
+from fictionworld.web.writing.remarks import words_lacking
 from fictionworld.web.writing.rowsets import sections_of
-from fictionworld.web.writing.style import written_date
 from fictionworld.web.writing.tables import write_round_up
-from fictionworld.web.writing.talk import words_lacking
 
 if TYPE_CHECKING:
     from fictionworld.streams import FastStream
     from fictionworld.web.heads import HeadContext
     from fictionworld.web.hosts import Site
     from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["KIND", "Ticket"]
 
@@ -45,34 +45,34 @@ class Ticket(WebPageKind):
         """The title and the path."""
         if page.listed is not None:
             return table_head(heads, page, site)
-        code, scene = row_code(rng), heads.scene
-        name = scene.name(page.table or "", page.row or 0)
+        code, context = row_code(rng), heads.context
+        name = context.name(page.table or "", page.row or 0)
         title = rng.pick(_WORDS["titles"]).format(name=name)
         paths = (f"tickets/{code}", f"requests/{code}-{slug(name)[:40].rstrip('-')}")
         return sentence(title), paths[site.seed % 2]
 
-    def write(self, sheet: Sheet, site: Site) -> str:
+    def write(self, writer: PageWriter, site: Site) -> str:
         """The text: a request with its replies, or a list."""
-        if sheet.plan.listed is not None:
-            return write_round_up(sheet, site)
-        return _request(sheet, site)
+        if writer.plan.listed is not None:
+            return write_round_up(writer, site)
+        return _request(writer, site)
 
 
 KIND = Ticket()
 
 
-def _request(sheet: Sheet, site: Site) -> str:
-    rng, plan = sheet.rng, sheet.plan
+def _request(writer: PageWriter, site: Site) -> str:
+    rng, plan = writer.rng, writer.plan
     name, row = plan.table or "", plan.row or 0
     asker, *desk = rng.some(site.staff, 3)
-    day = "" if sheet.head.date is None else written_date(sheet.head.date, sheet.style.dates)
+    day = "" if writer.head.date is None else written_date(writer.head.date, writer.style.dates)
 
-    def said(pool: str) -> str:
-        return sentence(fill(sheet, rng.pick(_WORDS[pool]), name, row))
+    def phrase(pool: str) -> str:
+        return sentence(fill(writer, rng.pick(_WORDS[pool]), name, row))
 
-    posts = [(asker, said("opened"))]
-    chatter = rng.some(_WORDS["chatter"], max(2, min(8, words_lacking(sheet, 90, 200) // 14)))
-    facts = sentences(sheet, name, row, sheet.own())
+    posts = [(asker, phrase("opened"))]
+    chatter = rng.some(_WORDS["chatter"], max(2, min(8, words_lacking(writer, 90, 200) // 14)))
+    facts = sentences(writer, name, row, writer.own())
     frames = rng.some(_WORDS["replies"], len(facts))
     posts.append((desk[0], chatter.pop()))
     for place, fact in enumerate(facts):
@@ -82,15 +82,15 @@ def _request(sheet: Sheet, site: Site) -> str:
     posts += [(desk[place % 2], text) for place, text in enumerate(chatter)]
     posts += [
         (desk[0], "\n\n".join([f"**{section.title}**", *section.blocks]))
-        for section in sections_of(sheet)
+        for section in sections_of(writer)
     ]
-    posts.append((asker, said("closed")))
+    posts.append((asker, phrase("closed")))
     state = _WORDS["states"][site.seed % len(_WORDS["states"])]
     queue = rng.pick(_WORDS["queues"])
-    text = [headline(sheet), f"{state} · Queue: {queue} · Opened by {asker} · {day}"]
+    text = [headline(writer), f"{state} · Queue: {queue} · Opened by {asker} · {day}"]
     text += [f"**{who}** wrote:\n\n{post}" for who, post in posts]
-    links = further_links(sheet, name, row) + press_links(sheet, name, row)[:2]
+    links = further_links(writer, name, row) + press_links(writer, name, row)[:2]
     if links:
-        text += [heading(sheet, "Linked records"), bullets(sheet, links)]
-    text.append(fill(sheet, _WORDS["footers"][site.seed // 5 % len(_WORDS["footers"])], name, row))
+        text += [heading(writer, "Linked records"), bullets(writer, links)]
+    text.append(fill(writer, _WORDS["footers"][site.seed // 5 % len(_WORDS["footers"])], name, row))
     return "\n\n".join(filter(None, text))

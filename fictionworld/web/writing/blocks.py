@@ -8,39 +8,38 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
-from fictionworld.web.writing.style import header_unit, written_date
+from fictionworld.packs.compiled import QUANTITIES
+from fictionworld.text.dates import written_date
+from fictionworld.web.writing.style import header_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.web.writing.scene import ColumnWording
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.context import ColumnWording
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["bullets", "heading", "info_box", "paragraphs", "rows_table", "table"]
 
 
-_FIGURES = frozenset({"integer", "decimal", "money", "percent"})
-
-
-def heading(sheet: Sheet, text: str, level: int = 2) -> str:
+def heading(writer: PageWriter, text: str, level: int = 2) -> str:
     """A section's heading, as the site has them."""
-    if sheet.style.plain_heads and level > 1:
+    if writer.style.plain_heads and level > 1:
         return f"**{text}**"
     return f"{'#' * level} {text}"
 
 
-def bullets(sheet: Sheet, items: Sequence[str]) -> str:
+def bullets(writer: PageWriter, items: Sequence[str]) -> str:
     """A list."""
-    sign = sheet.style.bullet
+    sign = writer.style.bullet
     return "\n".join([f"{sign} {item}" for item in items])
 
 
-def paragraphs(sheet: Sheet, texts: Sequence[str], low: int = 2, high: int = 4) -> list[str]:
+def paragraphs(writer: PageWriter, texts: Sequence[str], low: int = 2, high: int = 4) -> list[str]:
     """Sentences gathered into paragraphs."""
     made = []
     at = 0
     while at < len(texts):
-        size = sheet.rng.between(low, high)
+        size = writer.rng.between(low, high)
         made.append(" ".join(texts[at : at + size]))
         at += size
     return made
@@ -53,65 +52,70 @@ def table(header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
     return f"| {' | '.join(header)} |\n| {rule} |\n{body}"
 
 
-def info_box(sheet: Sheet, name: str, row: int, wordings: Sequence[ColumnWording]) -> str:
+def info_box(writer: PageWriter, name: str, row: int, wordings: Sequence[ColumnWording]) -> str:
     """The table beside an article: label and value."""
-    lines = [(wording.label, sheet.cell(wording, row)) for wording in wordings]
+    lines = [(wording.label, writer.cell(wording, row)) for wording in wordings]
     return table((name, ""), lines)
 
 
 def rows_table(
-    sheet: Sheet, name: str, rows: Sequence[int], columns: Sequence[str], *, hide: str | None = None
+    writer: PageWriter,
+    name: str,
+    rows: Sequence[int],
+    columns: Sequence[str],
+    *,
+    hide: str | None = None,
 ) -> str:
     """A table with a line for each row: what distinguishes it, then these columns.
 
     Args:
-        sheet: The page.
+        writer: The page.
         name: The rows' table.
         rows: The rows, in order.
         columns: What is stated of them.
         hide: A column of the key that all of them share and the page has said.
     """
-    scene = sheet.scene
-    wordings = scene.wordings
-    key = [column for column in scene.identity[name] if column != hide] or list(
-        scene.identity[name]
+    context = writer.context
+    wordings = context.wordings
+    key = [column for column in context.identity[name] if column != hide] or list(
+        context.identity[name]
     )
-    named = scene.is_named(name)
+    named = context.is_named(name)
     stated = [wordings[name, column] for column in columns]
-    bare = sheet.style.units_in_header
+    bare = writer.style.units_in_header
     header = [wordings[name, column].label for column in key]
     header += [
         wording.label + (header_unit(wording.kind, wording.unit_beside_label) if bare else "")
         for wording in stated
     ]
-    said = [(wording, bare and wording.kind in _FIGURES) for wording in stated]
+    shown = [(wording, bare and wording.kind in QUANTITIES) for wording in stated]
     lines = []
     for row in rows:
         if named:
-            line = [sheet.link(name, row)]
+            line = [writer.link(name, row)]
         else:
-            line = [key_cell(sheet, wordings[name, column], row) for column in key]
+            line = [key_cell(writer, wordings[name, column], row) for column in key]
         line += [
-            _figure(sheet, wording, row) if alone else sheet.cell(wording, row)
-            for wording, alone in said
+            _figure(writer, wording, row) if alone else writer.cell(wording, row)
+            for wording, alone in shown
         ]
         lines.append(line)
     return table(header, lines)
 
 
-def _figure(sheet: Sheet, wording: ColumnWording, row: int) -> str:
+def _figure(writer: PageWriter, wording: ColumnWording, row: int) -> str:
     """A cell of figures under a header that says the unit: the number alone."""
     value = wording.cells[row]
     if value is None:
-        return sheet.cell(wording, row)
-    return sheet.mark(f"{value:,}", wording, row)
+        return writer.cell(wording, row)
+    return writer.mark(f"{value:,}", wording, row)
 
 
-def key_cell(sheet: Sheet, wording: ColumnWording, row: int) -> str:
+def key_cell(writer: PageWriter, wording: ColumnWording, row: int) -> str:
     """A part of a key: said, linked where it is a row, and no fact of its own."""
     value, target = wording.cells[row], wording.target
     if value is None:
         return "–"
     if isinstance(value, date):
-        return written_date(value, sheet.style.dates)
-    return sheet.link(target, value) if target is not None else str(value)
+        return written_date(value, writer.style.dates)
+    return writer.link(target, value) if target is not None else str(value)

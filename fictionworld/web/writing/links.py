@@ -14,7 +14,7 @@ from fictionworld.web.page_kind import page_kinds
 if TYPE_CHECKING:
     from fictionworld.web.page import Head
     from fictionworld.web.world_plan import PlannedPage, WebPlan
-    from fictionworld.web.writing.scene import WritingContext
+    from fictionworld.web.writing.context import WritingContext
 
 __all__ = ["Links", "linked_once"]
 
@@ -55,7 +55,7 @@ class Links:
     ) -> None:
         self.heads = heads
         self.spans = spans
-        """From where to where the parts of tables go that follow one another by name."""
+        """By page, the names that a part of a table goes from and to, where parts are in order."""
         self.headlines = headlines
         """The titles in full, without their sites."""
         self.addresses = tuple(head.url.partition("://")[2].removeprefix("www.") for head in heads)
@@ -76,12 +76,12 @@ class Links:
         self.by_row: dict[tuple[str, int], list[list[int]]] = {}
         """The series of tables that belong to one row, such as a shop's price lists."""
         for page in plan.pages:
-            if page.kind == "background":
+            if not page_kinds[page.kind].about_rows:
                 self.background.append(page.number)
             elif page.listed is None:
                 about.setdefault((page.table or "", page.row or 0), []).append(page)
             else:
-                if page.is_chain:
+                if page.lists_whole_table:
                     self.chains.setdefault(page.listed, []).append(page.number)
                 key = (page.kind, page.table, page.row, page.topic, page.value)
                 found = series.setdefault(page.listed, {}).setdefault(key, [])
@@ -90,7 +90,7 @@ class Links:
                 found.append(page.number)
                 self._series_of[page.number] = found
         self.series = {table: list(found.values()) for table, found in series.items()}
-        """By table, the series of pages that set out its rows, each part after part."""
+        """By table, the series of pages that set out its rows, in the order of parts."""
         self.tables = {
             table: [parts for parts in found if parts[0] not in self.chains.get(table, ())]
             for table, found in self.series.items()
@@ -115,11 +115,11 @@ class Links:
         found = self.about.get((table, row))
         return found[0] if found else None
 
-    def named(self, scene: WritingContext, table: str, row: int) -> Named:
+    def named(self, context: WritingContext, table: str, row: int) -> Named:
         """A row's name as other pages have it."""
         found = self._named.get((table, row))
         if found is None:
-            name, home = scene.name(table, row), self.home(table, row)
+            name, home = context.name(table, row), self.home(table, row)
             link = name if home is None else f"[{name}]({self.address(home)})"
             found = self._named[table, row] = Named(name, home, link)
         return found

@@ -46,7 +46,7 @@ class ColumnPhrase:
     moves: bool
     """`changed by` went before the value: the value says `rose by` or `fell by` itself."""
 
-    def said(self, value: str, subject: str) -> str:
+    def clause(self, value: str, subject: str) -> str:
         """The clause, without the subject at the beginning of a predicate.
 
         Args:
@@ -104,8 +104,8 @@ def _ready(text: str, unit: str | None) -> ColumnPhrase:
     if article:
         before = before[: article.start()]
     moves = before.endswith(_MOVES)
-    said = _says_unit(behind, unit)
-    if said and unit and behind.startswith(" " + unit) and singular_unit(unit) != unit:
+    has_unit = _says_unit(behind, unit)
+    if has_unit and unit and behind.startswith(" " + unit) and singular_unit(unit) != unit:
         behind = f" {singular_unit(unit)}(s){behind[len(unit) + 1 :]}"
     found = _COUNTED.match(behind)
     follows = found[0] if found else ""
@@ -115,7 +115,7 @@ def _ready(text: str, unit: str | None) -> ColumnPhrase:
         behind=behind[len(follows) :],
         predicate=predicate,
         has_subject="{subject}" in before + behind,
-        bare=said,
+        bare=has_unit,
         article=article is not None,
         moves=moves,
     )

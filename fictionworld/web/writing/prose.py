@@ -16,9 +16,9 @@ from fictionworld.web.writing.marking import behind_mark, skeleton
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from fictionworld.web.writing.context import ColumnWording, WritingContext
+    from fictionworld.web.writing.page_writer import PageWriter
     from fictionworld.web.writing.phrases import ColumnPhrase
-    from fictionworld.web.writing.scene import ColumnWording, WritingContext
-    from fictionworld.web.writing.sheet import Sheet
 
 __all__ = [
     "ColumnClause", "capital", "clauses", "family_name", "fill", "joined_predicates",
@@ -27,35 +27,37 @@ __all__ = [
 ]  # fmt: skip
 
 
-def split_roles(sheet: Sheet, table: str, columns: Iterable[str]) -> tuple[list[str], list[str]]:
+def split_roles(
+    writer: PageWriter, table: str, columns: Iterable[str]
+) -> tuple[list[str], list[str]]:
     """The columns as context and askable ones."""
-    wordings = sheet.scene.wordings
-    context: list[str] = []
+    wordings = writer.context.wordings
+    context_columns: list[str] = []
     askable: list[str] = []
     for name in columns:
-        (askable if wordings[table, name].askable else context).append(name)
-    return context, askable
+        (askable if wordings[table, name].askable else context_columns).append(name)
+    return context_columns, askable
 
 
-def subject_link(sheet: Sheet, table: str, row: int) -> str:
+def subject_link(writer: PageWriter, table: str, row: int) -> str:
     """A row as a subject, linked unless the page is about it."""
-    scene = sheet.scene
-    table, row = scene.subject_of(table, row)
-    if not scene.is_named(table):
-        return subject_plain(sheet.scene, table, row)
-    if (table, row) == (sheet.plan.table, sheet.plan.row):
-        return scene.phrase(table, row)
-    return scene.phrase(table, row, sheet.link(table, row))
+    context = writer.context
+    table, row = context.subject_of(table, row)
+    if not context.is_named(table):
+        return subject_plain(writer.context, table, row)
+    if (table, row) == (writer.plan.table, writer.plan.row):
+        return context.phrase(table, row)
+    return context.phrase(table, row, writer.link(table, row))
 
 
-def short_subjects(sheet: Sheet, table: str, row: int) -> tuple[str, ...]:
+def short_subjects(writer: PageWriter, table: str, row: int) -> tuple[str, ...]:
     """What stands for a subject that has been named: `it`, `the phone`, `Snarglund`."""
-    scene = sheet.scene
-    table, row = scene.subject_of(table, row)
-    if not scene.is_named(table):
-        return (f"the {scene.nouns[table].one}",)
-    nouns = scene.nouns[table]
-    again = scene.phrase(table, row)
+    context = writer.context
+    table, row = context.subject_of(table, row)
+    if not context.is_named(table):
+        return (f"the {context.nouns[table].one}",)
+    nouns = context.nouns[table]
+    again = context.phrase(table, row)
     if nouns.person:
         family = family_name(again)
         return (family, f"the {nouns.one}", family)
@@ -85,64 +87,64 @@ class ColumnClause(NamedTuple):
 
 
 def clauses(
-    sheet: Sheet, table: str, row: int, columns: Sequence[str], subject: str
+    writer: PageWriter, table: str, row: int, columns: Sequence[str], subject: str
 ) -> list[ColumnClause]:
     """A clause for each column."""
-    rng, wordings = sheet.rng, sheet.scene.wordings
+    rng, wordings = writer.rng, writer.context.wordings
     found = []
     for name in columns:
         wording = wordings[table, name]
-        found.append(_clause(sheet, wording, row, rng.pick(wording.phrases), subject))
+        found.append(_clause(writer, wording, row, rng.pick(wording.phrases), subject))
     return found
 
 
 def _clause(
-    sheet: Sheet, wording: ColumnWording, row: int, phrase: ColumnPhrase, subject: str
+    writer: PageWriter, wording: ColumnWording, row: int, phrase: ColumnPhrase, subject: str
 ) -> ColumnClause:
     value = wording.cells[row]
     predicate, names = phrase.predicate, phrase.predicate or phrase.has_subject
     if wording.askable and wording.column.nullable and wording.target is None:
-        said = sheet.mark(whole_clause(sheet, wording, row, phrase, subject), wording, row)
-        return ColumnClause(said, predicate, predicate)
+        stated = writer.mark(whole_clause(writer, wording, row, phrase, subject), wording, row)
+        return ColumnClause(stated, predicate, predicate)
     if value is not None and (value != 0 or wording.askable or not wording.nones):
         return ColumnClause(
-            phrase.said(sheet.stated(wording, row, phrase), subject), predicate, names
+            phrase.clause(writer.stated(wording, row, phrase), subject), predicate, names
         )
     if wording.askable:  # the pack did not foresee it: it stands where a value would
-        said = sheet.mark("an unknown value", wording, row)
-        return ColumnClause(phrase.said(said, subject), predicate, names)
+        stated = writer.mark("an unknown value", wording, row)
+        return ColumnClause(phrase.clause(stated, subject), predicate, names)
     if wording.nones:
         none = wording.nones[0]
-        said = none.said(sheet.mark(f"no{none.counted}", wording, row), subject)
-        return ColumnClause(said, none.predicate, none.predicate or none.has_subject)
-    no = sheet.mark(f"no {wording.noun}", wording, row)
+        stated = none.clause(writer.mark(f"no{none.counted}", wording, row), subject)
+        return ColumnClause(stated, none.predicate, none.predicate or none.has_subject)
+    no = writer.mark(f"no {wording.noun}", wording, row)
     return ColumnClause(f"has {no}" if predicate else f"there is {no}", predicate, predicate)
 
 
 def whole_clause(
-    sheet: Sheet, wording: ColumnWording, row: int, phrase: ColumnPhrase, subject: str
+    writer: PageWriter, wording: ColumnWording, row: int, phrase: ColumnPhrase, subject: str
 ) -> str:
     """A clause that says the value or that there is none, for one mark; a reference by name."""
     value = wording.cells[row]
     if value is None:
         return _missing(wording, phrase.predicate, subject)
     if wording.target is not None:
-        return phrase.said(sheet.scene.name(wording.target, value), subject)
-    return phrase.said(sheet.worded(wording, row, phrase), subject)
+        return phrase.clause(writer.context.name(wording.target, value), subject)
+    return phrase.clause(writer.worded(wording, row, phrase), subject)
 
 
 def _missing(wording: ColumnWording, predicate: bool, subject: str) -> str:
     """That there is no value, in the pack's words where it has some of this form."""
     for none in wording.nones:
         if none.predicate == predicate:
-            return none.said(f"no{none.counted}", subject)
+            return none.clause(f"no{none.counted}", subject)
     if predicate:
         return f"has no published {wording.noun}"
     return f"no {wording.noun} has been published"
 
 
 def sentences(
-    sheet: Sheet,
+    writer: PageWriter,
     table: str,
     row: int,
     columns: Sequence[str],
@@ -153,7 +155,7 @@ def sentences(
     """Sentences that state these columns of a row.
 
     Args:
-        sheet: The page.
+        writer: The page.
         table: The row's table.
         row: The row.
         columns: What to state.
@@ -161,24 +163,24 @@ def sentences(
         lead: What the first sentence begins with: `In 2031`.
     """
     made: list[str] = []
-    for part in split_roles(sheet, table, columns):
+    for part in split_roles(writer, table, columns):
         if part:
             lead_now = "" if made else lead
-            made += _of_one_role(sheet, table, row, part, named=named or bool(made), lead=lead_now)
+            made += _of_one_role(writer, table, row, part, named=named or bool(made), lead=lead_now)
     return made
 
 
 def _of_one_role(
-    sheet: Sheet, table: str, row: int, columns: list[str], *, named: bool, lead: str
+    writer: PageWriter, table: str, row: int, columns: list[str], *, named: bool, lead: str
 ) -> list[str]:
-    rng = sheet.rng
-    full = subject_link(sheet, table, row)
+    rng = writer.rng
+    full = subject_link(writer, table, row)
     if lead:  # it has said which row this is
-        full = f"the {sheet.scene.nouns[table].one}"
-    short = short_subjects(sheet, table, row)
-    said = clauses(sheet, table, row, columns, "\x00")
-    predicates = [clause for clause in said if clause.predicate]
-    others = [clause for clause in said if not clause.predicate]
+        full = f"the {writer.context.nouns[table].one}"
+    short = short_subjects(writer, table, row)
+    stated = clauses(writer, table, row, columns, "\x00")
+    predicates = [clause for clause in stated if clause.predicate]
+    others = [clause for clause in stated if not clause.predicate]
     groups: list[tuple[bool, list[ColumnClause]]] = []
     at = 0
     while at < len(predicates):
@@ -260,45 +262,45 @@ def capital(text: str) -> str:
     return f"{text[:at]}{sentence(text[at:])}" if not at or first.islower() else text
 
 
-def pair(sheet: Sheet, table: str, row: int, column: str) -> str:
+def pair(writer: PageWriter, table: str, row: int, column: str) -> str:
     """`Battery capacity: 5,200 mAh`."""
-    wording = sheet.scene.wordings[table, column]
-    return f"{wording.label}: {sheet.cell(wording, row)}"
+    wording = writer.context.wordings[table, column]
+    return f"{wording.label}: {writer.cell(wording, row)}"
 
 
-def listed_pairs(sheet: Sheet, table: str, row: int, columns: Sequence[str]) -> list[str]:
+def listed_pairs(writer: PageWriter, table: str, row: int, columns: Sequence[str]) -> list[str]:
     """Each column as `Label: value`."""
-    return [pair(sheet, table, row, name) for name in columns]
+    return [pair(writer, table, row, name) for name in columns]
 
 
-def opening(sheet: Sheet, text: str) -> str:
+def opening(writer: PageWriter, text: str) -> str:
     """A sentence of a pool with the slots of the page's subject filled."""
-    return fill(sheet, text, sheet.plan.table or "", sheet.plan.row)
+    return fill(writer, text, writer.plan.table or "", writer.plan.row)
 
 
-def fill(sheet: Sheet, text: str, table: str, row: int | None) -> str:
+def fill(writer: PageWriter, text: str, table: str, row: int | None) -> str:
     """`{name}`, `{subject}`, `{one}`, `{many}`, `{a_one}`, `{theme}`, `{now}`, `{site}` filled."""
     if "{" not in text:
         return text
-    scene = sheet.scene
-    text = scene.worded(text, table)
+    context = writer.context
+    text = context.worded(text, table)
     if "{" not in text:
         return text
     if row is not None:
         if "{subject}" in text:
-            text = text.replace("{subject}", subject_plain(sheet.scene, table, row))
+            text = text.replace("{subject}", subject_plain(writer.context, table, row))
         if "{name}" in text:
-            text = text.replace("{name}", scene.name(table, row))
+            text = text.replace("{name}", context.name(table, row))
     if "{theme}" in text:
-        text = text.replace("{theme}", sheet.rng.pick(scene.themes))
-    return text.replace("{site}", sheet.head.outlet)
+        text = text.replace("{theme}", writer.rng.pick(context.themes))
+    return text.replace("{site}", writer.head.outlet)
 
 
-def subject_plain(scene: WritingContext, table: str, row: int) -> str:
+def subject_plain(context: WritingContext, table: str, row: int) -> str:
     """A row as it is spoken of, without a link."""
-    if scene.is_named(table):
-        return scene.phrase(table, row)
-    name = scene.name(table, row)
-    if scene.nouns[table].contest and " v " in name:
-        return f"the {scene.nouns[table].one} between {name.replace(' v ', ' and ')}"
-    return f"the {scene.nouns[table].one} of {name}"
+    if context.is_named(table):
+        return context.phrase(table, row)
+    name = context.name(table, row)
+    if context.nouns[table].contest and " v " in name:
+        return f"the {context.nouns[table].one} between {name.replace(' v ', ' and ')}"
+    return f"the {context.nouns[table].one} of {name}"

@@ -13,93 +13,95 @@ from fictionworld.web.writing.prose import listed_pairs, sentences
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["BlockSection", "in_lines", "lead_of", "roster", "sections_of", "shared_columns"]
 
 
-def roster(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> tuple[list[str], list[int]]:
+def roster(
+    writer: PageWriter, table: str, stated: dict[int, list[str]]
+) -> tuple[list[str], list[int]]:
     """Sentences that name rows behind what they share, and which rows these are.
 
     Rows of which one column is stated, a reference to the subject of the page, share its value: it
     is said once, and marked as the fact of each.
     """
-    plan, scene = sheet.plan, sheet.scene
+    plan, context = writer.plan, writer.context
     alike: dict[str, list[int]] = {}
     for row, columns in stated.items():
         if len(columns) != 1:
             continue
-        wording = scene.wordings[table, columns[0]]
+        wording = context.wordings[table, columns[0]]
         own = wording.target == plan.table and plan.row is not None
         if own and wording.cells[row] == plan.row:
             alike.setdefault(columns[0], []).append(row)
     texts, named = [], []
     for column, rows in alike.items():
-        where = _conditions(sheet, table, column)
-        kin = scene.wordings[table, column].target == table
+        where = _conditions(writer, table, column)
+        kin = context.wordings[table, column].target == table
         if not where or (kin and len(rows) == 1):
             continue
-        texts.append(_sentence(sheet, table, column, rows, sheet.rng.pick(where)))
+        texts.append(_sentence(writer, table, column, rows, writer.rng.pick(where)))
         named += rows
     return texts, named
 
 
 def shared_columns(
-    sheet: Sheet, table: str, rows: list[int], columns: Sequence[str]
+    writer: PageWriter, table: str, rows: list[int], columns: Sequence[str]
 ) -> tuple[list[str], list[str]]:
     """A line that says once what all rows say of the subject of the page, such as `Phones of the
     Nova series:`, and the columns that are left to state.
     """
-    plan, scene = sheet.plan, sheet.scene
+    plan, context = writer.plan, writer.context
     left = list(columns)
     for name in columns if plan.row is not None and len(columns) > 1 else ():
-        where = _conditions(sheet, table, name)
-        wording = scene.wordings[table, name]
+        where = _conditions(writer, table, name)
+        wording = context.wordings[table, name]
         own = wording.target == plan.table
         if own and where and all(wording.cells[row] == plan.row for row in rows):
-            said = _shared(sheet, table, name, rows, sheet.rng.pick(where))
+            shared = _shared(writer, table, name, rows, writer.rng.pick(where))
             left.remove(name)
-            return [f"{sentence(scene.nouns[table].many)} {said}:"], left
+            return [f"{sentence(context.nouns[table].many)} {shared}:"], left
     return [], left
 
 
-def _conditions(sheet: Sheet, table: str, column: str) -> list[str]:
+def _conditions(writer: PageWriter, table: str, column: str) -> list[str]:
     """The pack's words that stand behind the rows' noun and have one slot."""
-    given = sheet.scene.wordings[table, column].column.spec.spoken.where
-    stem = sheet.scene.nouns[table].one[:4]  # no player playing
+    given = writer.context.wordings[table, column].column.spec.spoken.where
+    stem = writer.context.nouns[table].one[:4]  # no player playing
     return [t for t in given if t.count("{value}") == 1 and not t.startswith(stem)]
 
 
-def _shared(sheet: Sheet, table: str, column: str, rows: list[int], where: str) -> str:
+def _shared(writer: PageWriter, table: str, column: str, rows: list[int], where: str) -> str:
     """`of the Nova series`, marked as the fact of each of the rows."""
-    scene = sheet.scene
-    wording = scene.wordings[table, column]
+    context = writer.context
+    wording = context.wordings[table, column]
     target = wording.target or ""
-    value = scene.name(target, sheet.plan.row or 0)
-    shared = sheet.mark_all(value, wording, rows)
+    value = context.name(target, writer.plan.row or 0)
+    shared = writer.mark_all(value, wording, rows)
     if "the {value}" not in where:
-        shared = scene.phrase(target, sheet.plan.row or 0, shared)
+        shared = context.phrase(target, writer.plan.row or 0, shared)
     return where.replace("{value}", shared)
 
 
-def _sentence(sheet: Sheet, table: str, column: str, rows: list[int], where: str) -> str:
-    scene = sheet.scene
-    said = _shared(sheet, table, column, rows, where)
-    names = joined([_named(sheet, table, row, column) for row in rows])
-    nouns = scene.nouns[table]
-    many = f"{nouns.one if len(rows) == 1 else nouns.many} {said}"
-    if len(rows) > 1 and sheet.rng.chance(0.4):
+def _sentence(writer: PageWriter, table: str, column: str, rows: list[int], where: str) -> str:
+    context = writer.context
+    shared = _shared(writer, table, column, rows, where)
+    names = joined([_named(writer, table, row, column) for row in rows])
+    nouns = context.nouns[table]
+    many = f"{nouns.one if len(rows) == 1 else nouns.many} {shared}"
+    if len(rows) > 1 and writer.rng.chance(0.4):
         return f"Among the {many} are {names}."
     return f"{sentence(many)}: {names}."
 
 
-def _named(sheet: Sheet, table: str, row: int, shared: str) -> str:
-    scene = sheet.scene
-    if scene.is_named(table):
-        return sheet.link(table, row)
-    key = [name for name in scene.identity[table] if name != shared]
-    return scene.of_key(
-        table, [(name, key_cell(sheet, scene.wordings[table, name], row)) for name in key]
+def _named(writer: PageWriter, table: str, row: int, shared: str) -> str:
+    context = writer.context
+    if context.is_named(table):
+        return writer.link(table, row)
+    key = [name for name in context.identity[table] if name != shared]
+    return context.of_key(
+        table, [(name, key_cell(writer, context.wordings[table, name], row)) for name in key]
     )
 
 
@@ -113,124 +115,126 @@ class BlockSection(NamedTuple):
     blocks: list[str]
 
 
-def sections_of(sheet: Sheet) -> list[BlockSection]:
+def sections_of(writer: PageWriter) -> list[BlockSection]:
     """A section for each table of which the page states rows besides its own subject."""
-    groups = sheet.groups
+    groups = writer.groups
     entered: dict[str, list[int]] = {}
-    for table, row in sheet.entries:
+    for table, row in writer.entries:
         entered.setdefault(table, []).append(row)
     tables = list(groups) + [table for table in entered if table not in groups]
     return [
-        _section(sheet, table, groups.get(table, {}), entered.get(table, [])) for table in tables
+        _section(writer, table, groups.get(table, {}), entered.get(table, [])) for table in tables
     ]
 
 
 def _section(
-    sheet: Sheet, table: str, stated: dict[int, list[str]], entered: list[int]
+    writer: PageWriter, table: str, stated: dict[int, list[str]], entered: list[int]
 ) -> BlockSection:
-    nouns = sheet.scene.nouns[table]
-    title = _about_subject(sheet, table, [*stated, *entered]) or sentence(nouns.many)
-    if table == sheet.plan.table:
+    nouns = writer.context.nouns[table]
+    title = _about_subject(writer, table, [*stated, *entered]) or sentence(nouns.many)
+    if table == writer.plan.table:
         title = f"Other {nouns.many}"
-    blocks, together = roster(sheet, table, stated)
+    blocks, together = roster(writer, table, stated)
     stated = {row: columns for row, columns in stated.items() if row not in together}
     if len(stated) <= _FEW:
-        blocks += _few(sheet, table, stated)
+        blocks += _few(writer, table, stated)
     else:
-        blocks += _many(sheet, table, stated)
+        blocks += _many(writer, table, stated)
     alone = [row for row in entered if row not in stated and row not in together]
     if alone:
-        blocks.append(_names(sheet, table, alone, more=bool(stated or together)))
+        blocks.append(_names(writer, table, alone, more=bool(stated or together)))
     return BlockSection(title, blocks)
 
 
-def _about_subject(sheet: Sheet, table: str, rows: Sequence[int]) -> str:
+def _about_subject(writer: PageWriter, table: str, rows: Sequence[int]) -> str:
     """What one row is headed that is the page's subject itself in another table: `The final table`
     for a `club in the final table` on a club's page; empty for other rows.
     """
-    scene, plan = sheet.scene, sheet.plan
-    key = scene.identity[table]
+    context, plan = writer.context, writer.plan
+    key = context.identity[table]
     if len(set(rows)) != 1 or len(key) != 1 or plan.table is None or table == plan.table:
         return ""
-    if scene.table(table).columns[key[0]].target != plan.table:
+    if context.table(table).columns[key[0]].target != plan.table:
         return ""
-    start = f"{scene.nouns[plan.table].one} in "
-    one = scene.nouns[table].one
+    start = f"{context.nouns[plan.table].one} in "
+    one = context.nouns[table].one
     return sentence(one.removeprefix(start)) if one.startswith(start) else ""
 
 
-def _hidden(sheet: Sheet, table: str) -> str | None:
+def _hidden(writer: PageWriter, table: str) -> str | None:
     """The part of a key that is the page's own subject."""
-    scene = sheet.scene
-    columns = scene.table(table).columns
-    key = scene.identity[table]
-    own = [name for name in key if columns[name].target == sheet.plan.table]
+    context = writer.context
+    columns = context.table(table).columns
+    key = context.identity[table]
+    own = [name for name in key if columns[name].target == writer.plan.table]
     return own[0] if len(own) == 1 and len(key) > 1 else None
 
 
-def _few(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
+def _few(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
     """A few rows with much to say of each: sentences, or a list of pairs under each name."""
-    rng = sheet.rng
-    hidden = _hidden(sheet, table)
+    rng = writer.rng
+    hidden = _hidden(writer, table)
     if max(map(len, stated.values()), default=0) <= 2 and len(stated) > 1:
-        return _short(sheet, table, stated)
+        return _short(writer, table, stated)
     as_list = rng.chance(0.4)
     blocks = []
     for row, columns in stated.items():
         if as_list:
-            head = _row_head(sheet, table, row, hidden)
-            pairs = listed_pairs(sheet, table, row, columns)
+            head = _row_head(writer, table, row, hidden)
+            pairs = listed_pairs(writer, table, row, columns)
             if len(columns) > 2:
-                blocks.append(f"{head}\n{bullets(sheet, pairs)}" if head else bullets(sheet, pairs))
+                blocks.append(
+                    f"{head}\n{bullets(writer, pairs)}" if head else bullets(writer, pairs)
+                )
             else:
-                said = "; ".join(pairs)
-                blocks.append(f"{head} – {lowered_pair(said)}" if head else said)
+                text = "; ".join(pairs)
+                blocks.append(f"{head} – {lowered_pair(text)}" if head else text)
         else:
-            lead = lead_of(sheet, table, row, hidden)
-            blocks.append(" ".join(sentences(sheet, table, row, columns, lead=lead)))
+            lead = lead_of(writer, table, row, hidden)
+            blocks.append(" ".join(sentences(writer, table, row, columns, lead=lead)))
     return blocks
 
 
-def _short(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
+def _short(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
     """A few rows with a word or two on each: a table, a list, or one paragraph."""
-    hidden = _hidden(sheet, table)
+    hidden = _hidden(writer, table)
     alike = len(set(map(tuple, stated.values()))) == 1
-    form = sheet.rng.below(3)
+    form = writer.rng.below(3)
     if form == 0 and alike:
-        said, left = shared_columns(sheet, table, list(stated), next(iter(stated.values())))
-        return [*said, rows_table(sheet, table, list(stated), left, hide=hidden)]
+        intro, left = shared_columns(writer, table, list(stated), next(iter(stated.values())))
+        return [*intro, rows_table(writer, table, list(stated), left, hide=hidden)]
     if form == 1:
-        return in_lines(sheet, table, stated)
+        return in_lines(writer, table, stated)
     texts: list[str] = []
     for row, columns in stated.items():
-        lead = lead_of(sheet, table, row, hidden)
-        texts += sentences(sheet, table, row, columns, lead=lead)
+        lead = lead_of(writer, table, row, hidden)
+        texts += sentences(writer, table, row, columns, lead=lead)
     return [" ".join(texts)]
 
 
-def _row_head(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
-    scene = sheet.scene
-    if scene.is_named(table):
-        return f"**{sheet.link(table, row)}**"
-    key = [name for name in scene.identity[table] if name != hidden]
-    columns = scene.table(table).columns
-    if len(key) == 1 and columns[key[0]].target == sheet.plan.table:
+def _row_head(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
+    context = writer.context
+    if context.is_named(table):
+        return f"**{writer.link(table, row)}**"
+    key = [name for name in context.identity[table] if name != hidden]
+    columns = context.table(table).columns
+    if len(key) == 1 and columns[key[0]].target == writer.plan.table:
         return ""
-    pieces = [(name, key_cell(sheet, scene.wordings[table, name], row)) for name in key]
-    return f"**{scene.of_key(table, pieces)}**" if pieces else ""
+    pieces = [(name, key_cell(writer, context.wordings[table, name], row)) for name in key]
+    return f"**{context.of_key(table, pieces)}**" if pieces else ""
 
 
-def lead_of(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
+def lead_of(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
     """What a sentence about a row begins with: `In 2031`, `At Brim's`; nothing where it has a name.
 
     A key that is one reference is the subject of its sentences, and needs no lead.
     """
-    scene = sheet.scene
-    if scene.is_named(table):
+    context = writer.context
+    if context.is_named(table):
         return ""
-    key = [name for name in scene.identity[table] if name != hidden]
-    columns = scene.table(table).columns
-    if len(scene.identity[table]) == 1 and columns[scene.identity[table][0]].target is not None:
+    key = [name for name in context.identity[table] if name != hidden]
+    columns = context.table(table).columns
+    if len(context.identity[table]) == 1 and columns[context.identity[table][0]].target is not None:
         return ""
     pieces = []
     if (
@@ -238,11 +242,11 @@ def lead_of(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
         and columns[key[0]].target
         and columns[key[0]].target == columns[key[1]].target
     ):
-        both = [key_cell(sheet, scene.wordings[table, name], row) for name in key]
+        both = [key_cell(writer, context.wordings[table, name], row) for name in key]
         return f"in {both[0]} v {both[1]}"
     for name in key:
         column = columns[name]
-        value = key_cell(sheet, scene.wordings[table, name], row)
+        value = key_cell(writer, context.wordings[table, name], row)
         if column.kind == "year":
             pieces.append(f"in {value}")
         elif column.kind == "date":
@@ -251,12 +255,12 @@ def lead_of(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
             where = next((t for t in column.spec.spoken.where if "{value}" in t), "for {value}")
             target = column.target
             if target is not None and "the {value}" not in where:
-                value = scene.phrase(target, scene.cells(table, name)[row - 1], value)
+                value = context.phrase(target, context.cells(table, name)[row - 1], value)
             pieces.append(where.replace("{value}", value))
     return " ".join(pieces)
 
 
-def _many(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
+def _many(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
     """Rows that state little each: those that state the same share a table.
 
     What all of them say of the page's own subject is said once, above the table.
@@ -265,15 +269,15 @@ def _many(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
     for row, columns in stated.items():
         alike.setdefault(tuple(columns), []).append(row)
     if len(alike) > _FEW:
-        return in_lines(sheet, table, stated)
+        return in_lines(writer, table, stated)
     blocks = []
-    hidden = _hidden(sheet, table)
+    hidden = _hidden(writer, table)
     for same, rows in sorted(alike.items(), key=_most_columns):
         if len(rows) <= 2 and len(alike) > 1:
-            blocks += in_lines(sheet, table, {row: list(same) for row in rows})
+            blocks += in_lines(writer, table, {row: list(same) for row in rows})
         else:
-            said, left = shared_columns(sheet, table, rows, same)
-            blocks += [*said, rows_table(sheet, table, rows, left, hide=hidden)]
+            intro, left = shared_columns(writer, table, rows, same)
+            blocks += [*intro, rows_table(writer, table, rows, left, hide=hidden)]
     return blocks
 
 
@@ -281,15 +285,15 @@ def _most_columns(item: tuple[tuple[str, ...], list[int]]) -> int:
     return -len(item[0])
 
 
-def in_lines(sheet: Sheet, table: str, stated: dict[int, list[str]]) -> list[str]:
+def in_lines(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
     """A list with an item for each row: its name, and what is stated of it as pairs."""
-    hidden = _hidden(sheet, table)
+    hidden = _hidden(writer, table)
     lines = []
     for row, columns in stated.items():
-        head = _row_head(sheet, table, row, hidden)
-        pairs = [lowered_pair(text) for text in listed_pairs(sheet, table, row, columns)]
+        head = _row_head(writer, table, row, hidden)
+        pairs = [lowered_pair(text) for text in listed_pairs(writer, table, row, columns)]
         lines.append(f"{head} – {'; '.join(pairs)}" if head else "; ".join(pairs))
-    return [bullets(sheet, lines)]
+    return [bullets(writer, lines)]
 
 
 def lowered_pair(text: str) -> str:
@@ -298,15 +302,17 @@ def lowered_pair(text: str) -> str:
     return lowered(label) + colon + value
 
 
-def _names(sheet: Sheet, table: str, rows: list[int], *, more: bool) -> str:
+def _names(writer: PageWriter, table: str, rows: list[int], *, more: bool) -> str:
     """Rows by name alone: in a sentence where they are few, in a list otherwise."""
-    scene = sheet.scene
-    hidden = _hidden(sheet, table)
+    context = writer.context
+    hidden = _hidden(writer, table)
     items = [
-        sheet.link(table, row) if scene.is_named(table) else _key_text(sheet, table, row, hidden)
+        writer.link(table, row)
+        if context.is_named(table)
+        else _key_text(writer, table, row, hidden)
         for row in rows
     ]
-    nouns = scene.nouns[table]
+    nouns = context.nouns[table]
     if len(items) <= 8:
         what = nouns.one if len(items) == 1 else nouns.many
         word = "further " if more else ""
@@ -314,13 +320,13 @@ def _names(sheet: Sheet, table: str, rows: list[int], *, more: bool) -> str:
             f"{sentence(word + what)}: {joined(items)}.",
             f"{sentence(word + what)} covered elsewhere: {joined(items)}.",
         )
-        return sheet.rng.pick(shapes)
-    return bullets(sheet, items)
+        return writer.rng.pick(shapes)
+    return bullets(writer, items)
 
 
-def _key_text(sheet: Sheet, table: str, row: int, hidden: str | None) -> str:
-    scene = sheet.scene
-    key = list(scene.identity[table])
+def _key_text(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
+    context = writer.context
+    key = list(context.identity[table])
     names = [name for name in key if name != hidden] or key
-    pieces = [(name, key_cell(sheet, scene.wordings[table, name], row)) for name in names]
-    return scene.of_key(table, pieces)
+    pieces = [(name, key_cell(writer, context.wordings[table, name], row)) for name in names]
+    return context.of_key(table, pieces)

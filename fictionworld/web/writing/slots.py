@@ -15,8 +15,8 @@ from fictionworld.web.writing.phrases import ColumnPhrase
 from fictionworld.web.writing.prose import subject_plain, whole_clause
 
 if TYPE_CHECKING:
-    from fictionworld.web.writing.scene import ColumnWording
-    from fictionworld.web.writing.sheet import Sheet
+    from fictionworld.web.writing.context import ColumnWording
+    from fictionworld.web.writing.page_writer import PageWriter
 
 __all__ = ["Form", "clause_filler", "form_of", "phrase_for", "value_filler"]
 
@@ -47,12 +47,17 @@ def phrase_for(wording: ColumnWording, row: int, page: str) -> ColumnPhrase:
 
 
 def value_filler(
-    sheet: Sheet, wording: ColumnWording, row: int, *, article: bool = False, bare: bool = False
+    writer: PageWriter,
+    wording: ColumnWording,
+    row: int,
+    *,
+    article: bool = False,
+    bare: bool = False,
 ) -> str:
     """The value of a cell as a noun phrase in the style of the page; a reference is linked.
 
     Args:
-        sheet: The page.
+        writer: The page.
         wording: The column.
         row: The row.
         article: `a` or `an` stands before it.
@@ -62,10 +67,10 @@ def value_filler(
     if value is None:
         return _UNFORESEEN
     if wording.target is not None:
-        name = sheet.scene.name(wording.target, value)
-        text = sheet.link(wording.target, value)
+        name = writer.context.name(wording.target, value)
+        text = writer.link(wording.target, value)
         return f"{indefinite(name)} {text}" if article else text
-    return sheet.worded(
+    return writer.worded(
         wording,
         row,
         ColumnPhrase("", "", "", predicate=False, has_subject=False, bare=bare, article=article,
@@ -74,17 +79,17 @@ def value_filler(
 
 
 def clause_filler(
-    sheet: Sheet, wording: ColumnWording, row: int, said_of: int | None = None
+    writer: PageWriter, wording: ColumnWording, row: int, said_of: int | None = None
 ) -> str:
     """What a page says of a cell in the form of its column, the value and all that follows it.
 
     Args:
-        sheet: The page.
+        writer: The page.
         wording: The column.
         row: The row whose value it is.
         said_of: The row of which it is said, if it is another.
     """
     of = row if said_of is None else said_of
-    phrase = phrase_for(wording, of, sheet.head.name)
-    subject = subject_plain(sheet.scene, *sheet.scene.subject_of(wording.table, of))
-    return whole_clause(sheet, wording, row, phrase, subject)
+    phrase = phrase_for(wording, of, writer.head.name)
+    subject = subject_plain(writer.context, *writer.context.subject_of(wording.table, of))
+    return whole_clause(writer, wording, row, phrase, subject)

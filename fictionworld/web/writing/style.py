@@ -10,9 +10,10 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from fictionworld.streams import FastStream
-from fictionworld.text.dates import MONTHS
+from fictionworld.text.dates import MONTHS, written_date
 from fictionworld.text.english import singular_unit
-from fictionworld.text.units import CURRENCY_SIGNS
+from fictionworld.text.number_words import count_word
+from fictionworld.text.units import written_money
 
 if TYPE_CHECKING:
     from fictionworld.worlds.fact import Value
@@ -21,10 +22,10 @@ __all__ = [
     "Style",
     "header_unit",
     "in_prose",
+    "month_and_year",
     "number_word",
     "style_of",
     "written",
-    "written_date",
 ]
 
 _DATES = ("4 June 2031", "4 June 2031", "June 4, 2031", "4 Jun 2031", "Jun 4, 2031", "2031-06-04")
@@ -75,22 +76,6 @@ def style_of(seed: int, *, prose: bool = True) -> Style:
     )
 
 
-def written_date(day: date, sample: str) -> str:
-    """A date as the sample has it."""
-    month = MONTHS[day.month - 1]
-    match sample:
-        case "4 June 2031":
-            return f"{day.day} {month} {day.year}"
-        case "June 4, 2031":
-            return f"{month} {day.day}, {day.year}"
-        case "4 Jun 2031":
-            return f"{day.day} {month[:3]} {day.year}"
-        case "Jun 4, 2031":
-            return f"{month[:3]} {day.day}, {day.year}"
-        case _:
-            return day.isoformat()
-
-
 def month_and_year(day: date) -> str:
     """`June 2031`."""
     return f"{MONTHS[day.month - 1]} {day.year}"
@@ -113,7 +98,7 @@ def written(value: Value, kind: str, unit: str | None, style: Style, *, bare: bo
         one = kind == "integer" and value == 1
         return f"{number} {singular_unit(unit) if one else unit}"
     if kind == "money":
-        return _money(f"{value:,}", unit or "", style, bare=bare)
+        return written_money(f"{value:,}", unit or "", style.money, bare=bare)
     if kind == "percent":
         return f"{value:,}%"
     if kind == "date" and isinstance(value, date):
@@ -133,14 +118,14 @@ def in_prose(value: Value, kind: str, unit: str | None, style: Style, *, bare: b
     if scale == "thousand" and style.in_full:
         whole = f"{_plain(value * 1000):,}"
         if kind == "money":
-            return _money(whole, rest, style, bare=False)
+            return written_money(whole, rest, style.money)
         return f"{whole} {rest}".rstrip()
     if kind == "money" and scale == "million" and rest:
         if -1 < value < 1 and style.in_full:
-            return _money(f"{_plain(value * 1_000_000):,}", rest, style, bare=False)
-        return _money(f"{_plain(value):,}", unit, style, bare=False, short=style.million)
+            return written_money(f"{_plain(value * 1_000_000):,}", rest, style.money)
+        return written_money(f"{_plain(value):,}", unit, style.money, million=style.million)
     if kind == "integer" and 0 < int(value) <= style.spelled and singular_unit(unit) != unit:
-        return f"{WORDS[int(value)]} {singular_unit(unit) if value == 1 else unit}"
+        return f"{count_word(int(value))} {singular_unit(unit) if value == 1 else unit}"
     return written(value, kind, unit, style)
 
 
@@ -153,28 +138,7 @@ def _plain(value: Decimal | int) -> Decimal | int:
 
 def number_word(value: int, style: Style) -> str:
     """A count in a sentence: `no`, `one`, `seven`, `14`, as the site has it."""
-    return WORDS[value] if 0 <= value <= style.spelled else f"{value:,}"
-
-
-WORDS = (
-    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-)  # fmt: skip
-
-
-def _money(number: str, unit: str, style: Style, *, bare: bool, short: str = " million") -> str:
-    scale, _, currency = unit.rpartition(" ")
-    if not (len(currency) == 3 and currency.isupper()):
-        return number if bare or not unit else f"{number} {unit}"
-    behind = f" {scale}" if scale and not bare else ""
-    if behind == " million":
-        behind = short
-    if style.money == "549 EUR" and not bare:
-        return f"{number}{behind} {currency}"
-    if style.money == "€549" and currency in CURRENCY_SIGNS:
-        sign = "-" if number[0] == "-" else ""
-        return f"{sign}{CURRENCY_SIGNS[currency]}{number.lstrip('-')}{behind}"
-    return f"{currency} {number}{behind}"
+    return count_word(value, style.spelled, zero="no")
 
 
 def header_unit(kind: str, unit: str | None) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.simulator.controls import PRESETS
-from fictionworld.simulator.disturbed.altered import Donors, stated_on
-from fictionworld.simulator.disturbed.web import DisturbedWeb
 from fictionworld.simulator.drafts.compose import filled
 from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.simulator.drafts.worded import WordedWeb
+from fictionworld.simulator.perturbed.altered import Replacements, stated_on
+from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.web.permit import Permit
 from fictionworld.web.skeleton import refilled
 from fictionworld.web.writing.slots import form_of
@@ -21,25 +21,25 @@ PHONES, CLUBS = 1, 0
 
 
 def slot_of(web, table, column, row):
-    wording = web.scene.wordings[table, column]
+    wording = web.context.wordings[table, column]
     return DraftSlot(
         f"{column}:{row}", wording.facts[row], form_of(wording), wording.label, "a value"
     )
 
 
 def rows_of(web, table, column):
-    cells = web.scene.wordings[table, column].cells
+    cells = web.context.wordings[table, column].cells
     return [row for row in range(1, len(cells)) if cells[row] is not None]
 
 
 def fill(web, draft, *slots, **more):
     """A draft filled on the page of number 1."""
-    return filled(draft, DraftPassage("p1", draft, slots, **more), web.sheet(1))
+    return filled(draft, DraftPassage("p1", draft, slots, **more), web.writer(1))
 
 
 def test_a_value_brings_its_unit_and_its_article():
     web = samples.world(PHONES)
-    cells = web.scene.wordings["phone", "battery"].cells
+    cells = web.context.wordings["phone", "battery"].cells
     articles = set()
     for row in rows_of(web, "phone", "battery"):
         slot = slot_of(web, "phone", "battery", row)
@@ -58,7 +58,7 @@ def test_a_unit_behind_a_hyphen_stays():
     web = samples.world(PHONES)
     row = rows_of(web, "phone", "display")[0]
     slot = slot_of(web, "phone", "display", row)
-    value = web.scene.wordings["phone", "display"].cells[row]
+    value = web.context.wordings["phone", "display"].cells[row]
     assert fill(web, f"A {slot.token}-inch display.", slot).text == f"A {value}-inch display."
     whole = fill(web, f"The display measures {slot.token}.", slot).text
     assert whole == f"The display measures {value} inches."
@@ -81,7 +81,7 @@ def test_what_begins_a_sentence_has_a_capital():
 def test_a_clause_says_of_every_row_what_is_there(world_id, table, column):
     """One draft, whether there is a value, none, nought, or a fall: the whole clause is marked."""
     web = samples.world(world_id)
-    cells = web.scene.wordings[table, column].cells
+    cells = web.context.wordings[table, column].cells
     told = set()
     for row in range(1, len(cells)):
         slot = slot_of(web, table, column, row)
@@ -99,7 +99,7 @@ def test_a_link_of_the_template_is_set_again():
     web = samples.world(PHONES)
     one = fill(web, "The Vela 5 and the Vela 5 Pro.", links=(("Vela 5 Pro", "https://a.example"),))
     assert one.text == "The Vela 5 and the [Vela 5 Pro](https://a.example)."
-    slot = DraftSlot("chip:3", web.scene.wordings["phone", "chip"].facts[3], "value", "Chip", "",
+    slot = DraftSlot("chip:3", web.context.wordings["phone", "chip"].facts[3], "value", "Chip", "",
                 "Orin X", "https://b.example")  # fmt: skip
     two = fill(web, f"It has a {slot.token} chip.", slot)
     assert two.text == "It has [an Orin X](https://b.example) chip."
@@ -111,16 +111,16 @@ def test_a_link_of_the_template_is_set_again():
 @pytest.mark.parametrize("world_id", [PHONES, CLUBS])
 def test_false_copies_fill_the_slot_with_another_rows_value(world_id):
     web = WordedWeb(samples.world(world_id), Given(facts_first))
-    disturbed = DisturbedWeb(web, PRESETS["hostile"])
-    scene, changed = samples.world(world_id).scene, 0
-    for extra in disturbed.extras:
+    perturbed = PerturbedWeb(web, PRESETS["hostile"])
+    context, changed = samples.world(world_id).context, 0
+    for extra in perturbed.extras:
         if extra.control not in {"stale_copies", "contradictions", "corrections"}:
             continue
-        page = disturbed.page(extra.head.number)
+        page = perturbed.page(extra.head.number)
         for mark in page.marks:
             if mark.says is None:
                 continue
-            cells = scene.wordings[mark.fact.table, mark.fact.column].cells
+            cells = context.wordings[mark.fact.table, mark.fact.column].cells
             assert cells[mark.says] is not None
             assert cells[mark.says] != cells[mark.fact.row]
             changed += 1
@@ -130,16 +130,18 @@ def test_false_copies_fill_the_slot_with_another_rows_value(world_id):
 def test_a_donor_is_a_value_and_the_slot_words_it():
     """Not another page's text: the article is right, and so is the verb of the page's clause."""
     web = WordedWeb(samples.world(PHONES), Given(facts_first))
-    donors, filled_anew = Donors(web), 0
+    replacements, filled_anew = Replacements(web), 0
     for head in web.heads[:200]:
         page = web.page(head.number)
         for place, facts in stated_on(page).items():
-            if not donors.can_change(facts[0]):
+            if not replacements.can_change(facts[0]):
                 continue
-            donor = donors.other(page, place, facts, "a copy")
-            told = None if donor is None else web.restated(head.number, *place, donor.row)
+            replacement = replacements.other(page, place, facts, "a copy")
+            told = (
+                None if replacement is None else web.restated(head.number, *place, replacement.row)
+            )
             if told is not None:
-                assert donor.text == told != page.body[place.start : place.end]
+                assert replacement.text == told != page.body[place.start : place.end]
                 filled_anew += 1
     assert filled_anew > 100
 

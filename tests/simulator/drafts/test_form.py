@@ -19,7 +19,7 @@ from tests.web.written import drawn, web_of
 @cache
 def labels(pack, world_id):
     made, filled, _ = drawn(pack, 4)
-    return labels_of(web_of(made, filled, world_id)[0].scene)
+    return labels_of(web_of(made, filled, world_id)[0].context)
 
 
 @pytest.mark.parametrize("name", ["development", "untouched"])

@@ -50,9 +50,9 @@ def test_a_torn_line_is_left_out_and_what_follows_is_not(tmp_path, seed):
 @pytest.mark.parametrize("seed", range(20))
 def test_a_damaged_line_is_left_out(tmp_path, seed):
     path = written(tmp_path / "journal")
-    data, luck = bytearray(path.read_bytes()), random.Random(seed)
-    at = luck.randrange(len(data))
-    data[at] ^= 1 << luck.randrange(8)
+    data, rng = bytearray(path.read_bytes()), random.Random(seed)
+    at = rng.randrange(len(data))
+    data[at] ^= 1 << rng.randrange(8)
     path.write_bytes(data)
     found = list(read_journal(path))
     assert len(RECORDS) - 2 <= len(found) < len(RECORDS)  # two, where their line's end is damaged

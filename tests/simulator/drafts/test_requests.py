@@ -48,7 +48,7 @@ def test_what_a_model_receives_holds_only_what_is_no_secret(world_id):
     for request in samples.page_requests(world_id):
         for passage in request.passages:
             for slot in passage.slots:
-                wording = web.scene.wordings[slot.fact.table, slot.fact.column]
+                wording = web.context.wordings[slot.fact.table, slot.fact.column]
                 assert bool(slot.filler) is not wording.askable
                 assert bool(slot.reads) is wording.askable
                 assert passage.plain.count(slot.token) == 1
@@ -60,7 +60,7 @@ def test_a_name_that_looks_like_a_slot_is_left_to_the_template():
     said = "Everything that we publish on {} is checked by the people who know best."
     for name, passages in (("the Vela", 1), ("the {{price:3}}", 0), ("the {Vela}", 0)):
         page = Page(head, said.format(name), ())
-        assert len(passages_of_page(page, web.scene, None)) == passages
+        assert len(passages_of_page(page, web.context, None)) == passages
 
 
 def test_pages_state_their_plans_and_nothing_else():

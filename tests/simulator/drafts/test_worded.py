@@ -84,7 +84,7 @@ def test_worded_pages_keep_facts_links_and_marks():
         for mark in page.marks:
             assert before <= mark.start < mark.end <= len(page.body)
             before = mark.start
-            wording = web.scene.wordings[mark.fact.table, mark.fact.column]
+            wording = web.context.wordings[mark.fact.table, mark.fact.column]
             value, text = wording.cells[mark.fact.row], page.body[mark.start : mark.end]
             assert mark.missing is (value is None)
             if isinstance(value, str):

@@ -163,12 +163,12 @@ def test_the_guard_knows_the_world():
     for request in some(200):
         planned = web.plan.page(request.head.number)
         for fact in web.plan.statements(request.head.number):
-            wording = web.scene.wordings[fact.table, fact.column]
+            wording = web.context.wordings[fact.table, fact.column]
             value = wording.cells[fact.row]
             own = (fact.table, fact.row) == (planned.table, planned.row)
             is_figure = wording.askable and wording.kind == "integer" and value is not None
             if own and is_figure and value > 100:
-                name = web.scene.name(fact.table, fact.row)
+                name = web.context.name(fact.table, fact.row)
                 text = f"The {wording.plain_label} of {name} is {value:,}."
                 told += bool(checks._leaked(text, request))
                 tried += 1

@@ -27,10 +27,10 @@ class Narrow(WideShape):
     weight = 1000.0
 
     def draw_sized(self, sketch, size):
-        narrowed = narrow(sketch.columns, sketch.ground, sketch.rng, wanted=size.rows, conditions=1)
+        narrowed = narrow(sketch.columns, sketch.base, sketch.rng, wanted=size.rows, conditions=1)
         keys = narrowed and sketch.keys(narrowed.rows)
         given = narrowed and sketch.given(narrowed.conditions, narrowed.rows)
-        paths = keys and sketch.choose(sketch.ground.values, narrowed.rows, 2, without=given)
+        paths = keys and sketch.choose(sketch.base.values, narrowed.rows, 2, without=given)
         if not paths:
             return None
         outputs = [*keys, *map(sketch.cell, paths)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fictionworld.packs.compiled import SETTING
-from fictionworld.tasks.draw.ground import grounds_of
+from fictionworld.tasks.draw.base_table import base_tables
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.voice import Voice
 
@@ -17,17 +17,17 @@ _NUMBERS = {"integer", "decimal", "money", "percent"}
 _TEXTS = {"name", "text", "category"}
 
 
-def doubts(spec, scene, question):
+def doubts(spec, context, question):
     """What a reader could take two ways, or not at all; empty where nothing is."""
-    found = [*_headers(spec, scene, question), *_conditions(spec.table, spec.where, scene)]
+    found = [*_headers(spec, context, question), *_conditions(spec.table, spec.where, context)]
     for member in spec.members:
-        found += _conditions(member.table, member.where, scene)
+        found += _conditions(member.table, member.where, context)
     return [*found, *_bounds(spec, question)]
 
 
-def _headers(spec, scene, question):
-    lexicon = Lexicon(scene, Voice(0))
-    columns = dict(_reached(spec.table, scene.pack))
+def _headers(spec, context, question):
+    lexicon = Lexicon(context, Voice(0))
+    columns = dict(_reached(spec.table, context.pack))
     for output in spec.outputs:
         if output.header not in question:
             yield f"the question does not name {output.header!r}"
@@ -47,16 +47,16 @@ def _headers(spec, scene, question):
 
 
 def _reached(table, pack):
-    ground = grounds_of(pack)[table]
-    for asking in (*ground.values, *ground.far_values, *ground.tests):
-        yield asking.path, asking.column
-    for path in (*ground.identity, *ground.groups, *ground.far_names):
+    base = base_tables(pack)[table]
+    for candidate in (*base.values, *base.far_values, *base.tests):
+        yield candidate.path, candidate.column
+    for path in (*base.identity, *base.groups, *base.far_names):
         yield path, pack.column(table, path)
 
 
 def _end(table, path, lexicon):
     """What a path leads to: the reference on the way, and the column."""
-    *through, column = lexicon.steps(table, _shortest(table, path, lexicon.scene.pack))
+    *through, column = lexicon.steps(table, _shortest(table, path, lexicon.context.pack))
     if column.role == "name" and not through:
         return (column.table,)
     if column.target is not None:
@@ -81,13 +81,13 @@ def _names(table, path, lexicon):
 
     Of what another row of the same kind has, only with whose it is.
     """
-    scene = lexicon.scene
+    context = lexicon.context
     *through, column = lexicon.steps(table, path)
     said = {lexicon.noun(column).removeprefix("number of ").removeprefix("sum ")}
     if column.role == "name" or lexicon.is_same(column):
         said = {lexicon.nouns(column.table).one}
     elif column.target is None:
-        said.add(scene.labels.get((column.table, column.name), column.labels[0]))
+        said.add(context.labels.get((column.table, column.name), column.labels[0]))
     said = {one.lower() for one in said}
     if not through:
         return said
@@ -96,8 +96,8 @@ def _names(table, path, lexicon):
     return owned if column.table == table else owned | said
 
 
-def _conditions(table, conditions, scene):
-    lexicon = Lexicon(scene, Voice(0))
+def _conditions(table, conditions, context):
+    lexicon = Lexicon(context, Voice(0))
     paths = [condition.path for condition in conditions]
     if len(set(paths)) < len(paths):
         yield f"two conditions on one column among {paths}"
@@ -105,11 +105,11 @@ def _conditions(table, conditions, scene):
         column = lexicon.steps(table, condition.path)[-1]
         if column.table == SETTING:
             continue
-        for rival in scene.pack.tables[column.table].stored:
+        for rival in context.pack.tables[column.table].stored:
             if rival.name == column.name or rival.role == "hidden":
                 continue
             shared = set(_patterns(column)) & set(_patterns(rival))
-            if shared and _may_hold(rival, condition, column, scene):
+            if shared and _may_hold(rival, condition, column, context):
                 yield f"{sorted(shared)} is said of {column.name} and of {rival.name}"
 
 
@@ -117,11 +117,11 @@ def _patterns(column):
     return (*column.spec.spoken.where, *(column.spec.spoken.noun or ()))
 
 
-def _may_hold(rival, condition, column, scene):
+def _may_hold(rival, condition, column, context):
     """Whether the values of a condition could be those of another column as well."""
     if column.target is not None and rival.target is not None:
-        names = {name for (table, _), name in scene.names.items() if table == rival.target}
-        return any(scene.names.get((column.target, value)) in names for value in condition.values)
+        names = {name for (table, _), name in context.names.items() if table == rival.target}
+        return any(context.names.get((column.target, value)) in names for value in condition.values)
     if column.target is not None or rival.target is not None:
         return False
     return {column.kind, rival.kind} <= _NUMBERS or {column.kind, rival.kind} <= _TEXTS

@@ -15,7 +15,6 @@ from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.compiled import SETTING
 from fictionworld.seeds import child_seed
-from fictionworld.tasks.question import QuestionContext
 from fictionworld.tasks.specification import (
     Against,
     Condition,
@@ -25,6 +24,7 @@ from fictionworld.tasks.specification import (
     Specification,
 )
 from fictionworld.tasks.wording import name_outputs
+from fictionworld.tasks.wording.lexicon import QuestionContext
 
 WIDE = (
     "filter", "join", "top_k", "aggregate", "grid", "set_operation", "extreme_per_group",
@@ -46,7 +46,7 @@ class World:
         called = filled.columns.filter(of_world).rows(named=True)
         self.absent = {(c["table_name"], c["column_name"]) for c in called if not c["present"]}
         setting = self.frames[SETTING].row(0, named=True)
-        self.scene = QuestionContext(
+        self.context = QuestionContext(
             pack=pack,
             title=self.row["title"],
             as_of=self.row["as_of"],
@@ -124,7 +124,7 @@ def where(rng, world, table, count):
 
 
 def cell(world, path, column, role="value", of="cell"):
-    unit = world.scene.units.get((column.table, column.name))
+    unit = world.context.units.get((column.table, column.name))
     kind = "name" if column.kind == "reference" else column.kind
     decimals = column.decimals
     if of == "average":
@@ -172,13 +172,13 @@ def specification(rng, world, shape):
         kind = "empty"
     whole = Specification(pack=world.pack.name, kind=kind, shape=shape, table=table, **made)
     facts = [(one.role, one.of, one.path, one.until) for one in whole.outputs]
-    headers = name_outputs(table, facts, world.scene)
+    headers = name_outputs(table, facts, world.context)
     named = [replace(o, header=h) for o, h in zip(whole.outputs, headers, strict=True)]
     return replace(whole, outputs=tuple(named))
 
 
 def samples(pack_worlds, shape, count, seed=0):
-    """So many (specification, scene, seed) of one shape."""
+    """So many (specification, context, seed) of one shape."""
     rng = random.Random(f"{shape}/{seed}")
     found = []
     for _ in range(count * 30):
@@ -187,7 +187,7 @@ def samples(pack_worlds, shape, count, seed=0):
         world = rng.choice(pack_worlds)
         made = specification(rng, world, shape)
         if made is not None:
-            found.append((made, world.scene, rng.getrandbits(60)))
+            found.append((made, world.context, rng.getrandbits(60)))
     return found
 
 

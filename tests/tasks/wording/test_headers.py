@@ -7,8 +7,8 @@ from tests.small import each_pack
 from tests.tasks.wording.samples import DEEP, WIDE, samples, worlds
 
 
-def scene(pack):
-    return worlds(pack)[0].scene
+def context(pack):
+    return worlds(pack)[0].context
 
 
 def test_what_headers_look_like():
@@ -21,7 +21,7 @@ def test_what_headers_look_like():
         ("value", "average", ("weight",), ()),
         ("value", "count", (), ()),
     ]
-    found = name_outputs("phone", outputs, scene("smartphones"))
+    found = name_outputs("phone", outputs, context("smartphones"))
     assert found[0] == "Rank"
     assert found[1:5] == [
         "Phone", "Brand", "Battery Capacity (mAh)", "Launch Date (YYYY-MM-DD)",
@@ -34,7 +34,7 @@ def test_two_of_a_kind_are_told_apart():
         ("key", "cell", (*path, "name"), ())
         for path in (("player",), ("to_club",), ("from_club",), ("player", "club"))
     ]
-    found = name_outputs("transfer", outputs, scene("football"))
+    found = name_outputs("transfer", outputs, context("football"))
     assert len(set(found)) == 4
     assert found[:3] == ["Player", "New Club", "Previous Club"]
 

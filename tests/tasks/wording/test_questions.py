@@ -33,7 +33,7 @@ COUNT = 40
 @cache
 def questions(pack, shape, count=COUNT):
     drawn = samples(worlds(pack), shape, count)
-    return [(spec, scene, word_question(spec, scene, seed)) for spec, scene, seed in drawn]
+    return [(spec, context, word_question(spec, context, seed)) for spec, context, seed in drawn]
 
 
 def every(pack):
@@ -53,12 +53,12 @@ both_packs = pytest.mark.parametrize("pack", each_pack())
 def test_all_that_must_be_said_is_said(pack, shape):
     asked = questions(pack, shape)
     assert len(asked) >= (COUNT // 2 if shape != "time_difference" else 4)
-    for spec, scene, text in asked:
+    for spec, context, text in asked:
         places = [text.index(output.header) for output in spec.outputs]
         assert len(places) == len(spec.outputs)
-        assert any(day in text for day in dates(scene.as_of)), text
+        assert any(day in text for day in dates(context.as_of)), text
         assert "Markdown" in text and "```markdown" in text
-        tests = [all(told(value, test, spec, scene, text) for value in test.values)
+        tests = [all(told(value, test, spec, context, text) for value in test.values)
                  for test in spec.where]  # fmt: skip
         # a chain that goes on from a row which the question names starts there
         said = any(tests) if shape in {"chain", "time_difference"} else all(tests)
@@ -70,10 +70,10 @@ def test_all_that_must_be_said_is_said(pack, shape):
             assert words[spec.extreme.k] in text
 
 
-def told(value, test, spec, scene, text):
-    column = scene.pack.column(spec.table, test.path)
+def told(value, test, spec, context, text):
+    column = context.pack.column(spec.table, test.path)
     if column.target is not None:
-        return scene.names[column.target, value] in text
+        return context.names[column.target, value] in text
     if isinstance(value, date):
         whole_year = re.search(rf"\bin {value.year}\b", text) is not None
         return whole_year or any(day in text for day in dates(value))
@@ -84,13 +84,13 @@ def told(value, test, spec, scene, text):
 
 @both_packs
 def test_memberships_are_told(pack):
-    for spec, scene, text in questions(pack, "set_operation"):
+    for spec, context, text in questions(pack, "set_operation"):
         for member in spec.members:
             (test,) = member.where
-            column = scene.pack.column(member.table, test.path)
+            column = context.pack.column(member.table, test.path)
             value = test.values[0]
             if column.target is not None:
-                assert scene.names[column.target, value] in text
+                assert context.names[column.target, value] in text
             elif isinstance(value, date):
                 assert any(day in text for day in dates(value))
             else:
@@ -114,9 +114,9 @@ def test_it_is_english(pack):
 @both_packs
 @pytest.mark.parametrize("shape", [*WIDE, *DEEP])
 def test_the_same_seed_gives_the_same_words(pack, shape):
-    for spec, scene, seed in samples(worlds(pack), shape, 5):
-        assert word_question(spec, scene, seed) == word_question(spec, scene, seed)
-        assert len({word_question(spec, scene, seed + more) for more in range(6)}) == 6
+    for spec, context, seed in samples(worlds(pack), shape, 5):
+        assert word_question(spec, context, seed) == word_question(spec, context, seed)
+        assert len({word_question(spec, context, seed + more) for more in range(6)}) == 6
 
 
 def test_openings_and_closings_vary():
@@ -129,8 +129,8 @@ def test_openings_and_closings_vary():
 @both_packs
 @pytest.mark.parametrize("shape", [*WIDE, *DEEP])
 def test_each_family_opens_in_many_ways(pack, shape):
-    spec, scene, seed = samples(worlds(pack), shape, 1)[0]
-    texts = [word_question(spec, scene, seed + more) for more in range(300)]
+    spec, context, seed = samples(worlds(pack), shape, 1)[0]
+    texts = [word_question(spec, context, seed + more) for more in range(300)]
     assert len({" ".join(text.split()[:2]) for text in texts}) >= 20
     assert len({" ".join(text.split()[-2:]) for text in texts}) >= 20
 
@@ -144,9 +144,9 @@ def test_lengths():
 
 def test_emptiness_is_named_where_it_tells_nothing():
     told_ = [
-        "header row" in word_question(spec, scene, seed + more)
+        "header row" in word_question(spec, context, seed + more)
         for pack in PACKS
-        for spec, scene, seed in samples(worlds(pack), "join", 10)
+        for spec, context, seed in samples(worlds(pack), "join", 10)
         for more in range(20)
     ]
     assert 0.2 < sum(told_) / len(told_) < 0.4
@@ -158,7 +158,7 @@ def test_any_pack_has_its_questions(data):
     pack = compile_source(parse_source(source_text(data), "drawn.yaml"))
     drawn = worlds_of(pack)
     for shape in (*WIDE, *DEEP):
-        for spec, scene, seed in samples(drawn, shape, 3):
-            text = word_question(spec, scene, seed)
+        for spec, context, seed in samples(drawn, shape, 3):
+            text = word_question(spec, context, seed)
             assert all(output.header in text for output in spec.outputs)
             assert "  " not in text and "{" not in text

@@ -26,49 +26,49 @@ def test_drawn_tasks_leave_no_doubt(pack):
     scenes = drawn.scenes()
     assert len(drawn.tasks) >= 590
     for task in drawn.tasks:
-        scene = scenes[task.world_id]
-        assert not list(doubts(task.specification, scene, task.question)), task.question
+        context = scenes[task.world_id]
+        assert not list(doubts(task.specification, context, task.question)), task.question
         assert not AWKWARD.search(task.question), task.question
 
 
 def sample(shape="join"):
-    spec, scene, _ = next(
+    spec, context, _ = next(
         one for one in samples(worlds("smartphones"), shape, 60) if one[0].table == "phone"
     )
-    return spec, scene, " ".join(output.header for output in spec.outputs)
+    return spec, context, " ".join(output.header for output in spec.outputs)
 
 
 def test_a_header_that_is_not_in_the_question_is_found():
-    spec, scene, question = sample()
-    assert not doubts(spec, scene, question)
-    assert doubts(spec, scene, question.replace(spec.outputs[-1].header, ""))
+    spec, context, question = sample()
+    assert not doubts(spec, context, question)
+    assert doubts(spec, context, question.replace(spec.outputs[-1].header, ""))
 
 
 def test_a_header_of_two_columns_is_found():
-    spec, scene, question = sample()
-    labels = {**scene.labels, ("phone", "price"): "Price", ("chip", "price"): "Price"}
+    spec, context, question = sample()
+    labels = {**context.labels, ("phone", "price"): "Price", ("chip", "price"): "Price"}
     cell = replace(spec.outputs[-1], header="Price (EUR)", of="cell", path=("price",))
     spec = replace(spec, outputs=(*spec.outputs[:1], cell))
-    found = doubts(spec, replace(scene, labels=labels), f"{question} Price (EUR)")
+    found = doubts(spec, replace(context, labels=labels), f"{question} Price (EUR)")
     assert any("is read as" in one for one in found)
 
 
 def test_a_header_of_another_column_is_found():
-    spec, scene, question = sample()
+    spec, context, question = sample()
     cell = replace(spec.outputs[-1], header="Weight (g)", of="cell", path=("battery",))
     spec = replace(spec, outputs=(*spec.outputs[:1], cell))
-    assert any("is read as" in one for one in doubts(spec, scene, f"{question} Weight (g)"))
+    assert any("is read as" in one for one in doubts(spec, context, f"{question} Weight (g)"))
 
 
 def test_two_conditions_on_a_column_are_found():
-    spec, scene, question = sample()
+    spec, context, question = sample()
     tests = (Condition(("weight",), "at_least", (150,)), Condition(("weight",), "at_most", (200,)))
-    found = doubts(replace(spec, where=tests), scene, question)
+    found = doubts(replace(spec, where=tests), context, question)
     assert any("two conditions" in one for one in found)
 
 
 def test_bounds_that_are_none_are_found():
-    spec, scene, question = sample()
-    assert doubts(spec, scene, f"{question} with at most 0 goals")
-    assert doubts(spec, scene, f"{question} with 1 to 1 goal")
-    assert not doubts(spec, scene, f"{question} with 1 to 12 goals")
+    spec, context, question = sample()
+    assert doubts(spec, context, f"{question} with at most 0 goals")
+    assert doubts(spec, context, f"{question} with 1 to 1 goal")
+    assert not doubts(spec, context, f"{question} with 1 to 12 goals")

@@ -1,6 +1,6 @@
-"""What may be asked over a table: where the drawing of tasks starts.
+"""What tasks may ask about the rows of each table.
 
-Read off the pack once, and cut down to the columns that a world has once a world.
+Read from the pack once, and reduced for each world to the columns that it has.
 """
 
 from __future__ import annotations
@@ -8,22 +8,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import QUANTITIES
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
     from fictionworld.tasks.specification import Path
 
-__all__ = ["Asking", "Child", "Ground", "grounds_of"]
+__all__ = ["BaseTable", "CandidateColumn", "Child", "base_tables"]
 
 MOST_REFERENCES = 3
 """The most references that one path follows."""
 
-_FIGURES = {"integer", "decimal", "money", "percent"}
-
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class CandidateColumn:
     """A column as a task may use it."""
 
     path: Path
@@ -32,16 +32,16 @@ class Asking:
     @property
     def is_figure(self) -> bool:
         """Whether it can be averaged, or totalled."""
-        return self.column.kind in _FIGURES and self.column.spec.measure in {"amount", "level"}
+        return self.column.kind in QUANTITIES and self.column.spec.measure in {"amount", "level"}
 
     @property
     def adds_up(self) -> bool:
-        return self.column.kind in _FIGURES and self.column.spec.measure == "amount"
+        return self.column.kind in QUANTITIES and self.column.spec.measure == "amount"
 
     @property
     def is_ordered(self) -> bool:
         """Whether largest and smallest, earliest and latest, mean something."""
-        ordered = self.column.kind in _FIGURES | {"date", "year"}
+        ordered = self.column.kind in QUANTITIES | {"date", "year"}
         return ordered and self.column.spec.measure != "label"
 
 
@@ -54,7 +54,7 @@ class Child:
 
 
 @dataclass(frozen=True)
-class Ground:
+class BaseTable:
     """What tasks may ask over the rows of one table."""
 
     table: str
@@ -62,13 +62,13 @@ class Ground:
     """The paths whose values tell its rows apart for a reader, names rather than references."""
     named: bool
     """The rows have names; otherwise they are distinguished by what they refer to."""
-    values: tuple[Asking, ...]
+    values: tuple[CandidateColumn, ...]
     """Its own askable columns."""
-    far_values: tuple[Asking, ...]
+    far_values: tuple[CandidateColumn, ...]
     """Askable columns of what it refers to, by paths of one to three references."""
     far_names: tuple[Path, ...]
     """Invented names of what it refers to, by paths of one reference."""
-    tests: tuple[Asking, ...]
+    tests: tuple[CandidateColumn, ...]
     """Columns that a condition may test: own ones, and those of what it refers to directly."""
     groups: tuple[Path, ...]
     """References, categories and years to group by, references spelled out as the names that they
@@ -77,8 +77,8 @@ class Ground:
     years: tuple[Path, ...]
     """Own year columns that are part of the key."""
 
-    def within(self, has: Callable[[str, Path], bool]) -> Ground:
-        """What of it is left in a world that has some columns only, by table and path."""
+    def within(self, has: Callable[[str, Path], bool]) -> BaseTable:
+        """The same, reduced to the columns that a world has, by table and path."""
         return replace(
             self,
             values=tuple(one for one in self.values if has(self.table, one.path)),
@@ -89,42 +89,46 @@ class Ground:
         )
 
 
-def grounds_of(pack: CompiledPack) -> dict[str, Ground]:
-    """The ground of every table of the pack with something to ask, by table."""
-    grounds = {}
+def base_tables(pack: CompiledPack) -> dict[str, BaseTable]:
+    """By name, every table of the pack with something to ask."""
+    bases = {}
     for table in pack.world_tables:
         identity = _identity(pack, table)
         if identity and not _is_real(pack, table, identity):
-            grounds[table.name] = _ground(pack, table, identity)
-    return grounds
+            bases[table.name] = _base(pack, table, identity)
+    return bases
 
 
-def _ground(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...]) -> Ground:
+def _base(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...]) -> BaseTable:
     reached = list(_reach(pack, table))
-    far = [asking for asking in reached if len(asking.path) > 1]
-    own = [asking for asking in reached if len(asking.path) == 1]
+    far = [candidate for candidate in reached if len(candidate.path) > 1]
+    own = [candidate for candidate in reached if len(candidate.path) == 1]
     # what another row of its own kind is like may be asked, but says nothing of this row
-    others = [asking for asking in reached if table.columns[asking.path[0]].target != table.name]
+    others = [
+        candidate for candidate in reached if table.columns[candidate.path[0]].target != table.name
+    ]
     names = (
-        (*asking.path, name.name)
-        for asking in own
-        if asking.column.target is not None
-        and (name := pack.tables[asking.column.target].name_column) is not None
-        and (asking.column.target, name.name) not in pack.real_names
+        (*candidate.path, name.name)
+        for candidate in own
+        if candidate.column.target is not None
+        and (name := pack.tables[candidate.column.target].name_column) is not None
+        and (candidate.column.target, name.name) not in pack.real_names
     )
     keys = set(table.key) if table.name_column is None else set()
-    return Ground(
+    return BaseTable(
         table=table.name,
         identity=identity,
         named=table.name_column is not None,
-        values=tuple(asking for asking in own if asking.column.role == "askable"),
-        far_values=tuple(asking for asking in far if asking.column.role == "askable"),
+        values=tuple(candidate for candidate in own if candidate.column.role == "askable"),
+        far_values=tuple(candidate for candidate in far if candidate.column.role == "askable"),
         far_names=tuple(path for path in names if path not in identity),
-        tests=tuple(asking for asking in others if _can_be_tested(asking, table)),
+        tests=tuple(candidate for candidate in others if _can_be_tested(candidate, table)),
         groups=tuple(
-            _spelled_out(pack, asking)
-            for asking in sorted(others, key=lambda asking: (len(asking.path), asking.path))
-            if _groups(pack, asking)
+            _spelled_out(pack, candidate)
+            for candidate in sorted(
+                others, key=lambda candidate: (len(candidate.path), candidate.path)
+            )
+            if _groups(pack, candidate)
         ),
         children=tuple(
             Child(child.name, reference.name)
@@ -138,11 +142,11 @@ def _ground(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...]
     )
 
 
-def _spelled_out(pack: CompiledPack, asking: Asking) -> Path:
+def _spelled_out(pack: CompiledPack, candidate: CandidateColumn) -> Path:
     """The path, with the name behind it where it ends at a reference to rows that have names."""
-    target = asking.column.target
+    target = candidate.column.target
     name = None if target is None else pack.tables[target].name_column
-    return asking.path if name is None else (*asking.path, name.name)
+    return candidate.path if name is None else (*candidate.path, name.name)
 
 
 def _is_year(table: CompiledTable, name: str) -> bool:
@@ -171,7 +175,7 @@ def _is_real(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...
     return any((column.table, column.name) in pack.real_names for column in columns)
 
 
-def _reach(pack: CompiledPack, table: CompiledTable) -> Iterator[Asking]:
+def _reach(pack: CompiledPack, table: CompiledTable) -> Iterator[CandidateColumn]:
     """Every stored column within reach, each table by its shortest ways only."""
     seen = {table.name}
     edge: list[tuple[Path, CompiledTable]] = [((), table)]
@@ -179,7 +183,7 @@ def _reach(pack: CompiledPack, table: CompiledTable) -> Iterator[Asking]:
         beyond: list[tuple[Path, CompiledTable]] = []
         for path, here in edge:
             for column in here.stored:
-                yield Asking((*path, column.name), column)
+                yield CandidateColumn((*path, column.name), column)
                 if column.target is not None and (
                     column.target not in seen or (column.target == table.name and not path)
                 ):
@@ -188,11 +192,11 @@ def _reach(pack: CompiledPack, table: CompiledTable) -> Iterator[Asking]:
         edge = beyond
 
 
-def _can_be_tested(asking: Asking, table: CompiledTable) -> bool:
-    column = asking.column
-    if len(asking.path) > 2 or column.role in {"name", "hidden"}:
+def _can_be_tested(candidate: CandidateColumn, table: CompiledTable) -> bool:
+    column = candidate.column
+    if len(candidate.path) > 2 or column.role in {"name", "hidden"}:
         return False
-    if len(asking.path) == 2 and column.target is not None:
+    if len(candidate.path) == 2 and column.target is not None:
         return False
     if column.kind == "reference":
         return column.target != table.name
@@ -201,10 +205,10 @@ def _can_be_tested(asking: Asking, table: CompiledTable) -> bool:
     return column.spec.measure != "label" or column.kind == "category"
 
 
-def _groups(pack: CompiledPack, asking: Asking) -> bool:
+def _groups(pack: CompiledPack, candidate: CandidateColumn) -> bool:
     """Whether rows may be put together by this column."""
-    column = asking.column
-    if column.role != "context" or len(asking.path) > 2:
+    column = candidate.column
+    if column.role != "context" or len(candidate.path) > 2:
         return False
     if column.target is not None:
         if column.target == column.table:
@@ -213,4 +217,4 @@ def _groups(pack: CompiledPack, asking: Asking) -> bool:
         return name is not None and (column.target, name.name) not in pack.real_names
     if column.spec.measure == "label":
         return False
-    return column.kind == "category" or (column.kind == "year" and len(asking.path) == 1)
+    return column.kind == "category" or (column.kind == "year" and len(candidate.path) == 1)

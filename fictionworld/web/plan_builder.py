@@ -1,4 +1,4 @@
-"""A plan in the making: pages, statements and entries gathered block by block.
+"""Builds page plans: pages, statements and entries are added block by block.
 
 A page is known by its *handle* until all are gathered; only then do pages get their numbers in
 their worlds. A block is what one step adds over all worlds at once.
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from fictionworld.streams import Bools, Ints
     from fictionworld.web.batch import WebBatch
 
-__all__ = ["SheetBlock", "Sheets"]
+__all__ = ["PageBlock", "PlanBuilder"]
 
 
 @dataclass(frozen=True)
-class SheetBlock:
+class PageBlock:
     """Pages of one kind that a step adds, world by world."""
 
     kind: str
@@ -48,13 +48,13 @@ class SheetBlock:
 
 
 @dataclass
-class Sheets:
-    """All that has been planned so far."""
+class PlanBuilder:
+    """The pages, statements and entries that have been added so far, of all worlds of a batch."""
 
     batch: WebBatch
     covered: dict[str, Bools]
     """By table: lines by facts (in the order of `facts_of`), whether a page states the fact."""
-    blocks: list[SheetBlock] = field(default_factory=list)
+    blocks: list[PageBlock] = field(default_factory=list)
     pages: int = 0
     stated: list[tuple[Ints, Ints, Ints]] = field(default_factory=list)
     """Handles, column codes, row ids."""
@@ -62,7 +62,7 @@ class Sheets:
     """Handles, the number of a table, row ids."""
 
     @classmethod
-    def of(cls, batch: WebBatch) -> Sheets:
+    def of(cls, batch: WebBatch) -> PlanBuilder:
         """Nothing yet."""
         return cls(
             batch,
@@ -72,7 +72,7 @@ class Sheets:
             },
         )
 
-    def add(self, block: SheetBlock) -> Ints:
+    def add(self, block: PageBlock) -> Ints:
         """The handles of the pages of a block."""
         handles = np.arange(self.pages, self.pages + len(block.world))
         self.pages += len(block.world)
@@ -104,7 +104,7 @@ class Sheets:
         number = self.batch.codes.tables.index(table)
         self.entered.append((handles[keep], number, self.batch.lines[table].row[lines[keep]]))
 
-    def bound(self) -> WebPlans:
+    def built(self) -> WebPlans:
         """The plans: pages numbered from 1 in each world, in the order in which they were added."""
         world = np.concatenate([block.world for block in self.blocks])
         order = np.argsort(world, kind="stable")

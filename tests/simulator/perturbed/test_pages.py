@@ -10,10 +10,10 @@ import pytest
 
 from fictionworld.errors import UsageError
 from fictionworld.simulator.controls import PRESETS, Controls
-from fictionworld.simulator.disturbed.catalogue import DisturbedCatalogue
 from fictionworld.simulator.engine import Engine
-from tests.simulator.disturbed.conftest import asked
-from tests.simulator.disturbed.test_faults import close
+from fictionworld.simulator.perturbed.catalogue import PerturbedCatalogue
+from tests.simulator.perturbed.conftest import asked
+from tests.simulator.perturbed.test_faults import close
 
 BANNERS = {
     "dead_links": "> Copy of https://",
@@ -78,7 +78,7 @@ def test_shares_are_kept_and_nest(catalogue):
     for control in ("dead_links", "withheld_dates"):
         chosen = []
         for share in (0.1, 0.3, 0.5):
-            web = DisturbedCatalogue(catalogue, Controls(**{control: share})).web
+            web = PerturbedCatalogue(catalogue, Controls(**{control: share})).web
             dated = [head for head in base.heads if head.date]
             found, of = (
                 (set(web.gone), base.heads)
@@ -92,7 +92,7 @@ def test_shares_are_kept_and_nest(catalogue):
         few, many = (
             {
                 e.original
-                for e in DisturbedCatalogue(catalogue, Controls(**{control: share})).web.extras
+                for e in PerturbedCatalogue(catalogue, Controls(**{control: share})).web.extras
             }
             for share in (0.1, 0.4)
         )
@@ -232,7 +232,7 @@ def test_what_breaks_off_says_so_and_comes_whole_in_the_end(catalogue):
     assert close(cut, 0.4, len(catalogue.web.heads))
 
 
-def test_a_web_without_a_plan_cannot_be_disturbed():
+def test_a_web_without_a_plan_cannot_be_perturbed():
     from tests.simulator.stand_in import StandIn
 
     with pytest.raises(UsageError, match=r"controls: .* plan"):

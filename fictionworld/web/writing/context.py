@@ -1,4 +1,4 @@
-"""One world as its writers see it: rows, names, words for things, phrases, addresses."""
+"""One world as page writers see it: rows, names, words for things, phrases, addresses."""
 
 # Pages have dashes.
 # ruff: noqa: RUF001
@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.pages import identity_of
+from fictionworld.text.dates import written_date
 from fictionworld.text.english import indefinite, lowered, plural
 from fictionworld.text.units import SCALES, unit_words
 from fictionworld.web.topics import Topics
 from fictionworld.web.writing.phrases import nones_of, phrases_of
-from fictionworld.web.writing.style import month_and_year, written_date
+from fictionworld.web.writing.style import month_and_year
 from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.rows import PackRows
 
@@ -93,10 +94,10 @@ class ColumnWording:
         """
         if self.unit is None or self.kind not in {"integer", "decimal"}:
             return self.unit
-        said = unit_words(self.label)
+        in_label = unit_words(self.label)
         counted = unit_words(self.unit)
-        scaled = all(word in said for word in counted if word in SCALES)
-        return None if scaled and any(word in said for word in counted) else self.unit
+        scaled = all(word in in_label for word in counted if word in SCALES)
+        return None if scaled and any(word in in_label for word in counted) else self.unit
 
     @cached_property
     def phrases(self) -> tuple[ColumnPhrase, ...]:
@@ -105,7 +106,7 @@ class ColumnWording:
 
     @cached_property
     def nones(self) -> tuple[ColumnPhrase, ...]:
-        """The ways to say that there is none; often none."""
+        """The ways to say that there is no value; often empty."""
         return nones_of(self.column, self.label)
 
 
@@ -147,7 +148,7 @@ class WritingContext:
 
     @cached_property
     def now(self) -> str:
-        """The month in which everybody here lives: `August 2034`."""
+        """The month of the as-of date: `August 2034`."""
         return month_and_year(self.world.as_of)
 
     @cached_property
@@ -166,7 +167,7 @@ class WritingContext:
 
     @cached_property
     def place(self) -> str | None:
-        """Where it plays, where the setting says so."""
+        """The region, where the setting has one."""
         found = self.setting.get("region")
         return found if isinstance(found, str) else None
 
@@ -288,8 +289,8 @@ class WritingContext:
         column = self.pack.tables[table].name_column
         if column is not None:
             return str(self.cells(table, column.name)[row - 1])
-        said = [(name, self.cell_text(table, row, name)) for name in self.identity[table]]
-        pieces = [(name, text) for name, text in said if text]
+        texts = [(name, self.cell_text(table, row, name)) for name in self.identity[table]]
+        pieces = [(name, text) for name, text in texts if text]
         if not pieces:
             return f"{self.nouns[table].one} {row}"
         return self.of_key(table, pieces)
@@ -321,7 +322,7 @@ class WritingContext:
             return ""
         target = self.pack.tables[table].columns[column].target
         if isinstance(value, date):
-            return written_date(value, "4 June 2031")
+            return written_date(value)
         return self.name(target, value) if target is not None else str(value)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Tools under controls: calls that fail although nothing is wrong with them.
+"""Tools under controls: valid calls that fail.
 
 The same call fails in the same way for every rollout of a group. Made again it is drawn again, by
 the number of the attempt; from the attempt that the controls state on, nothing fails.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.tool import CallContext, ParsedCall, Tool
 
-__all__ = ["CallChance", "DisturbedTool"]
+__all__ = ["CallChance", "PerturbedTool"]
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class CallChance:
         return child_seed(self.seed, f"{name}/{self.attempt}/{self.call!r}") / 2.0**64
 
 
-class DisturbedTool:
+class PerturbedTool:
     """A tool whose calls fail as often as the controls say; subclasses add what else happens.
 
     Args:
@@ -71,11 +71,11 @@ class DisturbedTool:
         chance = CallChance(context.controls, context.seed, call, context.attempt)
         failure = chance.failure()
         if failure is None:
-            return self.answer_disturbed(call, context, chance)
+            return self.answer_perturbed(call, context, chance)
         text = f"Error: {self.beneath.name}: {FAILURES[failure]}"
         return Reply(text, "error").under({failure})
 
-    def answer_disturbed(
+    def answer_perturbed(
         self,
         call: Any,  # noqa: ANN401 - what `read` gave
         context: CallContext,

@@ -10,8 +10,8 @@ import pytest
 
 from fictionworld.simulator.controls import PRESETS, Controls
 from fictionworld.simulator.engine import Engine
-from tests.simulator.disturbed.conftest import asked, queries_for
-from tests.simulator.disturbed.test_faults import close
+from tests.simulator.perturbed.conftest import asked, queries_for
+from tests.simulator.perturbed.test_faults import close
 
 
 def searched(catalogue, **controls):

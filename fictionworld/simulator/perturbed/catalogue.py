@@ -1,4 +1,4 @@
-"""The catalogue of a web under controls: extra pages stand behind, ads are indexed apart."""
+"""The catalogue of a web under controls: extra pages come last, advertisements have an index."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.simulator.catalogue import Catalogue, index_of
-from fictionworld.simulator.disturbed.extra_pages import PAGE_CONTROLS
-from fictionworld.simulator.disturbed.web import DisturbedWeb
+from fictionworld.simulator.perturbed.extra_pages import PAGE_CONTROLS
+from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.simulator.search_index import SearchIndex
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.disturbed.page_control import AddedPage
-    from fictionworld.simulator.search_index import Ints
+    from fictionworld.simulator.perturbed.page_control import AddedPage
+    from fictionworld.streams import AnyInts
     from fictionworld.web.page import Head
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["DisturbedCatalogue"]
+__all__ = ["PerturbedCatalogue"]
 
 
 @dataclass(frozen=True)
 class _Interleaved(SearchIndex):
-    """An index in which extra pages never crowd out others: before each come two that are none."""
+    """An index in which at most one result in three is an extra page."""
 
     last: int
-    """The number of the last page that is no extra one."""
+    """The number of the last page that is not an extra page."""
 
-    def found(self, terms: Sequence[str], most: int | None) -> tuple[Ints, Ints]:
-        """As ever, in another order."""
+    def found(self, terms: Sequence[str], most: int | None) -> tuple[AnyInts, AnyInts]:
+        """The pages of the index, in an order that lets others pass extra pages."""
         best, scores = super().found(terms, most)
         order: list[int] = []
         waiting: deque[int] = deque()
@@ -52,7 +52,7 @@ class _Interleaved(SearchIndex):
         return np.array([*order, *waiting], np.intp), scores
 
 
-class DisturbedCatalogue(Catalogue):
+class PerturbedCatalogue(Catalogue):
     """One world's web under controls, and its indexes. Where no page is added the index is shared.
 
     Args:
@@ -60,10 +60,10 @@ class DisturbedCatalogue(Catalogue):
         controls: Those that do not change the web make no difference here.
     """
 
-    web: DisturbedWeb
+    web: PerturbedWeb
 
     def __init__(self, beneath: Catalogue, controls: Controls) -> None:
-        super().__init__(DisturbedWeb(beneath.web, controls))  # type: ignore[arg-type]  # with plan
+        super().__init__(PerturbedWeb(beneath.web, controls))  # type: ignore[arg-type]  # with plan
         self._beneath = beneath
         self._spam_index: SearchIndex | None = None
 

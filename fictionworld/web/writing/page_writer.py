@@ -1,9 +1,10 @@
-"""A page in the making: text with marked values, and what it has still to state."""
+"""Writes the values of one page with their marks, and keeps what the page has still to state."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.text.english import indefinite
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.writing.marking import CLOSING, OPENINGS, marked
@@ -17,19 +18,20 @@ if TYPE_CHECKING:
     from fictionworld.streams import FastStream
     from fictionworld.web.page import Head
     from fictionworld.web.world_plan import PlannedPage, WorldRow
+    from fictionworld.web.writing.context import ColumnWording, StatedCell, WritingContext
     from fictionworld.web.writing.links import Links
     from fictionworld.web.writing.phrases import ColumnPhrase
-    from fictionworld.web.writing.scene import ColumnWording, StatedCell, WritingContext
     from fictionworld.web.writing.style import Style
 
-__all__ = ["Sheet"]
+__all__ = ["PageWriter"]
 
 
-class Sheet:
-    """What a writer has at hand for one page."""
+class PageWriter:
+    """Everything that the text of one page is written from: world, links, style, facts to state."""
 
     __slots__ = (
         "_links_rows",
+        "context",
         "entries",
         "groups",
         "head",
@@ -37,14 +39,13 @@ class Sheet:
         "places",
         "plan",
         "rng",
-        "scene",
         "style",
         "used",
     )
 
-    def __init__(  # noqa: PLR0913, PLR0917  what a writer has at hand
+    def __init__(  # noqa: PLR0913, PLR0917  all that a page is written from
         self,
-        scene: WritingContext,
+        context: WritingContext,
         links: Links,
         head: Head,
         plan: PlannedPage,
@@ -53,7 +54,7 @@ class Sheet:
         groups: dict[str, dict[int, list[str]]],
         entries: tuple[WorldRow, ...],
     ) -> None:
-        self.scene = scene
+        self.context = context
         self.links = links
         self.head = head
         self.plan = plan
@@ -71,11 +72,11 @@ class Sheet:
     def own(self) -> list[str]:
         """The columns to state of the row that the page is about, taken off the rest."""
         plan = self.plan
-        mine = self.groups.get(plan.table or "")
-        if mine is None or plan.row is None:
+        rows = self.groups.get(plan.table or "")
+        if rows is None or plan.row is None:
             return []
-        found = mine.pop(plan.row, [])
-        if not mine:
+        found = rows.pop(plan.row, [])
+        if not rows:
             del self.groups[plan.table or ""]
         return found
 
@@ -109,8 +110,8 @@ class Sheet:
         """
         value = wording.cells[row]
         if wording.target is not None:
-            said, plain = self._reference(wording, row, value)
-            return f"{indefinite(plain)} {said}" if phrase.article else said
+            text, plain = self._reference(wording, row, value)
+            return f"{indefinite(plain)} {text}" if phrase.article else text
         return self.mark(self.worded(wording, row, phrase), wording, row)
 
     def worded(self, wording: ColumnWording, row: int, phrase: ColumnPhrase) -> str:
@@ -122,7 +123,7 @@ class Sheet:
                 plain = "zero"
             plain += counted(phrase.counted, one=value == 1)
         else:
-            sign = phrase.moves and wording.kind in {"percent", "decimal", "integer", "money"}
+            sign = phrase.moves and wording.kind in QUANTITIES
             shown = abs(value) if sign else value
             plain = in_prose(shown, wording.kind, wording.unit, self.style, bare=phrase.bare)
             if phrase.counted:
@@ -133,7 +134,7 @@ class Sheet:
 
     def _reference(self, wording: ColumnWording, row: int, value: int) -> tuple[str, str]:
         target = wording.target or ""
-        plain = self.scene.name(target, value)
+        plain = self.context.name(target, value)
         text = self.mark(plain, wording, row)
         home = self.links.home(target, value)
         if home is None or home == self.head.number or not self._links_rows:
@@ -161,7 +162,7 @@ class Sheet:
         """A row's name, linked to the page that says most about it unless that is this page, or
         one of a kind that links no rows.
         """
-        name, home, link = self.links.named(self.scene, table, row)
+        name, home, link = self.links.named(self.context, table, row)
         return name if home == self.head.number or not self._links_rows else link
 
 

@@ -11,7 +11,7 @@ import pytest
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import PRESETS, Controls
 from fictionworld.simulator.engine import Engine
-from tests.simulator.disturbed.conftest import asked, web_of
+from tests.simulator.perturbed.conftest import asked, web_of
 
 ALL = Controls(
     dead_links=0.4, stale_copies=0.5, contradictions=0.5, corrections=0.5, spam=0.3,

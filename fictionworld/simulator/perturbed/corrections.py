@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from fictionworld.simulator.disturbed.altered import Text, stated_on
-from fictionworld.simulator.disturbed.dead_links import DeadLinks
-from fictionworld.simulator.disturbed.page_control import Copy, PageControl
+from fictionworld.simulator.perturbed.altered import Text, stated_on
+from fictionworld.simulator.perturbed.dead_links import DeadLinks
+from fictionworld.simulator.perturbed.page_control import Copy, PageControl
 
 if TYPE_CHECKING:
     from datetime import date
 
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.disturbed.altered import Donor, Donors, ValueSpan
-    from fictionworld.simulator.disturbed.page_control import AddedPage
+    from fictionworld.simulator.perturbed.altered import Replacement, Replacements, ValueSpan
+    from fictionworld.simulator.perturbed.page_control import AddedPage
     from fictionworld.web.page import Head
 
 __all__ = ["Corrections"]
@@ -30,24 +30,28 @@ class Corrections(PageControl):
         day = today - timedelta(days=back % 60)
         return Copy(day, day)
 
-    def write(self, web: PlannedWeb, page: AddedPage, donors: Donors) -> Text:
+    def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:
         original, text = web.page(page.original), Text()
         stated = stated_on(original)
         if not stated:  # a wording that marks nothing states nothing
-            return DeadLinks().write(web, page, donors)
-        can_change = [span for span, facts in stated.items() if donors.can_change(facts[0])]
+            return DeadLinks().write(web, page, replacements)
+        can_change = [span for span, facts in stated.items() if replacements.can_change(facts[0])]
         chosen = self.rng(web, page).pick(can_change or list(stated))
         facts, right = stated[chosen], chosen.of(original)
-        donor = donors.other(original, chosen, facts, page.head.name) if can_change else None
-        changed: dict[ValueSpan, Donor] = {}
+        replacement = (
+            replacements.other(original, chosen, facts, page.head.name) if can_change else None
+        )
+        changed: dict[ValueSpan, Replacement] = {}
         text.add(self.noticed(page))
         # whether there is another value depends on the values, so all that follows it is marked
-        if donor is None:
+        if replacement is None:
             text.state(self.words.left_out, facts)
         else:
             same = (s for s in can_change if stated[s] == facts and s.of(original) == right)
-            changed = dict.fromkeys(same, donor)
-            text.state(self.words.wrong.format(wrong=donor.text), facts, "false", donor.row)
+            changed = dict.fromkeys(same, replacement)
+            text.state(
+                self.words.wrong.format(wrong=replacement.text), facts, "false", replacement.row
+            )
         text.add(" “")
         text.state(right, facts)
         text.add("”.\n\n")

@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.simulator.catalogue import plain_address
-from fictionworld.simulator.disturbed.altered import Donors
-from fictionworld.simulator.disturbed.extra_pages import PAGE_CONTROLS, added_pages, written
-from fictionworld.simulator.disturbed.page_control import strikes
+from fictionworld.simulator.perturbed.altered import Replacements
+from fictionworld.simulator.perturbed.extra_pages import PAGE_CONTROLS, added_pages, written
+from fictionworld.simulator.perturbed.page_control import applies_to
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages, windows_of
 from fictionworld.web.world_plan import WebPlan
@@ -24,21 +24,20 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.disturbed.page_control import AddedPage
-    from fictionworld.web.cut import Cut
+    from fictionworld.simulator.perturbed.page_control import AddedPage
     from fictionworld.web.page import Head, Page
     from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Windows
+    from fictionworld.web.snippets import Cut, Windows
     from fictionworld.web.world_plan import PlannedPage, WorldRow
     from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World
 
-__all__ = ["DisturbedWeb"]
+__all__ = ["PerturbedWeb"]
 
 _PAGE_BYTES: Final = 15_000
 
 
-class DisturbedWeb:
+class PerturbedWeb:
     """A web that is read under controls; only those that change pages matter here."""
 
     def __init__(self, base: PlannedWeb, controls: Controls) -> None:
@@ -46,7 +45,7 @@ class DisturbedWeb:
         self.controls = controls.of_web
         self._pages: dict[int, Page] = {}
         self._windows: dict[tuple[int, Permit], Windows] = {}
-        self._donors = Donors(base)
+        self._donors = Replacements(base)
 
     @property
     def world(self) -> World:
@@ -75,7 +74,7 @@ class DisturbedWeb:
         share, seed = self.controls.withheld_dates, self.world.structure_seed
         heads = (*self.base.heads, *(extra.head for extra in self.extras))
         return frozenset(
-            h.number for h in heads if h.date and strikes(seed, "withheld_dates", h.name, share)
+            h.number for h in heads if h.date and applies_to(seed, "withheld_dates", h.name, share)
         )
 
     def number_of(self, url: str) -> int | None:
@@ -135,14 +134,14 @@ class DisturbedWeb:
         return None if self.added(number) else self.base.restated(number, start, end, row)
 
     @cached_property
-    def template(self) -> DisturbedWeb | None:
+    def template(self) -> PerturbedWeb | None:
         """The same controls over the same web in our own words; None where it is in them.
 
         A copy of a page holds its drafts, and ranking never depends on who words a page: searches
         go by what the copy would say without them.
         """
         template = self.base.template
-        return None if template is None else DisturbedWeb(template, self.controls)
+        return None if template is None else PerturbedWeb(template, self.controls)
 
     # What controls did ---------------------------------------------------------------------------
 

@@ -14,16 +14,16 @@ import yaml
 
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
-from fictionworld.web.writing.style import written_date
+from fictionworld.text.dates import written_date
 
 if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.disturbed.altered import Donors, Text
+    from fictionworld.simulator.perturbed.altered import Replacements, Text
     from fictionworld.web.page import Head
 
     StatesFact = Callable[[Head], bool]
 
-__all__ = ["AddedPage", "ControlWords", "Copy", "PageControl", "AddedSite", "strikes"]
+__all__ = ["AddedPage", "ControlWords", "Copy", "PageControl", "AddedSite", "applies_to"]
 
 
 class AddedSite(NamedTuple):
@@ -49,7 +49,7 @@ class ControlWords:
     @cache
     def of(control: str) -> ControlWords:
         """Those of a control."""
-        text = (files("fictionworld.simulator.disturbed") / "words.yaml").read_text("utf-8")
+        text = (files("fictionworld.simulator.perturbed") / "words.yaml").read_text("utf-8")
         found: Mapping[str, object] = yaml.safe_load(text)[control]
         lists = {name: tuple(v) if isinstance(v, list) else v for name, v in found.items()}
         lists["sites"] = tuple(AddedSite(**one) for one in found["sites"])  # type: ignore[attr-defined]
@@ -85,7 +85,7 @@ class PageControl(ABC):
 
     name: ClassVar[str]
     page_kind: ClassVar[str]
-    """The kind of its pages, which no plan has."""
+    """The kind of its pages; no planned page has it."""
     is_evidence: ClassVar[bool] = False
     """Whether its pages state what their originals state, and count as much."""
     is_searched: ClassVar[bool] = True
@@ -97,7 +97,7 @@ class PageControl(ABC):
         return ControlWords.of(self.name)
 
     def chosen(self, web: PlannedWeb, share: float, states: StatesFact) -> Iterable[Head]:
-        """The pages of a web that it adds a page for; a larger share adds some, and takes none.
+        """The pages of a web that it adds a page for; a larger share adds pages and removes none.
 
         Args:
             web: The web as it is.
@@ -106,11 +106,11 @@ class PageControl(ABC):
         """
         seed = web.world.structure_seed
         for head in web.heads:
-            if strikes(seed, self.name, head.name, share) and self.applies(web, head, states):
+            if applies_to(seed, self.name, head.name, share) and self.applies(web, head, states):
                 yield head
 
     def applies(self, web: PlannedWeb, head: Head, states: StatesFact) -> bool:  # noqa: ARG002
-        """Whether a page can have such a page."""
+        """Whether the control can add a page for this one."""
         return states(head)
 
     @abstractmethod
@@ -118,7 +118,7 @@ class PageControl(ABC):
         """When and where the added page was made; `back` is a number below 1000 to draw from."""
 
     @abstractmethod
-    def write(self, web: PlannedWeb, page: AddedPage, donors: Donors) -> Text:
+    def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:
         """The text of the page, with its marks."""
 
     def rng(self, web: PlannedWeb, page: AddedPage) -> FastStream:
@@ -127,10 +127,10 @@ class PageControl(ABC):
 
     def noticed(self, page: AddedPage, url: str = "") -> str:
         """The notice of a page."""
-        day = written_date(page.day, "4 June 2031")
+        day = written_date(page.day)
         return self.words.notice.format(day=day, today=day, url=url)
 
 
-def strikes(seed: int, control: str, name: str, share: float) -> bool:
-    """Whether a control that goes by pages applies to the page of this name."""
+def applies_to(seed: int, control: str, name: str, share: float) -> bool:
+    """Whether a control whose share is of pages applies to the page of this name."""
     return share > 0 and child_seed(seed, f"controls/{control}/{name}") < share * 2.0**64

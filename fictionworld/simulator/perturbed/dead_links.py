@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fictionworld.simulator.disturbed.altered import Text
-from fictionworld.simulator.disturbed.page_control import Copy, PageControl
+from fictionworld.simulator.perturbed.altered import Text
+from fictionworld.simulator.perturbed.page_control import Copy, PageControl
 
 if TYPE_CHECKING:
     from datetime import date
 
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.disturbed.altered import Donors
-    from fictionworld.simulator.disturbed.page_control import AddedPage, StatesFact
+    from fictionworld.simulator.perturbed.altered import Replacements
+    from fictionworld.simulator.perturbed.page_control import AddedPage, StatesFact
     from fictionworld.web.page import Head
 
 __all__ = ["DeadLinks"]
@@ -31,7 +31,7 @@ class DeadLinks(PageControl):
     def copied(self, original: Head, today: date, back: int) -> Copy:  # noqa: ARG002
         return Copy(today, original.date, original.url.partition("://")[2])
 
-    def write(self, web: PlannedWeb, page: AddedPage, donors: Donors) -> Text:  # noqa: ARG002
+    def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:  # noqa: ARG002
         original, text = web.page(page.original), Text()
         text.add(f"{self.noticed(page, original.head.url)}\n\n")
         text.quote(original, 0, len(original.body), {}, truth="current")

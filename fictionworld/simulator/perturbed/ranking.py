@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
     from fictionworld.web.permit import Permit
 
-__all__ = ["disturbed_ranking"]
+__all__ = ["perturbed_ranking"]
 
-_UNDISTURBED = Mixture()
+_UNPERTURBED = Mixture()
 
 
-def disturbed_ranking(
+def perturbed_ranking(
     catalogue: Catalogue,
     terms: Sequence[str],
     permit: Permit,
@@ -40,7 +40,7 @@ def disturbed_ranking(
     if not numbers:
         return (), frozenset()
     fired = set()
-    if controls.results < _UNDISTURBED.results and len(numbers) + ads >= controls.results:
+    if controls.results < _UNPERTURBED.results and len(numbers) + ads >= controls.results:
         fired.add("results")
     if controls.noise:
         fired.add("noise")
@@ -59,10 +59,10 @@ def disturbed_ranking(
 
 
 def _mixture(controls: Controls, results: int) -> Mixture:
-    """Results mixed as ever, with the further noise; the best ones keep their places."""
+    """The usual mixture, with the additional noise; the best results keep their places."""
     fewest, most = (
-        min(results - 2, int(results * (count / _UNDISTURBED.results + controls.noise)))
-        for count in _UNDISTURBED.off_target
+        min(results - 2, int(results * (count / _UNPERTURBED.results + controls.noise)))
+        for count in _UNPERTURBED.off_target
     )
     return Mixture(results=results, off_target=(fewest, most))
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.simulator.disturbed.altered import Text, altered_values
-from fictionworld.simulator.disturbed.page_control import Copy, PageControl
+from fictionworld.simulator.perturbed.altered import Text, altered_values
+from fictionworld.simulator.perturbed.page_control import Copy, PageControl
 
 if TYPE_CHECKING:
     from datetime import date
 
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.disturbed.altered import Donors
-    from fictionworld.simulator.disturbed.page_control import AddedPage
+    from fictionworld.simulator.perturbed.altered import Replacements
+    from fictionworld.simulator.perturbed.page_control import AddedPage
     from fictionworld.web.page import Head
 
 __all__ = ["StaleCopies"]
@@ -23,7 +23,7 @@ _OLDER: Final = 0.5
 
 
 class StaleCopies(PageControl):
-    """Pages as they were: some figures are others, and none of them is evidence."""
+    """Earlier editions of pages: some figures differ, and none is evidence."""
 
     name = "stale_copies"
     page_kind = "archive"
@@ -32,12 +32,14 @@ class StaleCopies(PageControl):
         day = (original.date or today) - timedelta(days=90 + back % 600)
         return Copy(day, day, f"{day:%Y%m%d}/{original.url.partition('://')[2]}")
 
-    def write(self, web: PlannedWeb, page: AddedPage, donors: Donors) -> Text:
+    def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:
         original, text = web.page(page.original), Text()
-        facts = [f for f in dict.fromkeys(m.fact for m in original.marks) if donors.can_change(f)]
+        facts = [
+            f for f in dict.fromkeys(m.fact for m in original.marks) if replacements.can_change(f)
+        ]
         rng = self.rng(web, page)
         older = {fact for fact in facts if rng.chance(_OLDER)} or set(facts[:1])
         text.add(f"{self.noticed(page, original.head.url)}\n\n")
-        changed = altered_values(original, older, donors, page.head.name)
+        changed = altered_values(original, older, replacements, page.head.name)
         text.quote(original, 0, len(original.body), changed, truth="stale", rest="stale")
         return text

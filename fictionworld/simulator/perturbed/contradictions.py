@@ -6,16 +6,16 @@ import re
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from fictionworld.simulator.disturbed.altered import Text, altered_values
-from fictionworld.simulator.disturbed.page_control import Copy, PageControl
+from fictionworld.simulator.perturbed.altered import Text, altered_values
+from fictionworld.simulator.perturbed.page_control import Copy, PageControl
 from fictionworld.web.skeleton import refilled
 
 if TYPE_CHECKING:
     from datetime import date
 
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.disturbed.altered import Donors
-    from fictionworld.simulator.disturbed.page_control import AddedPage, StatesFact
+    from fictionworld.simulator.perturbed.altered import Replacements
+    from fictionworld.simulator.perturbed.page_control import AddedPage, StatesFact
     from fictionworld.web.page import Head, Page
     from fictionworld.worlds.fact import FactId
 
@@ -40,10 +40,10 @@ class Contradictions(PageControl):
         day = today - timedelta(days=back % 60)
         return Copy(day, day)
 
-    def write(self, web: PlannedWeb, page: AddedPage, donors: Donors) -> Text:
+    def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:
         original, text = web.page(page.original), Text()
-        facts = {mark.fact for mark in original.marks if donors.can_change(mark.fact)}
-        changed = altered_values(original, facts, donors, page.head.name)
+        facts = {mark.fact for mark in original.marks if replacements.can_change(mark.fact)}
+        changed = altered_values(original, facts, replacements, page.head.name)
         text.add(f"{self.noticed(page)}\n\n")
         text.add(f"# {page.head.title}\n\n")
         lines = _lines_with(original, facts)[:_MOST_LINES] or [(0, len(original.body))]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.simulator.controls import FAILURES, Controls
-from fictionworld.simulator.disturbed.tool import CallChance
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.perturbed.tool import CallChance
 from fictionworld.simulator.web_extractor import Extract
 from fictionworld.simulator.web_search import Query, Search
-from tests.simulator.disturbed.conftest import asked
+from tests.simulator.perturbed.conftest import asked
 
 ALL = Controls(timeout=0.05, http_429=0.1, http_500=0.15, http_503=0.2, errors_end=4)
 CALLS = [Search((Query(f"query {n}", cut=False),)) for n in range(4_000)]
@@ -71,7 +71,7 @@ def test_a_failure_is_a_reply_that_says_what_to_do(catalogue, control):
     assert seen == {"error", "page", "results"}
 
 
-def test_notes_and_wrong_calls_are_never_disturbed(catalogue):
+def test_notes_and_wrong_calls_are_never_perturbed(catalogue):
     engine = Engine(catalogue, controls=Controls(timeout=0.3, http_500=0.3))
     for key in map(str, range(50)):
         kept = asked(engine, "dict_memory", operation="add", dict={key: 1})

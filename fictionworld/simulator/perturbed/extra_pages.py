@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.disturbed.contradictions import Contradictions
-from fictionworld.simulator.disturbed.corrections import Corrections
-from fictionworld.simulator.disturbed.dead_links import DeadLinks
-from fictionworld.simulator.disturbed.page_control import AddedPage
-from fictionworld.simulator.disturbed.spam import Spam
-from fictionworld.simulator.disturbed.stale_copies import StaleCopies
+from fictionworld.simulator.perturbed.contradictions import Contradictions
+from fictionworld.simulator.perturbed.corrections import Corrections
+from fictionworld.simulator.perturbed.dead_links import DeadLinks
+from fictionworld.simulator.perturbed.page_control import AddedPage
+from fictionworld.simulator.perturbed.spam import Spam
+from fictionworld.simulator.perturbed.stale_copies import StaleCopies
 from fictionworld.streams import FastStream
 from fictionworld.text.english import slug
 from fictionworld.web.coined import coined
@@ -24,8 +24,8 @@ from fictionworld.web.page import Head, Page
 if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.disturbed.altered import Donors
-    from fictionworld.simulator.disturbed.page_control import PageControl
+    from fictionworld.simulator.perturbed.altered import Replacements
+    from fictionworld.simulator.perturbed.page_control import PageControl
 
 __all__ = ["PAGE_CONTROLS", "added_pages", "written"]
 
@@ -57,13 +57,13 @@ def added_pages(web: PlannedWeb, controls: Controls) -> tuple[AddedPage, ...]:
     )
 
 
-def written(web: PlannedWeb, page: AddedPage, donors: Donors) -> Page:
+def written(web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Page:
     """The page that a control added to a web, with its text."""
-    return Page(page.head, *PAGE_CONTROLS[page.control].write(web, page, donors).finish())
+    return Page(page.head, *PAGE_CONTROLS[page.control].write(web, page, replacements).finish())
 
 
 class _Heads:
-    """The heads of added pages: their sites are made once, and are none of the web's."""
+    """The heads of added pages: their sites are made once, and differ from those of the web."""
 
     def __init__(self, web: PlannedWeb) -> None:
         self._world = web.world

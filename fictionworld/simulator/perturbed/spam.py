@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.disturbed.altered import Text
-from fictionworld.simulator.disturbed.page_control import Copy, PageControl
+from fictionworld.simulator.perturbed.altered import Text
+from fictionworld.simulator.perturbed.page_control import Copy, PageControl
 from fictionworld.streams import FastStream
 
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.disturbed.altered import Donors
-    from fictionworld.simulator.disturbed.page_control import AddedPage, StatesFact
+    from fictionworld.simulator.perturbed.altered import Replacements
+    from fictionworld.simulator.perturbed.page_control import AddedPage, StatesFact
     from fictionworld.web.page import Head
 
 __all__ = ["SPAM_PAGES", "Spam"]
@@ -45,7 +45,7 @@ class Spam(PageControl):
     def copied(self, original: Head, today: date, back: int) -> Copy:  # noqa: ARG002
         return Copy(today, None)
 
-    def write(self, web: PlannedWeb, page: AddedPage, donors: Donors) -> Text:  # noqa: ARG002
+    def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:  # noqa: ARG002
         rng, text = self.rng(web, page), Text()
         title = web.heads[page.original - 1].title
         some = rng.some(self.words.sentences, rng.between(5, 8))

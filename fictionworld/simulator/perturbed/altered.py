@@ -1,7 +1,7 @@
 """Other values for facts: those of other rows of the same column, written in the same form.
 
-A slot of a draft is filled with the other row's value. In a template's text, donors are found by
-the marks of the web's own pages: texts of one column and one shape (`# mAh`, `# M #` for a date)
+A slot of a draft is filled with the other row's value. In a template's text, replacements are found
+by the marks of the web's own pages: texts of one column and one shape (`# mAh`, `# M #` for a date)
 are values written alike, so two that differ are different values.
 """
 
@@ -11,7 +11,9 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from fictionworld.packs.compiled import NUMBERS
 from fictionworld.seeds import child_seed
+from fictionworld.text.dates import MONTHS
 from fictionworld.web.page import Mark
 
 if TYPE_CHECKING:
@@ -21,18 +23,18 @@ if TYPE_CHECKING:
     from fictionworld.web.page import Page, Truth
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Donor", "Donors", "Text", "ValueSpan", "altered_values", "stated_on"]
+__all__ = ["Replacement", "Replacements", "Text", "ValueSpan", "altered_values", "stated_on"]
 
 _MONTH: Final = re.compile(
-    r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b(?= \d|,? \d{4})"
+    rf"\b(?:{'|'.join(name[:3] for name in MONTHS)})[a-z]*\b(?= \d|,? \d{{4}})"
 )
 _FIGURE: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _GAPS: Final = frozenset({"n/a", "none", "not published"})
-_FIGURES: Final = frozenset({"integer", "decimal", "money", "percent", "year", "date"})
+_FIGURES: Final = NUMBERS | {"date"}
 """Kinds of columns whose values may be written in words: `four matches`."""
 
 
-class Donor(NamedTuple):
+class Replacement(NamedTuple):
     """A row, and its value of the column as it is written somewhere."""
 
     row: int
@@ -59,19 +61,19 @@ def stated_on(page: Page) -> dict[ValueSpan, list[FactId]]:
 
 
 def altered_values(
-    page: Page, facts: set[FactId], donors: Donors, name: str
-) -> dict[ValueSpan, Donor]:
+    page: Page, facts: set[FactId], replacements: Replacements, name: str
+) -> dict[ValueSpan, Replacement]:
     """Where these facts stand on a page: another value for each, as far as there is one."""
     found = {}
     for span, shared in stated_on(page).items():
         if not facts.isdisjoint(shared):
-            donor = donors.other(page, span, shared, f"controls/value/{name}")
-            if donor is not None:
-                found[span] = donor
+            replacement = replacements.other(page, span, shared, f"controls/value/{name}")
+            if replacement is not None:
+                found[span] = replacement
     return found
 
 
-class Donors:
+class Replacements:
     """Values of every askable column of a web, as its pages write them."""
 
     def __init__(self, web: PlannedWeb) -> None:
@@ -88,7 +90,7 @@ class Donors:
 
     def other(
         self, page: Page, span: ValueSpan, facts: Sequence[FactId], name: str
-    ) -> Donor | None:
+    ) -> Replacement | None:
         """Another value for facts that share a text on a page; None where there is none.
 
         The search begins at a row drawn by `name`, so a fact stated twice gets one value.
@@ -104,7 +106,7 @@ class Donors:
             other = self._web.restated(page.head.number, span.start, span.end, row)
             other = texts.get(shape) if other is None else other
             if other is not None and row not in own and _are_apart(other, text):
-                return Donor(row, other)
+                return Replacement(row, other)
         return None
 
     @cached_property
@@ -149,7 +151,7 @@ def _are_apart(other: str, text: str) -> bool:
 
 
 class Text:
-    """A text in the making, with the marks of what it quotes."""
+    """Builds a text with the marks of the facts it states."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
@@ -157,7 +159,7 @@ class Text:
         self._marks: list[Mark] = []
 
     def add(self, text: str) -> None:
-        """Say something that states no fact."""
+        """Adds text that states no fact."""
         self._pieces.append(text)
         self._length += len(text)
 
@@ -168,7 +170,7 @@ class Text:
         truth: Truth = "current",
         says: int | None = None,
     ) -> None:
-        """State facts that share a text; `says` is the row whose value it is, if not theirs."""
+        """Adds text that states facts; `says` is the row whose value it is, if not theirs."""
         end = self._length + len(text)
         self._marks += [Mark(self._length, end, fact, truth, says) for fact in facts]
         self.add(text)
@@ -178,7 +180,7 @@ class Text:
         page: Page,
         start: int,
         end: int,
-        changed: Mapping[ValueSpan, Donor],
+        changed: Mapping[ValueSpan, Replacement],
         *,
         truth: Truth,
         rest: Truth = "current",
@@ -197,11 +199,11 @@ class Text:
             if span.start < start or span.end > end:
                 continue
             self.add(page.body[start : span.start])
-            donor = changed.get(span)
-            if donor is None:
+            replacement = changed.get(span)
+            if replacement is None:
                 self.state(span.of(page), facts, rest)
             else:
-                self.state(donor.text, facts, truth, donor.row)
+                self.state(replacement.text, facts, truth, replacement.row)
             start = span.end
         self.add(page.body[start:end])
 

@@ -1,0 +1,146 @@
+"""What stands at the head and the foot of pages: headlines, bylines, links, lines of the host."""
+
+# Pages have marks of their own.
+# ruff: noqa: RUF001
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fictionworld.text.dates import written_date
+from fictionworld.text.english import sentence
+from fictionworld.web.words import web_words
+from fictionworld.web.writing.blocks import bullets, heading
+from fictionworld.web.writing.prose import fill
+
+if TYPE_CHECKING:
+    from fictionworld.web.hosts import Site
+    from fictionworld.web.writing.page_writer import PageWriter
+
+__all__ = [
+    "byline", "further_links", "headline", "list_links", "page_link", "press_links", "related",
+    "site_foot", "site_head", "table_links",
+]  # fmt: skip
+
+_PRESS = web_words("news")
+_OFFICIAL = web_words("official")
+_FEWEST, _MOST = 2, 7
+_LISTED = 0.15
+"""How often a page about a row links the list of its kind."""
+
+
+def headline(writer: PageWriter) -> str:
+    """The title in full, without the site's name."""
+    return heading(writer, writer.links.headlines[writer.head.number - 1], 1)
+
+
+def byline(writer: PageWriter, site: Site) -> str:
+    """Who wrote it and when, as the site has it."""
+    shape = _PRESS["bylines"][site.seed % len(_PRESS["bylines"])]
+    text = shape.format(who=writer.rng.pick(site.staff), site=site.name)
+    if writer.head.date is None:
+        return text
+    day = written_date(writer.head.date, writer.style.dates)
+    match site.seed // 13 % 4:
+        case 0:
+            return f"{text}\nPublished {day}"
+        case 1:
+            return f"{day} · {text}"
+        case 2:
+            return f"{text} | {day}"
+        case _:
+            return f"*{text}, {day}*"
+
+
+def related(writer: PageWriter, table: str, row: int | None) -> list[str]:
+    """A heading and links at the foot of an article."""
+    rng = writer.rng
+    items = []
+    if row is not None:
+        items = press_links(writer, table, row)[:2] + further_links(writer, table, row)
+    if writer.links.background and rng.chance(0.5):
+        other = rng.pick(writer.links.background)
+        if other != writer.head.number:
+            items.append(page_link(writer, other))
+    if not items:
+        return []
+    word = rng.pick(_PRESS["related"])
+    return [heading(writer, word), bullets(writer, items[:6])]
+
+
+def site_head(writer: PageWriter, site: Site, table_name: str, row: int | None) -> str:
+    """The breadcrumb and the notice of a host, the same on all its pages."""
+    crumb = _OFFICIAL["breadcrumbs"][site.seed % len(_OFFICIAL["breadcrumbs"])]
+    notice = _OFFICIAL["notices"][site.seed // 11 % len(_OFFICIAL["notices"])]
+    nouns = writer.context.nouns[table_name]
+    text = crumb.replace("{Many}", sentence(nouns.many))
+    if row is None:
+        text = text.partition("{name}")[0].rstrip(" >/›")
+    text = fill(writer, text, table_name, row)
+    return f"{text}\n\n*{notice}*" if notice else text
+
+
+def site_foot(writer: PageWriter, site: Site) -> str:
+    """The last lines of a host's pages."""
+    text = _OFFICIAL["footers"][site.seed // 17 % len(_OFFICIAL["footers"])]
+    if writer.head.date is not None:
+        day = written_date(writer.head.date, writer.style.dates)
+        word = _OFFICIAL["updated"][site.seed // 23 % len(_OFFICIAL["updated"])]
+        return f"{text}\n\n{word}: {day}"
+    return text
+
+
+def page_link(writer: PageWriter, number: int) -> str:
+    """A page by its title, without its site, and where it stands."""
+    link, outlet = writer.links.titled[number - 1], writer.links.heads[number - 1].outlet
+    return link if outlet == writer.head.outlet else f"{link}, {outlet}"
+
+
+def further_links(writer: PageWriter, table: str, row: int) -> list[str]:
+    """The rows that this one refers to, a directory, some tables of its kind."""
+    context, rng, links = writer.context, writer.rng, writer.links
+    found: list[str] = []
+    for column, target in context.references[table]:
+        if value := context.cells(table, column)[row - 1]:
+            link = writer.link(target, value)
+            if link.startswith("[") and link not in found:
+                found.append(link)
+    series = rng.some(links.tables.get(table, ()), 1)
+    found += [page_link(writer, rng.pick(parts)) for parts in series]
+    if rng.chance(_LISTED) or len(found) < _FEWEST:
+        found += list_links(writer, table)
+    return found[:_MOST]
+
+
+def press_links(writer: PageWriter, table: str, row: int) -> list[str]:
+    """Other pages about the same row."""
+    here = writer.head.number
+    found = [number for number in writer.links.about.get((table, row), ()) if number != here]
+    found += [n for n in _tables_of_row(writer, table, row) if n != here]
+    return [page_link(writer, number) for number in found[:_MOST]]
+
+
+def _tables_of_row(writer: PageWriter, table: str, row: int) -> list[int]:
+    """The first parts of tables on the row's own site, such as a shop's price list."""
+    return [series[0] for series in writer.links.by_row.get((table, row), ())]
+
+
+def list_links(writer: PageWriter, table: str) -> list[str]:
+    """The directory of a table, at a page of its own choosing."""
+    chain, here = writer.links.chains.get(table, ()), writer.head.number
+    first = next((number for number in chain if number != here), None)
+    if first is None:
+        return []
+    outlet = writer.links.heads[first - 1].outlet
+    label = f"{sentence(writer.context.nouns[table].many)} from the first to the last"
+    return [f"[{label}]({writer.links.address(first)}), {outlet}"]
+
+
+def table_links(writer: PageWriter, table: str, *, shared: bool = False) -> list[str]:
+    """The first part of series of tables about rows of a table; a share of them for each part."""
+    links = writer.links
+    own = links.parts(writer.head.number)
+    series = [parts for parts in links.tables.get(table, ()) if parts is not own]
+    if shared and own:
+        series = series[own.index(writer.head.number) :: len(own)]
+    return [page_link(writer, parts[0]) for parts in series]
