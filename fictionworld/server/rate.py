@@ -34,8 +34,9 @@ class Rates:
         now = time.monotonic()
         left, then = self._left.pop(name, (self._most, now))
         left = min(self._most, left + (now - then) * self._per_s)
-        self._left[name] = max(0.0, left - 1), now
+        is_left = left >= 1
+        self._left[name] = left - is_left, now
         while len(self._left) > _KEPT:
             self._left.popitem(last=False)
-        if left < 1:
+        if not is_left:
             raise RateError(f"more than {self._per_s:g} calls a second; wait, and call again")
