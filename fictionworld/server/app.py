@@ -4,9 +4,10 @@
 import asyncio
 import gc
 import json
+import logging
 import signal
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Annotated, Any
 
@@ -38,6 +39,7 @@ from fictionworld.version import __version__
 
 __all__ = ["app_for", "app_handed_down"]
 
+_LOG = logging.getLogger("fictionworld.server")
 _SWEEP_S = 30.0
 _CHECKPOINT_S = 5.0
 _DRAIN_S = 25.0
@@ -84,6 +86,8 @@ def app_for(settings: ServerSettings) -> ASGIApp:
     dataset = open_dataset(settings.dataset, cache_mb=settings.cache_mb)
     if settings.backend != "template":
         dataset = dataset.worded_by(settings.backend)
+    for shard in dataset.manifest.shards:  # read and checked now, not while requests wait
+        dataset.world(shard.first_world)
     dataset.episode(dataset.world_ids[0], settings.policy, settings.controls)
     store = EpisodeStore(settings.state_folder)
     episodes = ServedEpisodes(dataset, store, settings)
@@ -110,8 +114,8 @@ def app_for(settings: ServerSettings) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         _drain_first(gate)
-        sweeping = asyncio.create_task(_sweep(episodes))
-        copying = asyncio.create_task(_checkpoint(episodes))
+        sweeping = asyncio.create_task(_every(_SWEEP_S, episodes.expire))
+        copying = asyncio.create_task(_every(_CHECKPOINT_S, episodes.checkpoint))
         with _rare_collection():
             async with over_mcp.manager.run():
                 yield
@@ -174,25 +178,26 @@ def _rare_collection() -> Iterator[None]:
 
 
 async def _key_in_body(request: Request) -> str | None:
-    """The field `api_key`, where older clients of Tavily put it; the body is JSON by now."""
+    """The field `api_key`, where older clients of Tavily put it."""
     body = await request.body()
     if b'"api_key"' not in body:
         return None
-    content = json.loads(body)
+    try:
+        content = json.loads(body)
+    except (ValueError, RecursionError):  # of a request that FastAPI reads no body of
+        return None
     found = content.get("api_key") if isinstance(content, dict) else None
     return found if isinstance(found, str) else None
 
 
-async def _sweep(episodes: ServedEpisodes) -> None:
+async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    """Do some work again and again; where it fails, the next time too."""
     while True:
-        await asyncio.sleep(_SWEEP_S)
-        await episodes.expire()
-
-
-async def _checkpoint(episodes: ServedEpisodes) -> None:
-    while True:
-        await asyncio.sleep(_CHECKPOINT_S)
-        await episodes.checkpoint()
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except Exception:  # a full disk may have room later
+            _LOG.exception("the file of episodes could not be tidied; it is tried again")
 
 
 def _add_health(

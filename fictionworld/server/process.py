@@ -84,7 +84,8 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: 
 
 
 def _run_workers(config: Config, doors: list[socket.socket]) -> None:
-    from uvicorn.supervisors import Multiprocess  # noqa: PLC0415 - an extra's
+    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - an extra's
+    from uvicorn.supervisors import Multiprocess  # noqa: PLC0415 - likewise
 
     class Workers(Multiprocess):
         """uvicorn's, that also hears when a worker dies while it is asked whether it lives.
@@ -94,9 +95,12 @@ def _run_workers(config: Config, doors: list[socket.socket]) -> None:
         """
 
         def keep_subprocess_alive(self) -> None:
+            before = {worker.pid for worker in self.processes}
             for worker in self.processes:
                 worker.child_conn.close()
             super().keep_subprocess_alive()
+            for pid in before - {worker.pid for worker in self.processes}:
+                mark_process_dead(pid)  # type: ignore[no-untyped-call] # nothing is pending there
 
     Workers(config, sockets=doors).run()
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 
 import pytest
 
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.world_cache import OPEN_WORLDS
+from fictionworld.server.settings import ServerSettings
 from fictionworld.simulator.toolbox import all_tools, openai_tools
 from fictionworld.tasks.key import answer_texts
 from tests.server.serving import client, settings
+from tests.small import small_dataset
 
 CALLS = [
     ("web_search", {"queries": ["list of all", "news"]}),
@@ -232,3 +235,20 @@ def test_a_negative_seed_of_a_sample_is_wrong_usage(tmp_path):
             return await http.get("/v1/sample?n=2&seed=-604")
 
     assert asyncio.run(ask()).status_code == 422
+
+
+def test_where_the_keys_are_not_here_nothing_is_scored(task, tmp_path):
+    folder = tmp_path / "worlds"
+    shutil.copytree(small_dataset(), folder, ignore=shutil.ignore_patterns("keys-*"))
+
+    async def play():
+        given = ServerSettings(str(folder), str(tmp_path / "state"))
+        async with client(given) as http:
+            at = f"/v1/episodes/{(await made(http, task.task_id))['episode_id']}"
+            found = await http.post(f"{at}/search", json={"query": "list"})
+            answered = await http.post(f"{at}/answer", json={"answer": "x"})
+            return found, answered, await http.delete(at)
+
+    found, answered, closed = asyncio.run(play())
+    assert [one.status_code for one in (found, answered, closed)] == [200, 409, 200]
+    assert "keys-*.duckdb" in answered.json()["detail"] and str(folder) not in answered.text
