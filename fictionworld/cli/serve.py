@@ -92,7 +92,7 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
     worded = with_settings(backend, settings or (), engine)
     disturbed = str(read_controls(controls))
     if stdio is not None:
-        _serve_stdio(folder, stdio, policy, disturbed, worded)
+        _serve_stdio(folder, stdio, policy, disturbed, worded, cache_mb)
         return
     from fictionworld.server.process import serve as serve_http
     from fictionworld.server.settings import ServerSettings
@@ -120,12 +120,15 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
         serve_http(given, lambda url: stderr().print(f"Serving {escape(url)}", soft_wrap=True))
 
 
-def _serve_stdio(folder: Path, at: str, policy: str, controls: str, backend: str) -> None:
+def _serve_stdio(
+    folder: Path, at: str, policy: str, controls: str, backend: str, cache_mb: float | None
+) -> None:
     import asyncio
 
     from fictionworld.dataset import open_dataset
     from fictionworld.server.mcp import serve_stdio
 
     place = read_place(at)
-    episode = open_dataset(folder).episode(place, policy, controls, backend=backend)
+    dataset = open_dataset(folder, cache_mb=cache_mb)
+    episode = dataset.episode(place, policy, controls, backend=backend)
     asyncio.run(serve_stdio(episode))

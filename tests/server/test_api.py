@@ -229,6 +229,27 @@ def test_many_calls_of_one_episode_at_once(dataset, task, tmp_path):
     assert status["calls_made"] == 40
 
 
+def test_tasks_that_fit_an_agent(dataset, tmp_path, monkeypatch):
+    rates = {task.task_id: n / 7 for n, task in enumerate(dataset.tasks()[:8])}
+    monkeypatch.setattr("fictionworld.episodes.calibration.pass_rates", lambda *_: rates)
+    sizes = sorted(task.least_characters for task in dataset.tasks())
+    within = (sizes[3], sizes[-3])
+
+    async def ask():
+        async with client(settings(tmp_path)) as http:
+            given = {"n": 5, "characters": within, "band": (0.2, 0.8), "agent": "scout"}
+            sampled = await http.get("/v1/sample", params=given)
+            listed = await http.get("/v1/tasks", params={"characters": within, "limit": 1000})
+            return sampled, listed, await http.get("/v1/sample?characters=7")
+
+    sampled, listed, refused = asyncio.run(ask())
+    drawn = dataset.sample(5, characters=within, band=(0.2, 0.8), agent="scout")
+    assert [one["task_id"] for one in sampled.json()] == [one.task_id for one in drawn]
+    chosen = dataset.tasks(characters=within)
+    assert [one["task_id"] for one in listed.json()] == [one.task_id for one in chosen]
+    assert refused.status_code == 422 and "characters" in refused.json()["detail"]
+
+
 def test_a_negative_seed_of_a_sample_is_wrong_usage(tmp_path):
     async def ask():
         async with client(settings(tmp_path)) as http:
