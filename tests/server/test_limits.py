@@ -197,6 +197,16 @@ def test_an_episode_may_not_call_too_often(monkeypatch):
         rates.spend("a")
 
 
+def test_keys_that_are_used_no_longer_take_no_memory(monkeypatch):
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    rates = Rates(50)
+    for number in range(1000):
+        now += 0.1
+        rates.spend(str(number))
+    assert len(rates._left) <= 22
+
+
 def test_who_calls_too_often_for_long_may_call_as_often_as_others(monkeypatch):
     now, accepted = 100.0, 0
     monkeypatch.setattr(time, "monotonic", lambda: now)
