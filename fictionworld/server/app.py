@@ -5,10 +5,12 @@ import asyncio
 import gc
 import json
 import logging
+import os
 import signal
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from types import FrameType
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI
@@ -43,6 +45,9 @@ _LOG = logging.getLogger("fictionworld.server")
 _SWEEP_S = 30.0
 _CHECKPOINT_S = 5.0
 _DRAIN_S = 25.0
+_INTERRUPTED_S = 1.5
+_INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
 _COLLECT_RARELY = (20_000, 20, 50)
 
 
@@ -113,7 +118,7 @@ def app_for(settings: ServerSettings) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        _drain_first(gate)
+        _handle_signals(gate)
         sweeping = asyncio.create_task(_every(_SWEEP_S, episodes.expire))
         copying = asyncio.create_task(_every(_CHECKPOINT_S, episodes.checkpoint))
         with _rare_collection():
@@ -138,10 +143,11 @@ def app_for(settings: ServerSettings) -> ASGIApp:
     return gate
 
 
-def _drain_first(gate: Gate) -> None:
+def _handle_signals(gate: Gate) -> None:
     """At SIGTERM requests under way are answered and new ones refused; then the process ends.
 
     What served before would stop listening at once, and reset connections that had just been made.
+    After Ctrl-C the process ends in time, whatever its threads wait for.
     """
     if threading.current_thread() is not threading.main_thread():
         return  # of a program that has signals of its own
@@ -157,6 +163,15 @@ def _drain_first(gate: Gate) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         asyncio.run_coroutine_threadsafe(drain(), loop)
 
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        late = threading.Timer(_INTERRUPTED_S, os._exit, (_INTERRUPTED,))
+        late.daemon = True
+        late.start()
+        if callable(interrupted):
+            interrupted(number, frame)
+
+    interrupted = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, on_interrupt)
     signal.signal(signal.SIGTERM, on_term)
 
 

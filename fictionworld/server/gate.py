@@ -100,9 +100,9 @@ class Gate:
         except _RefusedError as refused:
             await _answered(refused.status, str(refused))(scope, receive, sent)
         except asyncio.CancelledError:  # the server stops, and waits no longer
-            if not status:
-                await _answered(503, "the server stops; try again later")(scope, receive, sent)
-            raise
+            if status:
+                raise
+            await _answered(503, "the server stops; try again later")(scope, receive, sent)
         except Exception as error:  # whatever it is, the client gets an answer
             _LOG.exception("a request of %s failed", _route(scope))
             if status:

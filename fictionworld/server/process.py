@@ -22,8 +22,9 @@ __all__ = ["serve"]
 _APP: Final = "fictionworld.server.app:app_handed_down"
 _KEEP_ALIVE_S: Final = 75
 """Longer than pools of clients keep a connection, so that none is closed as it is used again."""
-_STOP_S: Final = 5
-"""After SIGTERM the application has drained by then (`app.py`)."""
+_STOP_S: Final = 1
+"""After Ctrl-C, until what is under way gets 503; after SIGTERM the application has drained by then
+(`app.py`)."""
 _HUNG_S: Final = 60
 _BACKLOG: Final = 2048
 _ACCEPTED_AT_ONCE: Final = 32

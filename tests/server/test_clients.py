@@ -163,12 +163,13 @@ def test_fuzzed_from_its_own_openapi(dataset, task, server, key, tmp_path):
         replies = list(replies_in(har))
         assert len(replies) > 200
         for address, text in replies:
-            for one in (TRAINER, ADMIN, str(small_dataset()), "Traceback", "keys-0"):
-                assert one not in text, address
+            for one in (TRAINER, ADMIN, "Traceback"):
+                assert one not in text, address[:200]
             if token == key:
-                assert not re.search(r'"reward": ?[0-9]', text), address
+                assert str(small_dataset()) not in text, address[:200]
+                assert not re.search(r'"reward": ?[0-9]', text), address[:200]
             if not TOOLS.search(address):
-                assert not [one for one in secrets if one in text], address
+                assert not [one for one in secrets if one in text], address[:200]
     metrics = httpx.get(f"{url}/metrics", headers=bearer(ADMIN)).text
     assert 'status="503"' not in metrics and 'status="500"' not in metrics
     until = time.monotonic() + 30
