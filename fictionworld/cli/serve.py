@@ -83,7 +83,8 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
     """Serve a dataset: episodes for trainers, search and reading in shapes that agents know, MCP.
 
     Tokens are taken from FICTIONWORLD_TRAINER_TOKEN and FICTIONWORLD_ADMIN_TOKEN. `GET /` says
-    what is served, `/docs` the API. SIGTERM or Ctrl-C ends it: requests under way are answered.
+    what is served, `/docs` the API. SIGTERM ends it when requests under way are answered, Ctrl-C
+    within two seconds.
     """
     from fictionworld.extras import require_extra
     from fictionworld.simulator.drafts.opened import with_settings

@@ -60,7 +60,7 @@ class Problem(BaseModel):
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": about}
     for status, about in {
-        400: "this is no HTTP/1.1, or the body is no JSON",
+        400: "this is no HTTP/1.1, or the body cannot be read",
         401: "no token, or none of this server's",
         403: "not this token's",
         404: "no such episode",
@@ -230,7 +230,10 @@ def _add_health(
 
     @app.get("/ready", tags=["server"])
     async def ready() -> dict[str, str]:
-        """Whether it can play: a page is searched for and the episodes' file is read."""
+        """Whether it can play: a page is searched for and the episodes' file is read.
+
+        Where it is full, those that are open are played on: 200, or a balancer would cut them off.
+        """
         await dataset.episode(dataset.world_ids[0], calls=0).asearch("list")
         if store.open_episodes() >= settings.most_episodes:
             return {"status": "full"}

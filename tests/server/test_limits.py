@@ -134,6 +134,7 @@ def test_a_server_that_stops_answers_what_it_accepted(tmp_path):
             assert not await asyncio.wait_for(gate.drain(0.1), 5)  # no longer than it may
             stopping = asyncio.create_task(gate.drain(60))
             refused = await http.get("/b")
+            assert (await http.get("/ready")).status_code == 503
             assert not stopping.done()
             go_on.set()
             await asyncio.wait_for(stopping, 5)
