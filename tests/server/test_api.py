@@ -89,6 +89,28 @@ def test_the_reward_that_was_asked_for(dataset, task, tmp_path):
     assert reply["reward"] == 0.0 and reply["figures"]["f1_grounded"] == 1.0
 
 
+def test_replies_as_short_as_they_may_be(dataset, task, tmp_path):
+    """Cut as in this process, and each cut marked: a page comes in parts."""
+
+    async def play():
+        async with client(settings(tmp_path)) as http:
+            episode = await made(http, task.task_id, reply_characters=600)
+            at = f"/v1/episodes/{episode['episode_id']}/call"
+            bodies = [{"tool": tool, "arguments": arguments} for tool, arguments in calls]
+            return [(await http.post(at, json=body)).json()["text"] for body in bodies]
+
+    own = dataset.episode(task.task_id, reply_characters=600)
+    url = own.search("list of all")[0].url
+    calls = [
+        ("web_search", {"query": "list of all"}),
+        *[("web_extractor", {"url": url, "page": part}) for part in (1, 2, 99)],
+    ]
+    texts = asyncio.run(play())
+    own = dataset.episode(task.task_id, reply_characters=600)
+    assert texts == [own.call(tool, arguments) for tool, arguments in calls]
+    assert max(map(len, texts)) <= 600 and own.read(url).parts > 2
+
+
 def test_one_idempotency_key_makes_one_episode(task, tmp_path):
     async def play():
         async with client(settings(tmp_path), **{"Idempotency-Key": "step 7, rollout 3"}) as http:
