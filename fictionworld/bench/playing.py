@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import statistics
 import time
 from pathlib import Path
@@ -11,8 +12,10 @@ from fictionworld.bench.figure import Figure, quantile
 from fictionworld.bench.process import resident_bytes
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.agents.registry import agent_named
+from fictionworld.episodes.disk_cache import CACHE_FOLDER
 from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.episodes.summary import summary_of
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 
 if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
@@ -45,7 +48,9 @@ def playing_figures(folder: Path) -> list[Figure]:
 
 def _tools(dataset: Dataset, tasks: list[Task]) -> list[Figure]:
     cold, searches, pages = [], [], []
+    shutil.rmtree(dataset.path / CACHE_FOLDER, ignore_errors=True)
     for task in sample(tasks, _COLD_WORLDS + 1):
+        OPEN_WORLDS.close(dataset, task.world_id)
         episode = dataset.episode(task.task_id, calls=0)
         start = time.perf_counter()
         found = episode.call("web_search", {"query": "a first look around"})

@@ -84,6 +84,9 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     split: Annotated[
         str | None, typer.Option(help="Tasks of one split, such as eval.", rich_help_panel=_CHOSEN)
     ] = None,
+    pack: Annotated[
+        str | None, typer.Option(help="Tasks of one pack.", rich_help_panel=_CHOSEN)
+    ] = None,
     kinds: Annotated[
         str | None,
         typer.Option(
@@ -245,7 +248,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     perturbed = read_controls(controls)
     kind = None if kinds is None else parse_kinds(kinds)
     within = None if characters is None else parse_characters(characters)
-    some = sample(dataset.tasks(split=split, kind=kind, characters=within), tasks)
+    some = sample(dataset.tasks(split=split, pack=pack, kind=kind, characters=within), tasks)
     chosen = [Attempt(task, number) for task in some for number in range(samples)]
     total = len(chosen) * len(rounds)
     found: list[Summary] = []

@@ -83,7 +83,8 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
     """Serve a dataset: episodes for trainers, search and reading in shapes that agents know, MCP.
 
     Tokens are taken from FICTIONWORLD_TRAINER_TOKEN and FICTIONWORLD_ADMIN_TOKEN. `GET /` says
-    what is served, `/docs` the API. SIGTERM or Ctrl-C ends it: requests under way are answered.
+    what is served, `/docs` the API. SIGTERM ends it when requests under way are answered, Ctrl-C
+    within two seconds.
     """
     from fictionworld.extras import require_extra
     from fictionworld.simulator.drafts.opened import with_settings
@@ -92,7 +93,7 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
     worded = with_settings(backend, settings or (), engine)
     perturbed = str(read_controls(controls))
     if stdio is not None:
-        _serve_stdio(folder, stdio, policy, perturbed, worded)
+        _serve_stdio(folder, stdio, policy, perturbed, worded, cache_mb)
         return
     from fictionworld.server.process import serve as serve_http
     from fictionworld.server.settings import ServerSettings
@@ -120,12 +121,15 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
         serve_http(given, lambda url: stderr().print(f"Serving {escape(url)}", soft_wrap=True))
 
 
-def _serve_stdio(folder: Path, at: str, policy: str, controls: str, backend: str) -> None:
+def _serve_stdio(
+    folder: Path, at: str, policy: str, controls: str, backend: str, cache_mb: float | None
+) -> None:
     import asyncio
 
     from fictionworld.dataset import open_dataset
     from fictionworld.server.mcp import serve_stdio
 
     place = read_place(at)
-    episode = open_dataset(folder).episode(place, policy, controls, backend=backend)
+    dataset = open_dataset(folder, cache_mb=cache_mb)
+    episode = dataset.episode(place, policy, controls, backend=backend)
     asyncio.run(serve_stdio(episode))

@@ -9,7 +9,7 @@ the end: until then there may be more rows.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from fictionworld.episodes.reward import Outcome
 from fictionworld.episodes.trace import CellSeen, EvidenceSeen
@@ -38,6 +38,9 @@ __all__ = [
     "untrue_within",
     "value_cells",
 ]
+
+_REMEMBERED: Final = 256
+"""Parts of pages of which a world knows whether they are all: some 50 KB."""
 
 
 class ShownFacts:
@@ -97,10 +100,12 @@ class ShownFacts:
         return {table for (table, all_), found in parts.items() if len(found) == all_}
 
     def _is_whole(self, number: int, spans: list[tuple[int, int]]) -> bool:
-        key = (number, tuple(sorted(spans)))
-        found = self._handle.read_whole.get(key)
+        key, known = (number, tuple(sorted(set(spans)))), self._handle.read_whole
+        found = known.get(key)
         if found is None:
-            found = self._handle.read_whole[key] = self._covers(*key)
+            if len(known) >= _REMEMBERED:
+                known.clear()
+            found = known[key] = self._covers(*key)
         return found
 
     def _covers(self, number: int, spans: Sequence[tuple[int, int]]) -> bool:

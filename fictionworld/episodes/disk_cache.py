@@ -12,6 +12,7 @@ import hashlib
 import os
 import stat
 import tempfile
+import time
 from contextlib import suppress
 from functools import cache
 from itertools import chain
@@ -25,6 +26,8 @@ _MOST_BYTES: Final = 10 << 30
 """Of one folder: some 15,000 worlds. What was used least recently goes first."""
 _WRITES_BETWEEN: Final = 64
 """The folder is measured once in so many files that a process writes."""
+_ASIDE_S: Final = 3600.0
+"""A file aside that is older is of a process that was killed."""
 
 _PACKAGE: Final = Path(__file__).parents[1]
 _FOLDERS: Final = ("packs", "text", "web", "worlds", "simulator/stored")
@@ -126,11 +129,16 @@ def _is_private(folder: Path) -> bool:
 
 
 def _trim(folder: Path, most_bytes: int) -> None:
-    """Delete what was used least recently until a tenth of what is allowed is free."""
+    """Delete what killed processes left; then, until a tenth of what is allowed is free, what was
+    used least recently.
+    """
     found: list[tuple[float, int, Path]] = []
     for path in folder.iterdir():
         with suppress(OSError):
             state = path.lstat()
+            if path.suffix == ".aside" and state.st_mtime < time.time() - _ASIDE_S:
+                path.unlink()
+                continue
             found.append((state.st_mtime, state.st_size, path))
     left = sum(size for _, size, _ in found)
     if left <= most_bytes:

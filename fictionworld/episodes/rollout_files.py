@@ -47,6 +47,8 @@ class RolloutId:
     reply_characters: int | None = None
     settings: str = ""
     """The agent's own: `temperature=0.6,context=32768`."""
+    earned_by: str = "f1_grounded"
+    """The name of the reward."""
 
     @classmethod
     def of(
@@ -63,6 +65,7 @@ class RolloutId:
             conditions.calls,
             conditions.reply_characters,
             settings,
+            conditions.reward,
         )
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from fictionworld.errors import FictionworldError, UsageError
+from fictionworld.server.settings import KEY_MARK
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
@@ -27,7 +28,6 @@ Role = Literal["admin", "trainer", "agent"]
 PREFIX_KEY: Final = "fictionworld.key"
 PREFIX_WORLD: Final = "fictionworld.world"
 """In an ASGI scope: what stood in the URL's prefix."""
-_MARK: Final = "fw-"
 _LONGEST: Final = 2_000
 
 
@@ -97,9 +97,8 @@ class Keys:
         Raises:
             AccessError: It is none of this server's.
         """
-        payload, _, signature = key.removeprefix(_MARK).rpartition(".")
-        expected = self._signature(payload)
-        if len(key) > _LONGEST or not hmac.compare_digest(signature.encode(), expected.encode()):
+        payload, _, signature = key.removeprefix(KEY_MARK).rpartition(".")
+        if len(key) > _LONGEST or not _equal(signature, self._signature(payload)):
             raise AccessError(401, "this key is none of this server's")
         content: dict[str, Any] = json.loads(base64.urlsafe_b64decode(payload))
         if "e" in content:
@@ -109,7 +108,7 @@ class Keys:
     def _signed(self, content: dict[str, Any]) -> str:
         written = json.dumps(content, separators=(",", ":")).encode()
         payload = base64.urlsafe_b64encode(written).decode()
-        return f"{_MARK}{payload}.{self._signature(payload)}"
+        return f"{KEY_MARK}{payload}.{self._signature(payload)}"
 
     def _signature(self, payload: str) -> str:
         digest = hmac.digest(self._secret, payload.encode("utf-8", "replace"), hashlib.sha256)
@@ -134,7 +133,7 @@ def caller_of(
     """
     given = _given(request, in_body)
     for one in given:
-        if one.startswith(_MARK):
+        if one.startswith(KEY_MARK):
             return _agreeing(keys.read(one), request)
     caller = Caller("trainer") if settings.is_open else None
     for one in given:

@@ -25,6 +25,14 @@ Text = Annotated[str, Field(max_length=20_000)]
 Short = Annotated[str, Field(max_length=2_000)]
 Seed = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 EpisodeId = Annotated[str, Path(max_length=100)]
+Characters = Annotated[
+    tuple[int, int] | None,
+    Query(description="The least and the most to read: characters=0&characters=60000."),
+]
+Band = Annotated[
+    tuple[float, float] | None,
+    Query(description="The least and the highest pass rate: band=0.125&band=0.875."),
+]
 
 
 class NewEpisode(BaseModel):
@@ -251,18 +259,19 @@ def api_routes(  # noqa: PLR0915 - one route after another
         return {"key": keys.of_world(WorldPlay(world_id, policy, controls, given.seed))}
 
     @router.get("/tasks", tags=["dataset"])
-    def list_tasks(  # noqa: PLR0917 - filters
+    def list_tasks(  # noqa: PLR0913, PLR0917 - filters
         caller: Who,
         world: int | None = None,
         split: Short | None = None,
         pack: Short | None = None,
         kind: Short | None = None,
+        characters: Characters = None,
         offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
         limit: Annotated[int, Query(ge=1, le=1000)] = 100,
     ) -> list[dict[str, Any]]:
         """Tasks in order, without their answers."""
         caller.needs("trainer")
-        chosen = dataset.tasks(world, split=split, pack=pack, kind=kind)
+        chosen = dataset.tasks(world, split=split, pack=pack, kind=kind, characters=characters)
         return [one.as_dict() for one in chosen[offset : offset + limit]]
 
     @router.get("/sample", tags=["dataset"])
@@ -274,13 +283,16 @@ def api_routes(  # noqa: PLR0915 - one route after another
         split: Short | None = None,
         pack: Short | None = None,
         kind: Short | None = None,
+        characters: Characters = None,
         policy: Short | None = None,
+        band: Band = None,
+        agent: Short | None = None,
     ) -> list[dict[str, Any]]:
         """Tasks in an order drawn by the seed, each with its policy; as `Dataset.sample`."""
         caller.needs("trainer")
         drawn = dataset.sample(
             n, seed, start=start, split=split, pack=pack, kind=kind,
-            policies=policy or settings.policy,
+            characters=characters, policies=policy or settings.policy, band=band, agent=agent,
         )  # fmt: skip
         return [
             {**one.as_dict(), "policy": one.policy, "seed": one.seed, "index": one.index}

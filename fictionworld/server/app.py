@@ -4,10 +4,13 @@
 import asyncio
 import gc
 import json
+import logging
+import os
 import signal
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from types import FrameType
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI
@@ -38,9 +41,13 @@ from fictionworld.version import __version__
 
 __all__ = ["app_for", "app_handed_down"]
 
+_LOG = logging.getLogger("fictionworld.server")
 _SWEEP_S = 30.0
 _CHECKPOINT_S = 5.0
 _DRAIN_S = 25.0
+_INTERRUPTED_S = 1.5
+_INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
 _COLLECT_RARELY = (20_000, 20, 50)
 
 
@@ -53,7 +60,7 @@ class Problem(BaseModel):
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": about}
     for status, about in {
-        400: "this is no HTTP/1.1, or the body is no JSON",
+        400: "this is no HTTP/1.1, or the body cannot be read",
         401: "no token, or none of this server's",
         403: "not this token's",
         404: "no such episode",
@@ -84,6 +91,8 @@ def app_for(settings: ServerSettings) -> ASGIApp:
     dataset = open_dataset(settings.dataset, cache_mb=settings.cache_mb)
     if settings.backend != "template":
         dataset = dataset.worded_by(settings.backend)
+    for shard in dataset.manifest.shards:  # read and checked now, not while requests wait
+        dataset.world(shard.first_world)
     dataset.episode(dataset.world_ids[0], settings.policy, settings.controls)
     store = EpisodeStore(settings.state_folder)
     episodes = ServedEpisodes(dataset, store, settings)
@@ -109,9 +118,9 @@ def app_for(settings: ServerSettings) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        _drain_first(gate)
-        sweeping = asyncio.create_task(_sweep(episodes))
-        copying = asyncio.create_task(_checkpoint(episodes))
+        _handle_signals(gate)
+        sweeping = asyncio.create_task(_every(_SWEEP_S, episodes.expire))
+        copying = asyncio.create_task(_every(_CHECKPOINT_S, episodes.checkpoint))
         with _rare_collection():
             async with over_mcp.manager.run():
                 yield
@@ -134,10 +143,11 @@ def app_for(settings: ServerSettings) -> ASGIApp:
     return gate
 
 
-def _drain_first(gate: Gate) -> None:
+def _handle_signals(gate: Gate) -> None:
     """At SIGTERM requests under way are answered and new ones refused; then the process ends.
 
     What served before would stop listening at once, and reset connections that had just been made.
+    After Ctrl-C the process ends in time, whatever its threads wait for.
     """
     if threading.current_thread() is not threading.main_thread():
         return  # of a program that has signals of its own
@@ -153,6 +163,15 @@ def _drain_first(gate: Gate) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         asyncio.run_coroutine_threadsafe(drain(), loop)
 
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        late = threading.Timer(_INTERRUPTED_S, os._exit, (_INTERRUPTED,))
+        late.daemon = True
+        late.start()
+        if callable(interrupted):
+            interrupted(number, frame)
+
+    interrupted = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, on_interrupt)
     signal.signal(signal.SIGTERM, on_term)
 
 
@@ -174,25 +193,26 @@ def _rare_collection() -> Iterator[None]:
 
 
 async def _key_in_body(request: Request) -> str | None:
-    """The field `api_key`, where older clients of Tavily put it; the body is JSON by now."""
+    """The field `api_key`, where older clients of Tavily put it."""
     body = await request.body()
     if b'"api_key"' not in body:
         return None
-    content = json.loads(body)
+    try:
+        content = json.loads(body)
+    except (ValueError, RecursionError):  # of a request that FastAPI reads no body of
+        return None
     found = content.get("api_key") if isinstance(content, dict) else None
     return found if isinstance(found, str) else None
 
 
-async def _sweep(episodes: ServedEpisodes) -> None:
+async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    """Do some work again and again; where it fails, the next time too."""
     while True:
-        await asyncio.sleep(_SWEEP_S)
-        await episodes.expire()
-
-
-async def _checkpoint(episodes: ServedEpisodes) -> None:
-    while True:
-        await asyncio.sleep(_CHECKPOINT_S)
-        await episodes.checkpoint()
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except Exception:  # a full disk may have room later
+            _LOG.exception("the file of episodes could not be tidied; it is tried again")
 
 
 def _add_health(
@@ -210,7 +230,10 @@ def _add_health(
 
     @app.get("/ready", tags=["server"])
     async def ready() -> dict[str, str]:
-        """Whether it can play: a page is searched for and the episodes' file is read."""
+        """Whether it can play: a page is searched for and the episodes' file is read.
+
+        Where it is full, those that are open are played on: 200, or a balancer would cut them off.
+        """
         await dataset.episode(dataset.world_ids[0], calls=0).asearch("list")
         if store.open_episodes() >= settings.most_episodes:
             return {"status": "full"}

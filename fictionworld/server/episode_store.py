@@ -164,7 +164,7 @@ class EpisodeStore:
         try:
             return _noted(self._at_once, episode_id, before, call)
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:  # there are kinds of it
                 raise
             return None
 

@@ -125,8 +125,9 @@ class ServedEpisodes:
         """Score the answer and close the episode; the same answer again changes nothing.
 
         Raises:
-            NoEpisodeError, EpisodeError: There is no such episode, it is over, or has no task.
-            DatasetError: The keys are not here.
+            NoEpisodeError, EpisodeError: There is no such episode, it is over, has no task, or the
+                keys are not here.
+            DatasetError: The keys are damaged.
         """
         async with self._locked(episode_id) as live:
             for _ in range(_TRIES):
@@ -134,6 +135,11 @@ class ServedEpisodes:
                 if stored.state == "answered" and stored.answer == answer:
                     return stored
                 stored = self._open(episode_id)
+                if not self._dataset.has_keys:
+                    raise EpisodeError(
+                        "no answer can be scored here: the server lacks keys of the dataset; copy "
+                        "the files keys-*.duckdb to it, or close the episode without an answer"
+                    )
                 episode = await self._current(live, stored)
                 reward = await episode.ascore(answer, stored.chosen)
                 live.episode = None
@@ -230,7 +236,9 @@ class _Held:
         await self._live.lock.acquire()
         return self._live
 
-    async def __aexit__(self, *_: object) -> None:
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:  # the copy may have a call that is not stored
+            self._live.episode = None
         self._live.lock.release()
         while len(self._all) > _LIVE:
             self._all.popitem(last=False)

@@ -94,15 +94,16 @@ class Gate:
         is_let_in = scope.pop(_LET_IN, False)
         self._admission.coming -= is_let_in
         try:
-            if is_counted and (self._is_stopping or not is_let_in):
+            is_told = is_counted or scope["path"] == "/ready"  # a balancer looks elsewhere then
+            if (is_told and self._is_stopping) or (is_counted and not is_let_in):
                 self._refuse_if_full()
             await self._serve(scope, receive, sent, is_counted=is_counted)
         except _RefusedError as refused:
             await _answered(refused.status, str(refused))(scope, receive, sent)
         except asyncio.CancelledError:  # the server stops, and waits no longer
-            if not status:
-                await _answered(503, "the server stops; try again later")(scope, receive, sent)
-            raise
+            if status:
+                raise
+            await _answered(503, "the server stops; try again later")(scope, receive, sent)
         except Exception as error:  # whatever it is, the client gets an answer
             _LOG.exception("a request of %s failed", _route(scope))
             if status:

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 
 from starlette.responses import HTMLResponse
 
-from fictionworld.errors import FictionworldError
+from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.server.access import PREFIX_KEY, PREFIX_WORLD
 from fictionworld.server.shapes.registry import SHAPES
 from fictionworld.version import __version__
@@ -27,7 +27,7 @@ __all__ = ["index_page", "reply_page"]
 _SAFE = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",  # with none, browsers hide which site the form is of
 }
 
 
@@ -35,7 +35,8 @@ def index_page(
     dataset: Dataset, settings: ServerSettings, given: dict[str, str] | None = None, text: str = ""
 ) -> HTMLResponse:
     """The page; with a reply where something was searched for."""
-    given = given or {"world": str(dataset.world_ids[0])}
+    # a key says which world it is for
+    given = given or ({"world": str(dataset.world_ids[0])} if settings.is_open else {})
     shapes = "".join(f"<li>{escape(one.about)}</li>" for one in SHAPES)
     counts = dataset.manifest.counts
     field = '<label>{0} <input name="{0}" value="{1}" type="{2}"></label>'
@@ -68,7 +69,10 @@ async def reply_page(
     bound: Callable[[Request], Player],
 ) -> HTMLResponse:
     """The page with what an agent would read."""
-    form = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=10)
+    try:
+        form = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=10)
+    except ValueError:
+        raise UsageError("got more than ten fields; the form of GET / has four") from None
     given = {name: values[0] for name, values in form.items()}
     if given.get("key"):
         request.scope[PREFIX_KEY] = given["key"]

@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.errors import UsageError
@@ -22,9 +23,12 @@ __all__ = ["serve"]
 _APP: Final = "fictionworld.server.app:app_handed_down"
 _KEEP_ALIVE_S: Final = 75
 """Longer than pools of clients keep a connection, so that none is closed as it is used again."""
-_STOP_S: Final = 5
-"""After SIGTERM the application has drained by then (`app.py`)."""
+_STOP_S: Final = 1
+"""After Ctrl-C, until what is under way gets 503; after SIGTERM the application has drained by then
+(`app.py`)."""
 _HUNG_S: Final = 60
+_UNREAD_S: Final = 60.0
+"""A client that takes nothing of a reply for so long is sent away."""
 _BACKLOG: Final = 2048
 _ACCEPTED_AT_ONCE: Final = 32
 """Connections that a worker may take on as its loop goes round once. libuv takes one for each file
@@ -33,7 +37,7 @@ _METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: None) -> None:
-    """Serve until SIGTERM or SIGINT; requests under way are answered first.
+    """Serve until SIGTERM, and until requests under way are answered; or until SIGINT.
 
     Args:
         settings: The dataset, limits, tokens.
@@ -54,6 +58,7 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: 
     from fictionworld.server.app import app_for  # noqa: PLC0415 - slow to import
     from fictionworld.server.protocol import EdgeProtocol  # noqa: PLC0415 - likewise
 
+    _allow_open_files()
     app = app_for(settings)  # what is wrong is said here
     settings.hand_down()
     listening = _listening(settings)
@@ -83,8 +88,18 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: 
         door.close()
 
 
+def _allow_open_files() -> None:
+    """Each connection takes one; the system's soft limit is for programs that use `select`."""
+    with suppress(ImportError, ValueError, OSError):  # not every system has or allows it
+        import resource  # noqa: PLC0415 - as said
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
 def _run_workers(config: Config, doors: list[socket.socket]) -> None:
-    from uvicorn.supervisors import Multiprocess  # noqa: PLC0415 - an extra's
+    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - an extra's
+    from uvicorn.supervisors import Multiprocess  # noqa: PLC0415 - likewise
 
     class Workers(Multiprocess):
         """uvicorn's, that also hears when a worker dies while it is asked whether it lives.
@@ -94,9 +109,12 @@ def _run_workers(config: Config, doors: list[socket.socket]) -> None:
         """
 
         def keep_subprocess_alive(self) -> None:
+            before = {worker.pid for worker in self.processes}
             for worker in self.processes:
                 worker.child_conn.close()
             super().keep_subprocess_alive()
+            for pid in before - {worker.pid for worker in self.processes}:
+                mark_process_dead(pid)  # type: ignore[no-untyped-call] # nothing is pending there
 
     Workers(config, sockets=doors).run()
 
@@ -111,6 +129,8 @@ def _listening(settings: ServerSettings) -> socket.socket:
         found = socket.socket(family, kind, protocol)
         if sys.platform != "win32":
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; connections have it from here
+            found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * _UNREAD_S))
         found.bind(address)
         found.listen(_BACKLOG)
     except (OSError, OverflowError) as error:

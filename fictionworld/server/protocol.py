@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 if TYPE_CHECKING:
+    from asyncio import Transport
+
     from uvicorn._types import ASGI3Application
     from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
@@ -27,6 +29,9 @@ _LENGTH: Final = b"\r\ncontent-length: "
 _UNUSUAL: Final = (b"\ntransfer-encoding", b"\nexpect", b"\nupgrade", b"\nconnection")
 """Headers by which a request may end elsewhere, or asks for more than a reply."""
 _KEPT: Final = b"\r\nconnection: keep-alive\r\n"
+_REQUEST_S: Final = 60.0
+"""From a connection, or the first byte of a later request, to the request's last byte; the gate
+gives a body less, and answers."""
 
 
 class EdgeProtocol(HttpToolsProtocol):
@@ -34,6 +39,25 @@ class EdgeProtocol(HttpToolsProtocol):
 
     _is_between = True
     """Whether the parser waits for a request to begin."""
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override] # as uvicorn
+        """A client is there: it has to ask for something, or others could not connect some day."""
+        super().connection_made(transport)
+        self._await_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client has gone, or was sent away."""
+        self._overdue.cancel()
+        super().connection_lost(exc)
+
+    def _await_request(self) -> None:
+        self._overdue = self.loop.call_later(_REQUEST_S, self._give_up)
+
+    def _give_up(self) -> None:
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.close()
+        else:  # the reply to what came before
+            self._await_request()
 
     def send_400_response(self, msg: str) -> None:
         """Say what is wrong, and close: nobody knows where the next request begins."""
@@ -49,6 +73,7 @@ class EdgeProtocol(HttpToolsProtocol):
             path = _path_of(data) if detail else None
             detail = gate.refusal(path) if path else None
             if detail is not None:
+                self._overdue.cancel()
                 self._refuse(gate, detail)
                 self.on_response_complete()
                 return
@@ -57,11 +82,14 @@ class EdgeProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """The parser has met the first byte of a request."""
         self._is_between = False
+        self._overdue.cancel()
+        self._await_request()
         super().on_message_begin()
 
     def on_message_complete(self) -> None:
         """The parser has met the last byte of a request."""
         self._is_between = True
+        self._overdue.cancel()
         super().on_message_complete()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:

@@ -10,7 +10,8 @@ from fictionworld.errors import FictionworldError
 
 __all__ = ["RateError", "Rates"]
 
-_KEPT: Final = 32_768
+_FULL_S: Final = 2.0
+"""In which an empty bucket fills: one that is not used for so long may go."""
 
 
 class RateError(FictionworldError):
@@ -22,7 +23,7 @@ class Rates:
 
     def __init__(self, per_s: float) -> None:
         self._per_s = per_s
-        self._most = 2 * per_s
+        self._most = _FULL_S * per_s
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def spend(self, name: str) -> None:
@@ -34,8 +35,9 @@ class Rates:
         now = time.monotonic()
         left, then = self._left.pop(name, (self._most, now))
         left = min(self._most, left + (now - then) * self._per_s)
-        self._left[name] = max(0.0, left - 1), now
-        while len(self._left) > _KEPT:
+        is_left = left >= 1
+        self._left[name] = left - is_left, now
+        while now - next(iter(self._left.values()))[1] > _FULL_S:
             self._left.popitem(last=False)
-        if left < 1:
+        if not is_left:
             raise RateError(f"more than {self._per_s:g} calls a second; wait, and call again")

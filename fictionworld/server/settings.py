@@ -11,10 +11,12 @@ from typing import Final, Self
 
 from fictionworld.errors import UsageError
 
-__all__ = ["ServerSettings", "is_loopback"]
+__all__ = ["KEY_MARK", "ServerSettings", "is_loopback"]
 
 _VARIABLE: Final = "FICTIONWORLD_SERVER"
 _LEAST_TOKEN: Final = 16
+KEY_MARK: Final = "fw-"
+"""What the keys of agents begin with."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,11 @@ class ServerSettings:
                 raise UsageError(
                     f"{name}: got {len(token)} characters; allowed are {_LEAST_TOKEN} or more, "
                     "ASCII alone: python -c 'import secrets; print(secrets.token_urlsafe())'"
+                )
+            if token.startswith(KEY_MARK):
+                raise UsageError(
+                    f"{name}: got one that begins with {KEY_MARK}, as the keys of agents do; "
+                    "give another one"
                 )
         if self.admin_token and self.admin_token == self.trainer_token:
             raise UsageError("admin_token and trainer_token are the same; give two")

@@ -63,6 +63,11 @@ def test_rollout_as_json(call, worlds):
     assert set(answer.json["calls"]) == {"web_extractor"}
 
 
+def test_rollout_of_one_pack(call, worlds):
+    answer = call("rollout", worlds, "--agent", "guess", "--pack", "football", "--json")
+    assert answer.json["tasks"] == len(fw.open(worlds).tasks(pack="football"))
+
+
 def test_rollout_compares_agents_and_policies(call, worlds, monkeypatch):
     monkeypatch.setattr("fictionworld.cli.terminal._PIPED_WIDTH", 80)
     flags = ["--policy", "tease", "--policy", "open", "--tasks", 3, "--calls", 0]

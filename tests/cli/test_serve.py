@@ -16,6 +16,7 @@ import pytest
         (["--backend", "drafts:none"], 2, "none"),
         (["--host", "nowhere.invalid"], 2, "TOKEN"),
         (["--stdio", "x"], 2, "17-2"),
+        (["--stdio", "1-1", "--cache-mb", -1], 2, "cache_mb: got -1"),
         (["--state", "/dev/null/x"], 2, "/dev/null/x"),
     ],
 )

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,16 @@ def test_the_oldest_files_go_first(tmp_path):
     again = DiskCache(tmp_path / "cache", tmp_path / "instead", most_bytes=1000)
     again.write("3", b"x" * 300)
     assert sorted(path.name for path in (tmp_path / "cache").iterdir()) == ["0", "2", "3"]
+
+
+def test_what_a_killed_process_left_goes(tmp_path):
+    cache = DiskCache(tmp_path / "cache", tmp_path / "instead")
+    cache.folder.mkdir()
+    for name, age_s in (("old", 7200), ("new", 60)):
+        (cache.folder / f".{name}.1.aside").write_bytes(b"x")
+        os.utime(cache.folder / f".{name}.1.aside", (time.time() - age_s,) * 2)
+    cache.write("0", b"x")
+    assert sorted(path.name for path in cache.folder.iterdir()) == [".new.1.aside", "0"]
 
 
 @pytest.mark.parametrize("name", ["web/kinds/forum.py", "web/words/forum.yaml"])

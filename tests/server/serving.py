@@ -16,6 +16,7 @@ import httpx
 import uvicorn
 
 from fictionworld.server.app import app_for
+from fictionworld.server.process import _KEEP_ALIVE_S, _listening
 from fictionworld.server.protocol import EdgeProtocol
 from fictionworld.server.settings import ServerSettings
 from tests.small import small_dataset
@@ -46,17 +47,31 @@ def bearer(token):
 def listening_to(app):
     """The URL of an application that listens in a thread of this process, as `serve` has it."""
     config = uvicorn.Config(
-        app, port=0, log_level="warning", http=EdgeProtocol, proxy_headers=False
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
+        app, log_level="warning", http=EdgeProtocol, proxy_headers=False,
+        timeout_keep_alive=_KEEP_ALIVE_S,
+    )  # fmt: skip
+    server, door = uvicorn.Server(config), _listening(ServerSettings("", "", port=0))
+    thread = threading.Thread(target=server.run, args=([door],), daemon=True)
     thread.start()
     while not server.started:
         assert thread.is_alive()
         time.sleep(0.05)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    yield f"http://127.0.0.1:{door.getsockname()[1]}"
     server.should_exit = True
     thread.join(20)
+
+
+def descriptors():
+    """How many this process has open."""
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def comes_true(what):
+    """Whether it is so within half a minute."""
+    until = time.monotonic() + 30
+    while not (found := what()) and time.monotonic() < until:
+        time.sleep(0.05)
+    return found
 
 
 @contextmanager

@@ -86,6 +86,25 @@ def test_without_a_token_or_with_a_wrong_one(task, tmp_path):
     assert {one.headers["www-authenticate"] for one in replies} == {"Bearer"}
 
 
+WRONG = [
+    rb'{"q": "x", "api_key": "fw-a.\ud800"}', rb'{"q": "x", "api_key": "\ud800"}',
+    b'x "api_key"', b"[" * 100_000 + b'"api_key"', b'["api_key"]', b'{"api_key": 5}',
+]  # fmt: skip
+
+
+def test_a_wrong_key_in_a_body(tmp_path):
+    async def ask():
+        async with client(tokens(tmp_path)) as http:
+            return [
+                await http.request(method, "/search?q=x", content=body, headers=media)
+                for body in WRONG
+                for method in ("GET", "POST")
+                for media in ({"Content-Type": "application/json"}, {"Content-Type": "text/plain"})
+            ]
+
+    assert {one.status_code for one in asyncio.run(ask())} == {400, 401, 422}
+
+
 def test_the_admin_sees_metrics_and_no_reward(task, tmp_path):
     async def ask():
         async with client(tokens(tmp_path)) as http:
@@ -156,6 +175,8 @@ def test_off_the_loopback_address_a_token_is_needed(tmp_path):
 def test_tokens_are_long_and_differ(tmp_path):
     with pytest.raises(UsageError, match="16 or more"):
         settings(tmp_path, trainer_token="short")
+    with pytest.raises(UsageError, match="begins with fw-"):
+        settings(tmp_path, trainer_token=f"fw-{TRAINER}")
     with pytest.raises(UsageError, match="the same"):
         settings(tmp_path, trainer_token=TRAINER, admin_token=TRAINER)
 

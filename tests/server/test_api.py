@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 
 import pytest
 
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.world_cache import OPEN_WORLDS
+from fictionworld.server.settings import ServerSettings
 from fictionworld.simulator.toolbox import all_tools, openai_tools
 from fictionworld.tasks.key import answer_texts
 from tests.server.serving import client, settings
+from tests.small import small_dataset
 
 CALLS = [
     ("web_search", {"queries": ["list of all", "news"]}),
@@ -84,6 +87,28 @@ def test_the_reward_that_was_asked_for(dataset, task, tmp_path):
 
     reply = asyncio.run(play())
     assert reply["reward"] == 0.0 and reply["figures"]["f1_grounded"] == 1.0
+
+
+def test_replies_as_short_as_they_may_be(dataset, task, tmp_path):
+    """Cut as in this process, and each cut marked: a page comes in parts."""
+
+    async def play():
+        async with client(settings(tmp_path)) as http:
+            episode = await made(http, task.task_id, reply_characters=600)
+            at = f"/v1/episodes/{episode['episode_id']}/call"
+            bodies = [{"tool": tool, "arguments": arguments} for tool, arguments in calls]
+            return [(await http.post(at, json=body)).json()["text"] for body in bodies]
+
+    own = dataset.episode(task.task_id, reply_characters=600)
+    url = own.search("list of all")[0].url
+    calls = [
+        ("web_search", {"query": "list of all"}),
+        *[("web_extractor", {"url": url, "page": part}) for part in (1, 2, 99)],
+    ]
+    texts = asyncio.run(play())
+    own = dataset.episode(task.task_id, reply_characters=600)
+    assert texts == [own.call(tool, arguments) for tool, arguments in calls]
+    assert max(map(len, texts)) <= 600 and own.read(url).parts > 2
 
 
 def test_one_idempotency_key_makes_one_episode(task, tmp_path):
@@ -226,9 +251,47 @@ def test_many_calls_of_one_episode_at_once(dataset, task, tmp_path):
     assert status["calls_made"] == 40
 
 
+def test_tasks_that_fit_an_agent(dataset, tmp_path, monkeypatch):
+    rates = {task.task_id: n / 7 for n, task in enumerate(dataset.tasks()[:8])}
+    monkeypatch.setattr("fictionworld.episodes.calibration.pass_rates", lambda *_: rates)
+    sizes = sorted(task.least_characters for task in dataset.tasks())
+    within = (sizes[3], sizes[-3])
+
+    async def ask():
+        async with client(settings(tmp_path)) as http:
+            given = {"n": 5, "characters": within, "band": (0.2, 0.8), "agent": "scout"}
+            sampled = await http.get("/v1/sample", params=given)
+            listed = await http.get("/v1/tasks", params={"characters": within, "limit": 1000})
+            return sampled, listed, await http.get("/v1/sample?characters=7")
+
+    sampled, listed, refused = asyncio.run(ask())
+    drawn = dataset.sample(5, characters=within, band=(0.2, 0.8), agent="scout")
+    assert [one["task_id"] for one in sampled.json()] == [one.task_id for one in drawn]
+    chosen = dataset.tasks(characters=within)
+    assert [one["task_id"] for one in listed.json()] == [one.task_id for one in chosen]
+    assert refused.status_code == 422 and "characters" in refused.json()["detail"]
+
+
 def test_a_negative_seed_of_a_sample_is_wrong_usage(tmp_path):
     async def ask():
         async with client(settings(tmp_path)) as http:
             return await http.get("/v1/sample?n=2&seed=-604")
 
     assert asyncio.run(ask()).status_code == 422
+
+
+def test_where_the_keys_are_not_here_nothing_is_scored(task, tmp_path):
+    folder = tmp_path / "worlds"
+    shutil.copytree(small_dataset(), folder, ignore=shutil.ignore_patterns("keys-*"))
+
+    async def play():
+        given = ServerSettings(str(folder), str(tmp_path / "state"))
+        async with client(given) as http:
+            at = f"/v1/episodes/{(await made(http, task.task_id))['episode_id']}"
+            found = await http.post(f"{at}/search", json={"query": "list"})
+            answered = await http.post(f"{at}/answer", json={"answer": "x"})
+            return found, answered, await http.delete(at)
+
+    found, answered, closed = asyncio.run(play())
+    assert [one.status_code for one in (found, answered, closed)] == [200, 409, 200]
+    assert "keys-*.duckdb" in answered.json()["detail"] and str(folder) not in answered.text

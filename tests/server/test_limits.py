@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
+from contextlib import suppress
 
 import httpx
 import pytest
 
+from fictionworld.server.app import _every
 from fictionworld.server.episode_store import EpisodeStore, FullError
 from fictionworld.server.episodes import NoEpisodeError, ServedEpisodes
 from fictionworld.server.gate import Gate
@@ -131,6 +134,7 @@ def test_a_server_that_stops_answers_what_it_accepted(tmp_path):
             assert not await asyncio.wait_for(gate.drain(0.1), 5)  # no longer than it may
             stopping = asyncio.create_task(gate.drain(60))
             refused = await http.get("/b")
+            assert (await http.get("/ready")).status_code == 503
             assert not stopping.done()
             go_on.set()
             await asyncio.wait_for(stopping, 5)
@@ -171,8 +175,7 @@ def test_what_is_broken_off_is_answered_too(tmp_path):
             "query_string": b"",
             "headers": [(b"host", b"[::1]:80")],
         }
-        with pytest.raises(asyncio.CancelledError):
-            await Gate(hung, settings(tmp_path), Metrics())(scope, None, send)
+        await Gate(hung, settings(tmp_path), Metrics())(scope, None, send)
 
     asyncio.run(ask())
     assert replies[0]["status"] == 503
@@ -192,6 +195,44 @@ def test_an_episode_may_not_call_too_often(monkeypatch):
         rates.spend("a")
     with pytest.raises(RateError):
         rates.spend("a")
+
+
+def test_keys_that_are_used_no_longer_take_no_memory(monkeypatch):
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    rates = Rates(50)
+    for number in range(1000):
+        now += 0.1
+        rates.spend(str(number))
+    assert len(rates._left) <= 22
+
+
+def test_who_calls_too_often_for_long_may_call_as_often_as_others(monkeypatch):
+    now, accepted = 100.0, 0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    rates = Rates(50)
+    for _ in range(3000):
+        now += 1 / 60
+        with suppress(RateError):
+            rates.spend("a")
+            accepted += 1
+    assert 2500 <= accepted <= 2500 + 100
+
+
+def test_a_body_that_comes_slowly_is_told_so(tmp_path, monkeypatch):
+    monkeypatch.setattr("fictionworld.server.gate._BODY_S", 0.05)
+
+    async def pieces():
+        yield b"{"
+        await asyncio.sleep(60)
+
+    async def ask():
+        async with gated(echo, settings(tmp_path)) as http:
+            return await http.post("/", content=pieces()), await http.post("/", content=b"{}")
+
+    slow, after = asyncio.run(ask())
+    assert slow.status_code == 408 and "longer than" in slow.json()["detail"]
+    assert after.status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -290,3 +331,63 @@ def test_a_full_store_says_so(dataset, tmp_path):
     with pytest.raises(FullError, match="1 episodes are open"):
         store.create(dataset.episode(1), "{}", "f1_grounded", None, 1)
     store.close()
+
+
+def test_a_call_that_could_not_be_stored_was_not_made(dataset, tmp_path):
+    given = settings(tmp_path)
+    store = EpisodeStore(given.state_folder)
+    episodes = ServedEpisodes(dataset, store, given)
+    made = {"task": 1, "policy": "tease", "controls": "none", "seed": 0, "reward": "f1_grounded"}
+
+    def full(*_):
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async def play():
+        one, _ = await episodes.create(made, None)
+
+        async def noted(text):
+            note = {"operation": "add", "dict": {text: text}}
+            await episodes.play(one.id, lambda episode: episode.acall("dict_memory", note))
+
+        await noted("first")
+        with pytest.MonkeyPatch.context() as broken:
+            broken.setattr(store, "note_at_once", full)
+            with pytest.raises(sqlite3.OperationalError):
+                await noted("lost")
+        await noted("second")
+        every = {"operation": "retrieve_all"}
+        text = await episodes.play(one.id, lambda episode: episode.acall("dict_memory", every))
+        return text, (await episodes.trace(one.id, texts=False)).calls
+
+    text, calls = asyncio.run(play())
+    assert "first" in text and "second" in text and "lost" not in text and len(calls) == 3
+    store.close()
+
+
+@pytest.mark.parametrize("code", ["SQLITE_BUSY", "SQLITE_BUSY_RECOVERY", "SQLITE_BUSY_SNAPSHOT"])
+def test_where_another_process_writes_the_files_thread_waits(dataset, tmp_path, monkeypatch, code):
+    error = sqlite3.OperationalError("database is locked")
+    error.sqlite_errorcode = getattr(sqlite3, code)
+
+    def busy(*_):
+        raise error
+
+    monkeypatch.setattr("fictionworld.server.episode_store._noted", busy)
+    store = EpisodeStore(settings(tmp_path).state_folder)
+    assert store.note_at_once("x", 0, None) is None
+    store.close()
+
+
+def test_work_that_fails_is_done_again(caplog):
+    tried = []
+
+    async def work():
+        tried.append(1)
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async def play():
+        with suppress(TimeoutError):
+            await asyncio.wait_for(_every(0.001, work), 0.2)
+
+    asyncio.run(play())
+    assert len(tried) > 1 and "it is tried again" in caplog.text

@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 import threading
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import httpx
@@ -127,3 +128,34 @@ def test_what_is_no_http_is_told_as_all_errors_are(listening, sent):
         [(status, content)] = replies(connection, 1)
         assert status == 400 and list(json.loads(content)) == ["detail"]
         assert connection.recv(1) == b""  # closed
+
+
+SLOW = [  # requests that do not end, after what else comes over the connection
+    b"", b"GET /health HT", HEALTH + b"G", SEARCH[:-3], HEALTH + SEARCH[:-3],
+    SEARCH.replace(b"Length: 13", b"Length: 99999999"), b"\r\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("sent", SLOW, ids=range(len(SLOW)))
+def test_a_request_that_does_not_end_is_waited_for_in_vain(listening, monkeypatch, sent):
+    monkeypatch.setattr("fictionworld.server.protocol._REQUEST_S", 0.3)
+    monkeypatch.setattr("fictionworld.server.gate._BODY_S", 0.1)
+    place = urlsplit(listening[1])
+    with socket.create_connection((place.hostname, place.port), timeout=20) as connection:
+        connection.sendall(sent)
+        with suppress(ConnectionError):
+            while connection.recv(65_536):  # what was answered, then the end
+                pass
+
+
+def test_a_full_server_waits_no_longer_for_requests(full, monkeypatch):
+    monkeypatch.setattr("fictionworld.server.protocol._REQUEST_S", 0.3)
+    address, _, _ = full
+    with socket.create_connection(address, timeout=20) as kept:
+        for _ in range(3):  # a connection between requests is waited for by another measure
+            kept.sendall(SEARCH)
+            assert [status for status, _ in replies(kept, 1)] == [503]
+            threading.Event().wait(0.4)
+        kept.sendall(SEARCH[:-3])  # refused by its head, and its body does not come
+        assert [status for status, _ in replies(kept, 1)] == [503]
+        assert kept.recv(1) == b""

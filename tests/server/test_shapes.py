@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from html import escape
 
 import pytest
@@ -229,3 +230,31 @@ def test_the_page_gives_what_an_agent_gets(dataset, tmp_path):
     assert "6 worlds" in front.text and "Tavily" in front.text
     text = dataset.episode(1, calls=0).call("web_search", {"query": "list of all"})
     assert f"<pre>{escape(text)}</pre>" in tried.text
+
+
+def test_the_page_asks_in_a_browser_with_an_agents_key(dataset, task, tmp_path):
+    """A browser says which site a form is of, unless `Referrer-Policy` forbids it: then `null`."""
+
+    async def ask():
+        async with client(tokens(tmp_path), Origin="http://localhost") as http:
+            body = {"task": task.task_id}
+            made = (await http.post("/v1/episodes", json=body, headers=bearer(TRAINER))).json()
+            front = await http.get("/")
+            form = dict(re.findall(r'name="(\w+)" value="(\w*)"', front.text))
+            form |= {"search": "list of all", "key": made["key"]}
+            return front, form, await http.post("/try", data=form)
+
+    front, form, tried = asyncio.run(ask())
+    assert front.headers["referrer-policy"] == "same-origin"
+    assert set(form) == {"world", "search", "read", "key"}
+    text = dataset.episode(task.task_id).call("web_search", {"query": "list of all"})
+    assert f"<pre>{escape(text)}</pre>" in tried.text and form["key"] not in tried.text
+
+
+def test_the_page_refuses_a_form_that_is_not_its_own(tmp_path):
+    async def ask():
+        async with client(settings(tmp_path)) as http:
+            return await http.post("/try", data={str(n): "x" for n in range(11)})
+
+    reply = asyncio.run(ask())
+    assert reply.status_code == 422 and "more than ten fields" in reply.json()["detail"]

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import random
 import re
+import resource
 import signal
+import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -74,6 +77,38 @@ def test_any_worker_goes_on_with_any_episode(dataset, task, tmp_path):
         for n, heard in texts.items():
             own = dataset.episode(task.task_id, seed=n)
             assert heard == [own.call(tool, arguments) for tool, arguments in CALLS]
+
+
+@pytest.mark.slow
+def test_200_sessions_in_any_order_hear_the_same(dataset, tmp_path):
+    """Interleaved as a seed says, of one worker and of two: each hears what it would alone."""
+    tasks, luck = dataset.tasks(), random.Random(11)
+    asked = [(n, *call) for n in range(200) for call in luck.sample(CALLS, 3)]
+    heard = []
+    for workers in (1, 2):
+        luck.shuffle(order := list(range(200)))
+        turns = [[one for one in asked if one[0] == n] for n in order]
+        state = tmp_path / str(workers)
+        state.mkdir()
+        with command(state, "--workers", workers) as (_, url):
+            ready(url)
+            at = [
+                post(url, "/v1/episodes", {"task": tasks[n % len(tasks)].task_id, "seed": n})
+                for n in range(200)
+            ]
+            texts = {n: [] for n in range(200)}
+            while turns:
+                mine = luck.choice(turns)
+                n, tool, arguments = mine.pop(0)
+                call = {"tool": tool, "arguments": arguments}
+                path = f"/v1/episodes/{at[n]['episode_id']}/call"
+                texts[n].append(post(url, path, call)["text"])
+                turns = [one for one in turns if one]
+            heard.append(texts)
+    assert heard[0] == heard[1]
+    for n in range(0, 200, 10):
+        own = dataset.episode(tasks[n % len(tasks)].task_id, seed=n)
+        assert heard[0][n] == [own.call(*call) for k, *call in asked if k == n]
 
 
 @pytest.mark.slow
@@ -176,12 +211,27 @@ def test_sigterm_answers_what_was_accepted_and_refuses_the_rest(tmp_path, worker
             httpx.get(f"{url}/health")
 
 
+@pytest.mark.slow
+def test_a_pool_may_keep_connections(tmp_path):
+    """Idle for longer than uvicorn waits, and than pools of clients keep one."""
+    with command(tmp_path) as (_, url):
+        ready(url)
+        place = urlsplit(url)
+        with socket.create_connection((place.hostname, place.port), timeout=60) as kept:
+            for idle_s in (0, 6, 31):
+                time.sleep(idle_s)
+                kept.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                assert kept.recv(4096).startswith(b"HTTP/1.1 200")
+
+
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_one_connection_serves_on_after_each_error(task, tmp_path, workers):
     env = {"FICTIONWORLD_TRAINER_TOKEN": TRAINER, "FICTIONWORLD_ADMIN_TOKEN": ADMIN}
     flags = ("--workers", workers, "--most-body-bytes", 2000)
-    with command(tmp_path, *flags, env=env) as (_, url):
+    with command(tmp_path, *flags, env=env) as (process, url):
         ready(url)
+        soft, hard = resource.prlimit(process.pid, resource.RLIMIT_NOFILE)
+        assert soft == hard
         connections = []
         limits = httpx.Limits(max_connections=1)
         with httpx.Client(base_url=url, limits=limits, timeout=60) as http:
