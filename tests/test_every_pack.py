@@ -24,7 +24,7 @@ from fictionworld.validators.stored import check_dataset
 from fictionworld.web.permit import Permit
 from tests.small import every_pack_dataset
 from tests.tasks.drawing import Drawn, draw
-from tests.tasks.wording.reading import doubts
+from tests.tasks.wording.reading import AWKWARD, doubts
 from tests.web.drawn import drawn as planned_worlds
 from tests.web.test_plan import check_whole
 from tests.web.test_text import check_form, open_lines
@@ -60,6 +60,7 @@ def test_tasks_leave_no_doubt_and_their_evidence_is_enough(name):
     for task in found.tasks:
         specification, rows = task.specification, found.rows(task.world_id)
         assert not list(doubts(specification, scenes[task.world_id], task.question)), task.question
+        assert not AWKWARD.search(task.question), task.question
         evidence = evidence_of(specification, found.pack, rows, task.world_id)
         told = determine(specification, rows, set(evidence.cells), evidence.enumerated)
         assert all(map(all, told.rows)), task.question

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from fictionworld.tasks.wording.clauses import attached
 from fictionworld.tasks.wording.english import count_word
-from fictionworld.tasks.wording.need import Need, asked, phrase_of
+from fictionworld.tasks.wording.need import Need, asked, phrase_of, together
 from fictionworld.tasks.words import task_words
-from fictionworld.text.english import joined, sentence
+from fictionworld.text.english import sentence
 
 if TYPE_CHECKING:
     from fictionworld.tasks.specification import Extreme, Specification
@@ -137,7 +137,7 @@ def also(lexicon: Lexicon, asks: list[str]) -> str:
         "Give {asks} as well.", "I also need {asks}.", "Add {asks}.",
         "Along with it, tell me {asks}.", "Please add {asks} too.", "{asks} should be there too.",
     ))  # fmt: skip
-    return sentence(pattern.format(asks=joined(asks)))
+    return sentence(pattern.format(asks=together(asks)))
 
 
 def extreme_of(specification: Specification) -> Extreme:
