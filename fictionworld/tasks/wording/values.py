@@ -25,7 +25,8 @@ _WORD_UNITS = frozenset(
 )
 
 
-_SCALES = (("thousand", "million"), ("million", "billion"))
+_LARGER = {"thousand": "million", "million": "billion"}
+"""1 million USD, not 1,000 thousand."""
 
 
 def said_date(day: date, manner: Manner) -> str:
@@ -44,10 +45,9 @@ def said(value: Value, column: CompiledColumn, unit: str | None, manner: Manner)
         return said_date(value, manner)
     if isinstance(value, str) or column.kind not in _NUMBERS:
         return str(value)
-    for small, large in _SCALES:
-        # 1 million USD, not 1,000 thousand
-        if unit is not None and unit.split(" ")[0] == small and abs(value) >= 1000:
-            value, unit = Decimal(value) / 1000, unit.replace(small, large, 1)
+    scale = (unit or "").partition(" ")[0]
+    if scale in _LARGER and isinstance(value, int | Decimal) and abs(value) >= 1000:
+        value, unit = Decimal(value) / 1000, (unit or "").replace(scale, _LARGER[scale], 1)
     number = _number(value, plain_money=column.kind == "money" and not _scale(unit))
     return _with_unit(number, column, unit, manner)
 

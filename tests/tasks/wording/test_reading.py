@@ -30,10 +30,9 @@ def test_drawn_tasks_leave_no_doubt(pack):
     "bad",
     [
         "all ships with a yearly figure for the year 2033",
-        "flights with a transit time above the average of all these flights with the same fuel of "
-        "the lander",
+        "a cost above the average of all these flights with the same fuel of the lander",
         "The subject is the railways of Tarvfjord as it stood on 18 August 2028.",
-        "units with a floor area of at most 750 m² and Old Mill, Main Building or Tower as building",
+        "units with a floor area of at most 750 m² and Old Mill or Tower as building",
         "rooms with V. Vantini as keeper and number of cases and racks of at most 15",
         "clubs with a goal difference of at least 0 and at least 14,000 members",
         "all white wines or red wines",
@@ -43,7 +42,7 @@ def test_drawn_tasks_leave_no_doubt(pack):
         "every appellation that allow a yield of 55 hl/ha",
         "every combination of harvest and year of harvest",
         "departments and years not of the Schools Department",
-        "every line and year whose cost is below the average of all lines and years of the same year",
+        "with a cost below the average of all lines and years of the same year",
     ],
 )
 def test_what_no_person_writes_is_found(bad):
