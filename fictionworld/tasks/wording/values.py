@@ -46,7 +46,7 @@ def said(value: Value, column: CompiledColumn, unit: str | None, manner: Manner)
     if isinstance(value, str) or column.kind not in _NUMBERS:
         return str(value)
     scale = (unit or "").partition(" ")[0]
-    if scale in _LARGER and isinstance(value, int | Decimal) and abs(value) >= 1000:
+    if scale in _LARGER and isinstance(value, int | Decimal) and not -1000 < value < 1000:
         value, unit = Decimal(value) / 1000, (unit or "").replace(scale, _LARGER[scale], 1)
     number = _number(value, plain_money=column.kind == "money" and not _scale(unit))
     return _with_unit(number, column, unit, manner)
