@@ -5,13 +5,16 @@ Tests of many worlds take `tests.small.each_pack`: two packs every day, all in `
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import cache
+from statistics import fmean
 
 import pytest
 
 import fictionworld as fw
-from fictionworld.episodes.agents.oracle import Oracle
-from fictionworld.episodes.rollout import Conditions, play
+from fictionworld.build import BuildConfig, build
+from fictionworld.episodes.agents.registry import agent_named
+from fictionworld.episodes.rollout import Conditions, play, play_all
 from fictionworld.keycheck import check_keys
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names
@@ -19,12 +22,16 @@ from fictionworld.tasks.determination import determine
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.key import answer_markdown
+from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.record import key_of, key_rows
+from fictionworld.trial import _days_to_come
 from fictionworld.validators.stored import check_dataset
 from fictionworld.web.permit import Permit
+from fictionworld.worlds.manifest import read_manifest
+from fictionworld.worlds.overlap import compare_worlds
 from tests.small import every_pack_dataset
 from tests.tasks.drawing import Drawn, draw
-from tests.tasks.wording.reading import doubts
+from tests.tasks.wording.reading import AWKWARD, doubts
 from tests.web.drawn import drawn as planned_worlds
 from tests.web.test_plan import check_whole
 from tests.web.test_text import check_form, open_lines
@@ -44,6 +51,13 @@ def dataset():
     return fw.open(every_pack_dataset())
 
 
+@pytest.fixture(scope="module")
+def twins(dataset, tmp_path_factory):
+    out = tmp_path_factory.mktemp("twins") / "worlds"
+    build(BuildConfig(1, twin_of=str(dataset.path), tasks=TaskOptions(per_world=0)), out, workers=1)
+    return fw.open(out)
+
+
 def test_a_build_has_sound_worlds_and_right_keys_of_every_pack(dataset):
     counts = dict(dataset.worlds()["pack"].value_counts().iter_rows())
     assert counts == dict.fromkeys(pack_names(), WORLDS)
@@ -60,6 +74,7 @@ def test_tasks_leave_no_doubt_and_their_evidence_is_enough(name):
     for task in found.tasks:
         specification, rows = task.specification, found.rows(task.world_id)
         assert not list(doubts(specification, scenes[task.world_id], task.question)), task.question
+        assert not AWKWARD.search(task.question), task.question
         evidence = evidence_of(specification, found.pack, rows, task.world_id)
         determined = determine(specification, rows, set(evidence.cells), evidence.enumerated)
         assert all(map(all, determined.rows)), task.question
@@ -99,6 +114,64 @@ def test_pages_are_read_back_and_those_of_twins_differ_in_values_alone(name):
 
 
 @every_pack
-def test_the_oracle_finds_the_answer(dataset, name):
-    task = next(task for task in dataset.tasks() if task.pack == name and task.kind == "wide")
-    assert play(dataset, Oracle(), task, Conditions(calls=0)).trace.reward.f1_by_item == 1
+@pytest.mark.parametrize("agent", ["oracle", "scout"])
+def test_whoever_reads_finds_the_answer(dataset, name, agent):
+    """One task of each kind that two worlds have: all have wide ones, few empty ones."""
+    kinds = {task.kind: task for task in dataset.tasks() if task.pack == name}
+    assert "wide" in kinds
+    for task in kinds.values():
+        played = play(dataset, agent_named(agent), task, Conditions(calls=0))
+        assert played.trace.reward.f1_by_item == 1, task.task_id
+
+
+@pytest.mark.parametrize(
+    "agent", ["closed-book", "paste-question", "snippets-only", "guess", "prober"]
+)
+def test_whoever_does_not_read_finds_nothing(dataset, agent):
+    """The mean over a wide and a deep task of each pack, and the bound of every task."""
+    tasks = {(task.pack, task.kind): task for task in dataset.tasks() if task.kind != "empty"}
+    assert {pack for pack, kind in tasks} == set(pack_names()) and len(tasks) > len(pack_names())
+    played = play_all(dataset, agent_named(agent), list(tasks.values()), Conditions())
+    assert fmean(one.trace.reward.f1_value or 0 for one in played) <= 0.05
+    assert all(task.guess_floor <= Decimal("0.2") for task in dataset.tasks())
+
+
+@every_pack
+def test_twins_get_the_same_replies(dataset, twins, name):
+    world = next(w for w in dataset.world_ids if dataset.world(w).pack == name)
+    queries = list(_queries(dataset, world))
+    assert len(queries) >= 8
+    for policy in ("tease", "strict"):
+        calls = [("web_search", {"queries": queries[at : at + 4]}) for at in range(0, 8, 4)]
+        calls.append(("web_extractor", {"urls": ["https://www.example.com/"], "goal": "all"}))
+        replies = [
+            [one.episode(world, policy=policy).call(*call) for call in calls]
+            for one in (dataset, twins)
+        ]
+        assert replies[0] == replies[1]
+        assert "https://" in replies[0][0]
+
+
+def _queries(dataset, world):
+    """By kinds of row, by names, and by protected values, which an index must not hold."""
+    frames = dataset.frames(world)
+    for table in dataset.pack_of(world).world_tables:
+        asked = [column for column in table.stored if column.role == "askable"]
+        if asked and table.name_column is not None and table.name in frames:
+            said = f"{asked[0].labels[0]} {frames[table.name][asked[0].name].drop_nulls()[0]}"
+            yield from (said, f"{frames[table.name][table.name_column.name][0]} {said}")
+            yield f"{table.spec.spoken.many or table.name} by {asked[0].labels[0]}"
+
+
+def test_invented_names_are_seldom_shared(dataset):
+    packs = [load_pack(name) for name in pack_names()]
+    shared = compare_worlds(dataset.path, read_manifest(dataset.path), packs)
+    assert shared.names > 3000
+    assert shared.share < 0.01
+
+
+@every_pack
+def test_nothing_is_dated_after_the_worlds_today(name):
+    pack, frames = load_pack(name), drawn(name).drawing.frames
+    by_sql = {pack.tables[table].sql_name: frame for table, frame in frames.items()}
+    assert not list(_days_to_come(pack, by_sql))

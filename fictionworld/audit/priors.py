@@ -104,8 +104,14 @@ def check_priors(dataset: Dataset, tasks: Sequence[Task], model: Model, seed: in
         "measured" if earned else "not measured",
         tuple(measures),
         note=f"{model.name} on {len(earned)} tasks, without tools; the difference is paired by "
-        f"task.{_unanswered(failures)}",
+        f"task.{_without_brands(renamings)}{_unanswered(failures)}",
     )
+
+
+def _without_brands(renamings: Mapping[int, Mapping[str, str]]) -> str:
+    if any(renamings.values()):
+        return ""
+    return " No world has real brands, so there is none: `build --real-names brands` has them."
 
 
 def _unanswered(failures: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.columns import first_shards
@@ -20,8 +21,6 @@ from fictionworld.text.known import KnownNames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    import polars as pl
 
     from fictionworld.audit.record import CheckResult, Measure
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
@@ -47,10 +46,11 @@ def check_real_world(folder: Path, name: str, index: Path | None = None) -> Chec
     for stored in first_shards(folder):
         for column in _named(stored.pack):
             frame = stored.frames[column.table].select("world_id", "id", column.name).drop_nulls()
-            if (column.table, column.name) in stored.pack.real_names:
-                brands.update((stored.pack.name, said) for said in frame[column.name].to_list())
-            elif _is_invented(column):
-                _count(stored, column, frame, known, tally, name)
+            real = pl.col(column.name).is_in(column.brands)
+            said = frame.filter(real)[column.name].to_list()
+            brands.update((stored.pack.name, one) for one in said)
+            if _is_invented(column):
+                _count(stored, column, frame.filter(~real), known, tally, name)
     measures = [
         *tally.rates("invented names that exist", (), at_most=0.0),
         *tally.rates("invented names that exist", ("pack",), ("what",)),
@@ -74,7 +74,7 @@ def _named(pack: CompiledPack) -> Iterator[CompiledColumn]:
 
 def _is_invented(column: CompiledColumn) -> bool:
     draw = column.spec.draw
-    return draw is not None and draw.kind in {"pool", "pattern"}
+    return draw is not None and draw.kind in {"pool", "pattern", "brands"}
 
 
 def _what(column: CompiledColumn) -> str:

@@ -43,7 +43,7 @@ class BuildConfig:
     """Packaged packs by name, or paths of pack files; none given: all packaged ones."""
     rows: tuple[int, int] = (300, 500)
     """The least and the most rows of a world, both included."""
-    real_names: Literal["brands", "none"] = "brands"
+    real_names: Literal["brands", "none"] = "none"
     hosts: Hosts = "realistic"
     """Addresses of the fictional web: realistic, or under the reserved domain `.example`. Nothing
     that is stored depends on it."""

@@ -51,8 +51,8 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
     ] = None,
     real_names: Annotated[
         Literal["brands", "none"],
-        typer.Option(help="Whether packs that list real brands may use them."),
-    ] = "brands",
+        typer.Option(help="Real names that packs list: their brands, or none."),
+    ] = "none",
     hosts: Annotated[
         Literal["realistic", "reserved"],
         typer.Option(

@@ -32,7 +32,7 @@ class FillOptions:
 
     row_range: tuple[int, int] = (300, 500)
     """Rows a world may have, both ends included."""
-    real_brands: bool = True
+    real_brands: bool = False
     known: KnownNames | None = None
     """Names that no invented name may equal; None takes the packaged list."""
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from fictionworld.packs.words import brand_list
+
 if TYPE_CHECKING:
     from fictionworld.packs.fields import Role
     from fictionworld.packs.specification import ColumnSpec, Pack, Rule, TableSpec
@@ -81,6 +83,12 @@ class CompiledColumn:
     @property
     def is_text(self) -> bool:
         return _SQL_TYPES.get(self.kind) == "VARCHAR"
+
+    @property
+    def brands(self) -> tuple[str, ...]:
+        """The real names that it may have under `--real-names brands`."""
+        draw = self.spec.draw
+        return () if draw is None or draw.kind != "brands" else brand_list(draw.get("brands"))
 
     @property
     def sql_type(self) -> str:

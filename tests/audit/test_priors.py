@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import fictionworld as fw
 from fictionworld.audit.priors import (
     Model,
     check_priors,
@@ -11,10 +12,12 @@ from fictionworld.audit.priors import (
     renamed_brands,
     with_names,
 )
+from fictionworld.build import build
 from fictionworld.chat.client import BlockingChatClient
 from fictionworld.chat.endpoint import Endpoint
 from fictionworld.tasks.key import answer_markdown
 from tests.chat.hostile import KEY, hostile_server
+from tests.small import small_config
 
 
 class Remembers:
@@ -32,28 +35,37 @@ class Remembers:
 
 
 @pytest.fixture(scope="module")
-def phones(dataset):
-    return next(w for w in dataset.world_ids if dataset.world(w).pack == "smartphones")
+def branded(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("branded") / "worlds"
+    build(small_config(2, 5, real_names="brands"), folder, workers=1)
+    return fw.open(folder)
 
 
-def test_brands_are_renamed_whole(dataset, phones):
-    names = renamed_brands(dataset, phones)
-    real = set(dataset.frames(phones)["brand"]["name"].to_list())
+def test_brands_are_renamed_whole(branded):
+    phones, football = sorted(branded.world_ids, key=lambda w: branded.world(w).pack, reverse=True)
+    names = renamed_brands(branded, phones)
+    real = set(branded.frames(phones)["brand"]["name"].to_list())
     assert set(names) == real and not real & set(names.values())
     assert with_names("Sonya met Sony.", {"Sony": "Tharber"}) == "Sonya met Tharber."
-    football = next(w for w in dataset.world_ids if dataset.world(w).pack == "football")
-    assert renamed_brands(dataset, football) == {}
+    assert renamed_brands(branded, football) == {}
 
 
-def test_what_is_remembered_by_brand_is_distinguished_from_what_is_not(dataset):
-    tasks = [t for w in dataset.world_ids for t in dataset.tasks(w) if t.kind == "wide"]
+def test_without_real_brands_the_check_says_so(dataset):
+    tasks = dataset.tasks()[:6]
     result = check_priors(dataset, tasks, Remembers(dataset), 0)
+    assert "build --real-names brands" in result.note
+
+
+def test_what_is_remembered_by_brand_is_distinguished_from_what_is_not(branded):
+    tasks = [t for w in branded.world_ids for t in branded.tasks(w) if t.kind == "wide"]
+    result = check_priors(branded, tasks, Remembers(branded), 0)
+    assert "build --real-names" not in result.note
     assert result.status == "measured"
     assert result.measure("f1_value, real brands").value == 1
-    named = ((t.question, renamed_brands(dataset, t.world_id)) for t in tasks)
-    branded = [question for question, names in named if with_names(question, names) != question]
+    named = ((t.question, renamed_brands(branded, t.world_id)) for t in tasks)
+    telling = [question for question, names in named if with_names(question, names) != question]
     gap = result.measure("difference", pack="smartphones")
-    assert (gap.value > 0) == bool(branded)
+    assert (gap.value > 0) == bool(telling)
     assert result.measure("difference", pack="football").value == 0
 
 

@@ -15,6 +15,7 @@ from fictionworld.audit import derivability, guessability, overlap, real_world, 
 from fictionworld.audit.predictor import Guesses, Predictor
 from fictionworld.audit.question import questions_of, settled_by_questions, summarize
 from fictionworld.audit.record import Thresholds
+from fictionworld.build import BuildConfig, build
 from fictionworld.tasks.record import specification_of
 from fictionworld.tasks.specification import Condition
 from fictionworld.text.dates import MONTHS
@@ -278,6 +279,15 @@ def test_no_invented_name_exists(folder):
     whole = result.measure("invented names that exist")
     assert whole.numerator == 0 and whole.denominator > 500
     assert result.measure("invented names that exist", what="people").denominator > 100
+    assert result.measure("invented names that exist", what="brand.name").denominator > 10
+    assert all(one.name != "real brands used" for one in result.measures)
+
+
+def test_real_brands_are_told_from_invented_names(tmp_path):
+    config = BuildConfig(1, packs=("smartphones",), real_names="brands")
+    build(config, tmp_path / "worlds", workers=1)
+    result = real_world.check_real_world(tmp_path / "worlds", "worlds")
+    assert result.status == "passed"
     assert result.measure("real brands used", pack="smartphones").value > 3
 
 

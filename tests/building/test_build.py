@@ -22,6 +22,7 @@ from fictionworld.errors import (
     UsageError,
 )
 from fictionworld.packs.source import packaged_path
+from fictionworld.packs.words import brand_list
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.worlds.lock import BuildLock
 from fictionworld.worlds.manifest import read_manifest
@@ -305,12 +306,12 @@ class TestOptions:
         hashes = [fw.open(tmp_path / name).content_hashes for name in ("a", "b")]
         assert hashes[0] == hashes[1]
 
-    def test_no_real_names_on_request(self, tmp_path):
+    def test_real_brands_on_request(self, tmp_path):
         phones = BuildConfig(1, packs=("smartphones",), tasks=NO_TASKS)
-        build(replace(phones, real_names="none"), tmp_path / "a", workers=1)
+        build(replace(phones, real_names="brands"), tmp_path / "a", workers=1)
         build(phones, tmp_path / "b", workers=1)
         a, b = (set(tables(tmp_path / x)["smartphones__brand"]["name"]) for x in "ab")
-        assert not a & b
+        assert a <= set(brand_list("consumer_electronics")) and not a & b
 
     def test_a_collision_list_is_kept_clear_of(self, small, tmp_path):
         unwanted = tables(small.out)["football__player"]["name"].to_list()[:40]

@@ -111,10 +111,9 @@ def test_every_optional_column_is_there_in_some_worlds_and_not_in_others(pack):
 
 
 def test_real_brands_only_where_they_are_wanted(pack):
-    invented = fill_worlds(pack, seeds(range(20)), FillOptions(real_brands=False))
+    branded = fill_worlds(pack, seeds(range(20)), FillOptions(real_brands=True))
     for table, column in pack.real_names:
         draw = pack.tables[table].columns[column].spec.draw
         real = set(brand_list(draw.brands))
-        named = set(fill_worlds(pack, seeds(range(20))).frames[table][column])
-        assert named <= real
-        assert not set(invented.frames[table][column]) & real
+        assert set(branded.frames[table][column]) <= real
+        assert not set(fill_worlds(pack, seeds(range(20))).frames[table][column]) & real

@@ -92,7 +92,7 @@ register(
     ),
     Operator(
         key="brands", family="draw", shape=Name,
-        doc="A list of real brands, flagged as real; invented ones under `--real-names none`.",
+        doc="A list of real brands, flagged as real; invented ones unless `--real-names brands`.",
         gives="name", suits=TEXTS, options=frozenset({"per"}), many_rows=True, needs=_culture,
         check=_check_brands,
     ),

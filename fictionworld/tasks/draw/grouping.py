@@ -50,7 +50,10 @@ def draw_groups(
             parts[part].append(row)
     if not size.rows[0] <= len(parts) <= size.rows[1] or _mostly_single(parts.values()):
         return None
-    if groups > 1 and any(len({part[place] for part in parts}) < 2 for place in range(groups)):
+    # by harvest and year of harvest is by harvest
+    if groups > 1 and any(
+        not 1 < len({part[place] for part in parts}) < len(parts) for place in range(groups)
+    ):
         return None
     figures = _figures(sketch, size.columns - groups, list(parts.values()))
     if not figures:

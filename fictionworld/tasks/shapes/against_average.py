@@ -45,7 +45,8 @@ class AgainstAverageShape(WideShape):
             return None
         rows, conditions = narrowed.rows, narrowed.conditions
         tested = {condition.path[0] for condition in conditions}
-        paths = [path for path in sketch.base.groups if path[0] not in tested]
+        # phones of the same segment, never matches with the same visiting club
+        paths = [path for path in sketch.base.groups if len(path) == 1 and path[0] not in tested]
         per = sketch.rng.pick(paths) if paths and sketch.rng.chance(0.6) else None
         above = sketch.rng.chance(0.6)
         values = sketch.columns.values(sketch.table, measure.path)
@@ -104,18 +105,17 @@ SHAPE = AgainstAverageShape()
 
 
 def _test(lexicon: Lexicon, specification: Specification, against: Against) -> str:
-    *through, column = lexicon.steps(specification.table, against.measure)
-    measure = lexicon.noun(column)
-    for reference in reversed(through):
-        measure = f"{measure} of their {lexicon.noun(reference)}"
+    column = lexicon.steps(specification.table, against.measure)[-1]
     beyond: tuple[str, ...]
     if column.kind in {"date", "year"}:
         beyond = ("later than",) if against.above else ("earlier than",)
     else:
         beyond = ("above", "higher than") if against.above else ("below", "lower than")
-    which = "these " if specification.where or specification.members else ""
-    average = f"the average of all {which}{lexicon.nouns(specification.table).many}"
+    narrowed = specification.where or specification.either or specification.members
+    which = "these " if narrowed else ""
+    per = [] if against.per is None else [against.per]
+    average = f"the average of all {which}{lexicon.counted(specification.table, per).many}"
     if against.per is not None:
         group = lexicon.group(specification.table, against.per)
-        average += f" {'of' if group in {'year', 'month'} else 'with'} the same {group}"
-    return f"whose {measure} is {lexicon.voice.pick('against', beyond)} {average}"
+        average += f" {'in' if group in {'year', 'month'} else 'with'} the same {group}"
+    return f"whose {lexicon.noun(column)} is {lexicon.voice.pick('against', beyond)} {average}"

@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.task_shape import DeepShape
-from fictionworld.tasks.wording.need import Need, asked, listing, of_known, subject_of, values_of
+from fictionworld.tasks.wording.need import (
+    Need,
+    asked,
+    listing,
+    of_known,
+    subject_of,
+    together,
+    values_of,
+)
 from fictionworld.tasks.words import task_words
-from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
@@ -63,9 +70,9 @@ class ChainShape(DeepShape):
         follow = ""
         if len(texts) > 1 and lexicon.voice.chance("chain/apart", 60):
             also = lexicon.voice.pick("chain/also", task_words("single")["also"])
-            follow = also.format(asks=joined(texts[1:]))
+            follow = also.format(asks=together(texts[1:]))
             texts = texts[:1]
-        it = joined(texts)
+        it = together(texts)
         person = len(texts) == 1 and _is_person(lexicon, lexicon.steps(table, first.path)[-1])
         questions = [f"what {'is' if len(texts) == 1 else 'are'} {it}"]
         if person:

@@ -6,9 +6,15 @@ from typing import TYPE_CHECKING
 
 from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.task_shape import DeepShape
-from fictionworld.tasks.wording.need import Need, asked, of_known, subject_of, values_of
+from fictionworld.tasks.wording.need import (
+    Need,
+    asked,
+    of_known,
+    subject_of,
+    together,
+    values_of,
+)
 from fictionworld.tasks.words import task_words
-from fictionworld.text.english import joined
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.base_table import CandidateColumn
@@ -77,7 +83,7 @@ class TimeDifferenceShape(DeepShape):
             second = of_known(lexicon, specification, output.until, subject)
         slots = {"first": first, "second": second}
         asks = asked(lexicon, table, values_of(specification))
-        follow = f"Give {joined(asks)} as well." if asks else ""
+        follow = f"Give {together(asks)} as well." if asks else ""
         return Need(
             [order.format(**slots) for order in _WORDS["days"]],
             [f"the number of days from {first} to {second}"],

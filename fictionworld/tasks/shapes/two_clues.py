@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.english import article
-from fictionworld.tasks.wording.need import Need, asked, phrase_of, values_of
+from fictionworld.tasks.wording.need import Need, asked, phrase_of, together, values_of
 from fictionworld.tasks.words import task_words
-from fictionworld.text.english import joined, sentence
+from fictionworld.text.english import sentence
 
 if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Sketch
@@ -73,7 +73,7 @@ class TwoCluesShape(DeepShape):
         follow = ""
         if asks:
             also = lexicon.voice.pick("clues/also", _WORDS["also"])
-            follow = sentence(also.format(asks=joined(asks)))
+            follow = sentence(also.format(asks=together(asks)))
         nameless = lexicon.context.pack.tables[table].name_column is None
         return Need(
             [order.format(**slots) for order in _WORDS["clues"]],

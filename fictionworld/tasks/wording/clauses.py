@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.tasks.specification import MembershipCondition
     from fictionworld.tasks.wording.lexicon import Lexicon
+    from fictionworld.worlds.fact import Value
 
 __all__ = ["NounClause", "NounPhrase", "attached", "either_clause", "members_clause", "noun_phrase"]
 
@@ -35,12 +37,17 @@ class NounClause:
 
     @property
     def relative(self) -> bool:
-        return self.text.split(" ", 1)[0] in {"that", "who", "whose", "which"}
+        return self.text.startswith(("that ", "who ", "whose ", "which ", "of which "))
 
     @property
     def short(self) -> bool:
         """A bare preposition and a name: `of the Nova 12`, `from Sony`."""
-        return self.text.split(" ", 1)[0] in _SHORT and not self.nested
+        return self.text.split(" ", 1)[0] in _SHORT and not self.nested and not self.relative
+
+    @property
+    def negative(self) -> bool:
+        """What stands behind it would seem to be denied too: `not made by Sony with a battery`."""
+        return self.text.startswith("not ")
 
     @property
     def with_(self) -> bool:
@@ -77,14 +84,14 @@ def attached(noun: str, clauses: Sequence[NounClause]) -> str:
     plain = [clause for clause in clauses if clause not in short + relative + with_]
     plain.sort(key=lambda clause: clause.nested)
     nested = any(clause.nested for clause in plain)
-    have = [NounClause("with " + joined([one.text[5:] for one in with_]))] if with_ else []
+    have = [NounClause(_with_all([one.text for one in with_]))] if with_ else []
     short.sort(key=lambda clause: _SHORT.index(clause.text.split(" ", 1)[0]))
     text = " ".join([noun, *(clause.text for clause in short)])
     ordered = [*have, *plain] if nested else [*plain, *have]
     if sum(clause.nested for clause in plain) > 1:
         # what follows a clause with clauses of its own would seem to belong to the last of these
         text += f" {', and '.join(clause.text for clause in ordered)}"
-    elif len(ordered) == 2 and have and len(with_) == 1:
+    elif len(ordered) == 2 and have and len(with_) == 1 and not plain[0].negative:
         # phones made by Sony with a battery of 5,200 mAh; phones with ..., from a premium series
         text += f" {ordered[0].text}{',' if nested else ''} {ordered[1].text}"
     elif ordered:
@@ -93,6 +100,15 @@ def attached(noun: str, clauses: Sequence[NounClause]) -> str:
         nested = nested or len(ordered) > 2
         text += f"{', and' if nested else ''} {joined([clause.text for clause in relative])}"
     return text
+
+
+def _with_all(texts: Sequence[str]) -> str:
+    """`with a display of 6 inches and a weight of 200 g`; others would not do without their *with*.
+
+    With 40 members and with a budget of 1 million; with North Wing as building and with 3 posts.
+    """
+    alike = all(re.match(r"with an? .* of ", text) for text in texts)
+    return f"with {joined([text[5:] for text in texts])}" if alike else joined(texts)
 
 
 def noun_phrase(
@@ -123,16 +139,23 @@ def _dated(
     Returns one and many, empty where the table's own nouns do, and the conditions left to say.
     """
     dated = lexicon.dated(table)
-    if dated is None or any(len(lexicon.steps(table, one.path)) > 1 for one in conditions):
+    if dated is None:
         return "", "", conditions
     entity, year = dated
     nouns, noun = lexicon.nouns(entity.target or table), lexicon.noun(year)
     years = [one for one in conditions if one.path == (year.name,)]
-    named = [one for one in conditions if one.path[0] == entity.name and one.operator != "is_not"]
+    named = [one for one in conditions if one.path[0] == entity.name]
     times = " ".join(["", *(when(one, lexicon.voice) + _ends(one, lexicon) for one in years)])
+    if any(len(lexicon.steps(table, one.path)) > 1 for one in named):
+        # years of phones made by Sony
+        rest = [one for one in conditions if one not in years]
+        return f"{noun}{times}", f"{plural(noun)}{times}", rest
     if named:
         which = lexicon.either(entity.target or table, named[0].values)
         one, many = f"{noun} of {which}{times}", f"{plural(noun)} of {which}{times}"
+        if named[0].operator == "is_not":
+            one = f"{noun} of {article(nouns.one)} other than {which}{times}"
+            many = f"{plural(noun)} of {nouns.many} other than {which}{times}"
     elif years and years[0].operator == "is":
         one, many = f"{nouns.one}{times}", f"{nouns.many}{times}"
     else:
@@ -221,11 +244,19 @@ def _as_noun(
     pair = column.spec.spoken.noun
     if pair is None or condition.operator not in {"is", "one_of", "is_not"}:
         return None
-    one, many = ([pattern.format(value=value) for value in condition.values] for pattern in pair)
     if condition.operator == "is_not":
         nouns = lexicon.nouns(column.table)
-        return f"{nouns.one} other than {article(one[0])}", f"{nouns.many} other than {many[0]}"
-    return joined(one, "or"), joined(many, "or")
+        one, many = (pattern.format(value=condition.values[0]) for pattern in pair)
+        return f"{nouns.one} other than {article(one)}", f"{nouns.many} other than {many}"
+    return _one_of(pair[0], condition.values, "or"), _one_of(pair[1], condition.values, "and")
+
+
+def _one_of(pattern: str, values: Sequence[Value], link: str) -> str:
+    """`red or white wine`, `red and white wines`, `forwards and wings`, `flights with A or B`."""
+    texts = [str(value) for value in values]
+    if re.search(r"\{value\}\w", pattern):
+        return joined([pattern.format(value=text) for text in texts], link)
+    return pattern.format(value=joined(texts, link if pattern.startswith("{value}") else "or"))
 
 
 def _leaf(lexicon: Lexicon, column: CompiledColumn, condition: Condition) -> str:
@@ -286,7 +317,8 @@ def _fall_backs(lexicon: Lexicon, column: CompiledColumn) -> tuple[str, ...]:
     noun = lexicon.noun(column)
     if column.kind in QUANTITIES:
         # units of at least 1,000, a weight of at least 5
-        a_noun = noun if noun.endswith("s") and not noun.endswith("ss") else article(noun)
+        head = noun.partition(" of ")[0]
+        a_noun = noun if head.endswith("s") and not head.endswith("ss") else article(noun)
         return (f"with {a_noun} of {{value}}",)
     if column.kind == "date":
         return (f"with {article(noun)} that falls {{when}}",)
@@ -311,20 +343,26 @@ def _member(
     lexicon: Lexicon, member: MembershipCondition, after: MembershipCondition | None
 ) -> str:
     """One membership; right after one of the same kind that holds, only what differs."""
-    column = lexicon.context.pack.tables[member.table].columns[member.by]
-    one = lexicon.nouns(member.table).one
-    inner = _with_clauses(
-        lexicon, member.table, one, lexicon.nouns(member.table).many, member.where
-    )
+    table = lexicon.context.pack.tables[member.table]
+    one, many = lexicon.nouns(member.table).one, lexicon.nouns(member.table).many
+    inner = _with_clauses(lexicon, member.table, one, many, member.where)
     behind = attached("", inner.clauses_one).strip()
     alike = after is not None and after.holds and (after.table, after.by) == (
         member.table, member.by)  # fmt: skip
-    pair = column.spec.spoken.has
+    pair = table.columns[member.by].spec.spoken.has
     if pair is None or not behind or inner.one != one:
         if not member.holds:
             return f"{'' if alike else 'with '}no {inner.singular}"
         return f"{'' if alike else 'with '}at least one {inner.singular}"
     yes, no = pair
+    if lexicon.dated(member.table) is not None:
+        # what a year has are figures, not a yearly figure
+        row = table.spec.spoken.one or one
+        rows = table.spec.spoken.many or plural(row)
+        yes = yes.replace(f"{article(row)} ", f"{rows} ")
+        no = no.replace(f"any {row} ", f"{rows} ").replace(f"no {row} ", f"no {rows} ")
+        if alike and yes.endswith("s {where}"):
+            return f"{'also' if member.holds else 'none'} {behind}"
     if alike and no == f"not {yes}":
         return f"{'also' if member.holds else 'not'} {behind}"
     if alike and f"{article(one)} {{where}}" in yes:

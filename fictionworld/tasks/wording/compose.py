@@ -91,7 +91,7 @@ def opening(
     if voice.chance("asker", 24):
         asker = voice.pick("asker/words", (*context.pack.spec.spoken.askers, *_WORDS["askers"]))
         # the world need not be named twice in two sentences
-        asker = "" if "{world}" in asker and "{world}" in main else _set_in(asker, context)
+        asker = "" if "{" in asker and "{world}" in main else _set_in(asker, context)
     spoken = [] if _says(main + asker, "world") else ["world"]
     spoken += [] if _says(main, "date") else ["date"]
     pool = {
@@ -132,6 +132,8 @@ def _frame(need: Need, specification: Specification, voice: Voice) -> tuple[str,
     if text.split(" ", 1)[0] in _PREFIXES:
         # for each club, find ...: nothing but a colon may stand before it
         frames = tuple(one for one in frames if one.startswith("{") or ": {" in one)
+    if ":" in text:
+        frames = tuple(one for one in frames if ":" not in one)
     return voice.pick(f"frame/{mood}", frames), text
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "spoken_outputs",
     "spread",
     "subject_of",
+    "together",
     "values_of",
 ]
 
@@ -108,6 +109,13 @@ def asked(lexicon: Lexicon, table: str, outputs: Sequence[Output]) -> list[str]:
     return texts
 
 
+def together(texts: Sequence[str]) -> str:
+    """The texts as one list; where they are lists themselves, a comma tells them apart."""
+    if not any(" and " in text for text in texts) or len(texts) < 2:
+        return joined(texts)
+    return f"{', '.join(texts[:-1])}, and {texts[-1]}"
+
+
 def _way(lexicon: Lexicon, table: str, output: Output) -> Path:
     """The path to the row that the output is read of."""
     last = lexicon.steps(table, output.path)[-1].name
@@ -124,7 +132,7 @@ def values_of(specification: Specification) -> list[Output]:
 def spoken_outputs(lexicon: Lexicon, specification: Specification, most: int) -> str:
     """The values wanted, as a list in words; empty where there are none or too many."""
     outputs = values_of(specification)
-    return joined(asked(lexicon, specification.table, outputs)) if len(outputs) <= most else ""
+    return together(asked(lexicon, specification.table, outputs)) if len(outputs) <= most else ""
 
 
 def listing(lexicon: Lexicon, specification: Specification) -> Need:

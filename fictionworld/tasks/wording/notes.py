@@ -81,7 +81,7 @@ def _form(lexicon: Lexicon, specification: Specification) -> list[str]:
 
 def _places(decimals: int) -> str:
     if decimals == 0:
-        return "a whole number"
+        return "the nearest whole number"
     return f"{count_word(decimals)} decimal{'s' if decimals > 1 else ''}"
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fictionworld.tasks.wording.clauses import attached
-from fictionworld.tasks.wording.need import Need, asked, phrase_of
+from fictionworld.tasks.wording.need import Need, asked, phrase_of, together
 from fictionworld.tasks.words import task_words
-from fictionworld.text.english import joined, sentence
+from fictionworld.text.english import sentence
 from fictionworld.text.number_words import count_word
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def also(lexicon: Lexicon, asks: list[str]) -> str:
     if not asks:
         return ""
     pattern = lexicon.voice.pick("superlative/also", _WORDS["also"])
-    return sentence(pattern.format(asks=joined(asks)))
+    return sentence(pattern.format(asks=together(asks)))
 
 
 def extreme_of(specification: Specification) -> Extreme:

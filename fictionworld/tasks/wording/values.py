@@ -22,6 +22,8 @@ __all__ = ["both_ends", "date_text", "limit", "value_text", "when"]
 
 
 _WORDS = task_words("values")
+_LARGER = {"thousand": "million", "million": "billion"}
+"""1 million USD, not 1,000 thousand."""
 
 
 def date_text(day: date, manner: Manner) -> str:
@@ -37,6 +39,9 @@ def value_text(value: Value, column: CompiledColumn, unit: str | None, manner: M
         return date_text(value, manner)
     if isinstance(value, str) or column.kind not in QUANTITIES:
         return str(value)
+    scale = (unit or "").partition(" ")[0]
+    if scale in _LARGER and isinstance(value, int | Decimal) and not -1000 < value < 1000:
+        value, unit = Decimal(value) / 1000, (unit or "").replace(scale, _LARGER[scale], 1)
     number = _number(value, plain_money=column.kind == "money" and not _scale(unit))
     return _with_unit(number, column, unit, manner)
 

@@ -36,7 +36,7 @@ def _of_text(
     if column.role == "name" and table.name != SETTING:
         yield PlantedFault("duplicated name", where, _copied(column, str))
         yield PlantedFault("confusable name", where, _copied(column, str.upper))
-    if column.kind == "name" and (table.name, column.name) not in pack.real_names:
+    if column.kind == "name":
         yield PlantedFault("name of somebody real", where, _real(column))
     if draw is None:
         return

@@ -125,7 +125,7 @@ def real_name_checks(pack: CompiledPack, known: KnownNames) -> Iterator[Check]:
     """No name is that of a real person or thing, except for real brands."""
     for table in pack.tables.values():
         for column in table.stored:
-            if column.kind == "name" and (table.name, column.name) not in pack.real_names:
+            if column.kind == "name":
                 yield _invented(table, column, known)
 
 
@@ -133,6 +133,7 @@ def _invented(table: CompiledTable, column: CompiledColumn, known: KnownNames) -
     def find(batch: StoredBatch) -> Findings:
         names = batch.frames[table.name][column.name]
         different = names.drop_nulls().unique()
+        different = different.filter(~different.is_in(column.brands))
         real = different.filter(pl.Series(known.contains(different.to_numpy())))
         bad = names.is_in(real.implode()).fill_null(value=False).to_numpy()
         return cell_findings(batch, table.name, bad, ((column.name,),), "that one is real")

@@ -9,6 +9,24 @@ from fictionworld.tasks.draw.base_table import base_tables
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.voice import Voice
 
+_ON = r"(?:[^.;?/]|\.\d)*"
+AWKWARD = re.compile(
+    "|".join((
+        r"sales figures? with|of the transfer of|for their (?:home|visiting) club|Quick one",
+        r"club in the final table|a yearly figure|with the same [a-z ]+ of the",
+        r"as it (?:stood|was) on|\b[\d,]*,\d{3} (?:thousand|million)\b",
+        r"date of (?:check|handover|launch|calibration) of",
+        # with 40 members and at least 3 posts; a floor area of 750 m² and Old Mill as building
+        rf"\bwith {_ON} and (?:at least|at most|no more than|no less than) \d",
+        r"(?:with|and) (?:number|share|sum) of [a-z ]+ of (?:at|no|between)",
+        rf" of (?:at|no|between) {_ON} and [A-Z]{_ON} as [a-z]+",
+        r"\ball [a-z]+ (?P<noun>[a-z]+s)(?:, [a-z]+ (?P=noun))* or [a-z]+ (?P=noun)",
+        r"\b(?:every|each|an?|no|the) [a-z]+ that (?:allow|include|have|are|were|own)\b",
+        r"combination of (?P<whole>[a-z]+) and [a-z]+ of (?P=whole)\b",
+        r" and years (?:not|for|of the)\b",
+    ))
+)  # fmt: skip
+"""Phrases that drawn questions had, and no person writes."""
 _BEFORE = re.compile(
     r"^(?:total|average|mean|highest|lowest|largest|smallest|longest|shortest|latest|earliest|best"
     r"|worst|most|fewest|strongest|weakest|heaviest|lightest)\s"

@@ -78,7 +78,8 @@ def told(value, test, spec, context, text):
         whole_year = re.search(rf"\bin {value.year}\b", text) is not None
         return whole_year or any(day in text for day in dates(value))
     if isinstance(value, int | Decimal) and not isinstance(value, bool) and column.kind != "year":
-        return f"{value:,}" in text or f"{Decimal(value).normalize():,f}" in text
+        said = {Decimal(value), Decimal(value) / 1000 if value >= 1000 else Decimal(value)}
+        return f"{value:,}" in text or any(f"{one.normalize():,f}" in text for one in said)
     return str(value) in text
 
 
