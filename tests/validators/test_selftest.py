@@ -5,10 +5,11 @@ import json
 import polars as pl
 import pytest
 
+from fictionworld.packs.compile import load_pack
 from fictionworld.validators.check import check_worlds
 from fictionworld.validators.faults import faults_of
 from fictionworld.validators.selftest import self_test
-from tests.validators.factory import choir, choir_pack, generated
+from tests.validators.factory import HERE, choir, choir_pack, generated
 
 PACKS = [("smartphones", 30, (300, 500)), ("football", 24, (300, 500)), ("regatta", 60, (20, 200))]
 KINDS = {
@@ -80,6 +81,12 @@ def test_the_promised_kinds_exist():
 def test_faults_have_names_of_their_own():
     names = [fault.name for fault in faults_of(choir_pack())]
     assert len(names) == len(set(names))
+
+
+def test_a_copy_of_what_no_world_stores_gets_no_fault():
+    hidden, stored = load_pack("rail_network"), load_pack(str(HERE / "regatta.yaml"))
+    assert "copy that differs" not in {fault.kind for fault in faults_of(hidden)}
+    assert "copy that differs" in {fault.kind for fault in faults_of(stored)}
 
 
 def test_a_world_made_by_hand_can_be_tested_too():

@@ -227,6 +227,8 @@ class Lexicon:
                 return _DEGREES[word]
         if column.kind in _TIMED:
             return "latest" if most else "earliest"
+        if column.spec.spoken.most == "longest":
+            return "longest" if most else "shortest"
         given = (column.spec.spoken.most if most else column.spec.spoken.least) or ""
         # with the largest battery
         if (found := re.match(r"with the (?!fewest)(\w+est) ", given)) is not None:

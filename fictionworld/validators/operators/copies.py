@@ -12,6 +12,7 @@ from fictionworld.validators.faults.fault_context import (
     changed,
     far,
 )
+from fictionworld.validators.knowable import paths_known
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.rules.draws import tied
 
@@ -37,7 +38,10 @@ def _checks(pack: CompiledPack, column: CompiledColumn, path: Path) -> Iterator[
     yield from tied(pack, column, f"the same as {'.'.join(path)}", bad, (path,))
 
 
-def _faults(_: CompiledPack, column: CompiledColumn, __: Path) -> Iterator[PlantedFault]:
+def _faults(pack: CompiledPack, column: CompiledColumn, path: Path) -> Iterator[PlantedFault]:
+    if not paths_known(pack, column.table, (path,)):
+        return  # a copy of what is stored nowhere cannot be told from a draw
+
     def change(scene: FaultContext, _: int, value: Cell) -> Cell:
         others = [v for v in scene.values(column.table, column.name) if v not in {None, value}]
         if others:
