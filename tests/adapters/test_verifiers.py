@@ -125,7 +125,7 @@ def test_a_fault_of_ours_leaves_the_rollout_without_a_reward(tmp_path):
     traces, seen = evaluate(script, tmp_path)
     assert replies(seen[-1]["messages"]) == ["The tool is out of order."]
     for trace in traces:
-        assert not trace["ok"] and not trace["rewards"]
+        assert not trace["ok"] and trace["rewards"] == {"reward": None}
         (error,) = trace["errors"]
         assert error["type"] == "TaskError" and "the disk is gone" in error["message"]
 
