@@ -5,14 +5,17 @@ from __future__ import annotations
 import ast
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import fictionworld
 from fictionworld.errors import UsageError
+from fictionworld.tasks.specification import Operator
 from fictionworld.text.phrases import PhraseFile
 
 PACKAGE = Path(fictionworld.__file__).parent
+TIMED = {f"{kind}_{operator}" for kind in ("day", "year") for operator in get_args(Operator)}
 FILES = sorted(
     path for name in ("web", "tasks") for path in (PACKAGE / name / "words").glob("*.yaml")
 )
@@ -47,8 +50,14 @@ def test_a_pool_keeps_its_order_and_its_repetitions(tmp_path):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parts[-3]}/{path.stem}")
 def test_each_file_is_right_and_each_pool_is_used(path):
     texts = _texts_in(path.parent.parent)
+    if path.stem == "values":  # named after operators: `f"year_{operator}"`
+        texts = texts | TIMED
     for pool in PhraseFile(path).pools:  # hosts are named after roles: `f"{role}_names"`
         assert pool in texts or (path.stem == "hosts" and pool.endswith(("_names", "_endings")))
+
+
+def test_each_operator_has_words_for_days_and_years():
+    assert set(PhraseFile(PACKAGE / "tasks" / "words" / "values.yaml").pools) >= TIMED
 
 
 @cache

@@ -101,14 +101,15 @@ def one_best(lexicon: Lexicon, specification: Specification, notes: tuple[str, .
     follow = also(lexicon, asks)
     if phrase.clauses_many:
         the = f"the {words if before else f'one {words}'}"
-        pool, wish = "one_among", f"{the} among {phrase.plural}"
+        pool, asking = _WORDS["one_among"], _WORDS["one_among_questions"]
+        wish = f"{the} among {phrase.plural}"
     else:
         the = wish = f"the {words} {phrase.one}" if before else f"the {phrase.one} {words}"
-        pool = "one"
+        pool, asking = _WORDS["one"], _WORDS["one_questions"]
     slots = {"plural": phrase.plural, "many": phrase.many, "one": phrase.one}
     slots |= {"the": the, "predicate": predicate}
-    orders = [text.format(**slots) for text in _WORDS[pool]]
-    questions = [text.format(**slots) for text in _WORDS[f"{pool}_questions"]]
+    orders = [text.format(**slots) for text in pool]
+    questions = [text.format(**slots) for text in asking]
     if phrase.clauses_many:
         orders = _without_double_of(phrase, orders)
         questions = _without_double_of(phrase, questions)
