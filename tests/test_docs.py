@@ -36,6 +36,8 @@ from fictionworld.packs.specification import (
     Rule,
     TableSpec,
 )
+from fictionworld.packs.specification.tables import Standings, Terms
+from fictionworld.packs.words import CULTURES
 from fictionworld.tasks.key import answer_markdown, answer_texts
 from tests.small import every_pack_dataset, small_dataset
 from tests.test_layers import LAYERS
@@ -205,6 +207,18 @@ def test_the_notation_is_documented_whole():
         for name, field in record.model_fields.items()
     }
     assert [word for word in sorted(words) if not re.search(rf"\b{word}\b", document)] == []
+
+
+def test_keys_of_row_plans_cultures_and_days_are_documented():
+    document = (ROOT / "docs" / "packs.md").read_text("utf-8")
+    for word, record in (("terms", Terms), ("standings", Standings)):
+        table = document.partition(f"| key of `{word}` | meaning |")[2].partition("\n\n")[0]
+        keys = [key for line in table.splitlines() for key in re.findall(r"`(\w+)`", line[:40])]
+        assert keys == list(record.model_fields)
+    told = document.partition("invented names sound like (")[2].partition(")")[0]
+    assert re.findall(r"`(\w+)`", told) == list(CULTURES)
+    days = document.partition("| `weekdays: [sat]` |")[2].partition("\n")[0]
+    assert re.findall(r"`(\w+)`", days) == ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
 
 def test_the_doctor_names_every_adapter():

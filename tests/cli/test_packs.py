@@ -15,6 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from fictionworld import trial
+from fictionworld.packs.checks.effects import check_unread
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import new_source, pack_names, packaged_path
 from tests.examples import first_everyday
@@ -70,6 +71,17 @@ def test_a_new_pack_is_sound(call, tmp_path):
     assert "which exists" in again.err
     assert "which is no name" in call("packs", "new", "Two words").err
     assert "which is packaged" in call("packs", "new", "football").err
+
+
+@pytest.mark.usefixtures("no_child")
+def test_a_hidden_column_that_nothing_reads_is_found(call, tmp_path):
+    assert [name for name in pack_names() if [*check_unread(load_pack(name).spec)]] == []
+    path, wasted = tmp_path / "p.yaml", "      mood: {role: hidden, draw: {true_share: 0.5}}\n"
+    text = new_source("harbours").replace("      size: {role", f"{wasted}      size: {{role")
+    path.write_text(text, "utf-8")
+    answer = call("packs", "check", path, "--worlds", 3)
+    assert answer.code == 1
+    assert "got the hidden column mood, which nothing reads; use it, or drop it" in answer.out
 
 
 @pytest.mark.slow

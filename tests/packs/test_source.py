@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from fictionworld.errors import PackError, UsageError
 from fictionworld.packs.compile import compile_source
+from fictionworld.packs.document import read_document
 from fictionworld.packs.shape import shape_pack
 from fictionworld.packs.source import (
     new_source,
@@ -40,6 +41,17 @@ def refused(text):
 
 
 # Packs by name and by path ------------------------------------------------------------------
+
+
+def test_no_file_of_words_gives_a_key_twice():
+    said = []
+    for file in packaged_path("football").parent.parent.joinpath("words").rglob("*.yaml"):
+        try:
+            read_document(file.read_text("utf-8"), file.name)
+        except PackError as error:  # anchors are refused in packs alone
+            said.append(str(error))
+    assert said
+    assert "twice" not in "\n".join(said)
 
 
 @pytest.mark.parametrize("name", pack_names())

@@ -29,7 +29,7 @@ PACKS = {
 }
 # The figure of a pack, and between what it must lie; what it follows is cited in the pack or here.
 TRENDS = {
-    # a chip's speed grows by 14% a year; 4,900 mAh in 2025 and 3% more each year, 438 dollars in 2023
+    # a chip's speed grows by 14% a year; 4,900 mAh in 2025, 3% more each year; 438 dollars in 2023
     "smartphones": [
         ("SELECT regr_slope(ln(benchmark), announced) FROM chip WHERE class = 'entry'", 0.1, 0.17),
         ("SELECT exp(regr_intercept(ln(battery), model_year - 2025)) FROM phone", 4700, 5100),

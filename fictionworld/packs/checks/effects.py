@@ -1,4 +1,4 @@
-"""What a pack gives and nothing reads: options, phrases and units that do not suit their column.
+"""What a pack gives and nothing reads: hidden columns, options, phrases and units.
 
 And labels that questions could not put into a sentence.
 """
@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from fictionworld.packs.checks.values import all_columns
 from fictionworld.packs.compiled import NUMBERS, SETTING
-from fictionworld.packs.resolve import a_kind, kind_of, slots
+from fictionworld.packs.dependencies import dependencies
+from fictionworld.packs.reads import all_reads
+from fictionworld.packs.resolve import a_kind, follow, kind_of, slots
 from fictionworld.packs.words import pools_around
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from fictionworld.packs.findings import Mistake, Place
     from fictionworld.packs.specification import ColumnSpec, Draw, Pack
 
-__all__ = ["check_effects", "check_label_phrases"]
+__all__ = ["check_effects", "check_label_phrases", "check_unread"]
 
 _TIMES: frozenset[Kind] = frozenset({"date", "year"})
 _ORDERED = NUMBERS | _TIMES
@@ -61,6 +63,20 @@ def check_effects(pack: Pack) -> Iterator[Mistake]:
                 yield (*place, "spoken", "where", number), f"{got}; give {{value}}"
         if column.unit is not None and kind not in _COUNTED:
             yield (*place, "unit"), f"got a unit for {a_kind(kind)}; allowed for a number"
+
+
+def check_unread(pack: Pack) -> Iterator[Mistake]:
+    """Each hidden column is read by another column, a row plan or a rule.
+
+    For packs on trial: a world of a pack that wastes one is sound.
+    """
+    read = {node for needs in dependencies(pack).values() for node in needs}
+    read |= {node for one in all_reads(pack) for node in follow(pack, one.table, one.path).nodes}
+    for rule in pack.rules:  # some name columns of their table plainly
+        read |= {(rule.table, word) for word in re.findall(r"\w+", rule.model_dump_json())}
+    for place, table, name, column in all_columns(pack):
+        if column.role == "hidden" and (table, name) not in read:
+            yield place, f"got the hidden column {name}, which nothing reads; use it, or drop it"
 
 
 def _names(place: Place, draw: Draw) -> Iterator[Mistake]:
