@@ -119,7 +119,7 @@ def _operator(key: str, *, doc: str | None = None, **more: Any) -> Operator:  # 
 
 
 register(
-    _operator("total", gives=_of_child, suits=NUMBERS - {"year"}, gaps="passed"),
+    _operator("total", gives=_of_child, suits=NUMBERS - {"year"}),
     _operator(
         "average", doc="Missing where there is no row.", gives="decimal", gaps="own",
         suits=frozenset({"decimal", "money", "percent", "integer"}),

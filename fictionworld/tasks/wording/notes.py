@@ -31,10 +31,8 @@ def may_be_missing(pack: CompiledPack, table: str, path: Path) -> bool:
 
 
 def _gappy(column: CompiledColumn) -> bool:
-    """Whether the column may lack a value: an expression always may; a total of no rows is 0."""
-    derive = column.spec.derive
-    kind = None if derive is None else derive.kind
-    return kind == "sql" or (column.nullable and kind != "total")
+    """Whether the column may lack a value: an expression always may."""
+    return column.nullable or (column.spec.derive is not None and column.spec.derive.kind == "sql")
 
 
 _WORDS = task_words("notes")
