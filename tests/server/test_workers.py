@@ -7,17 +7,17 @@ import random
 import re
 import resource
 import signal
-import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
-from tests.server.serving import ADMIN, TRAINER, bearer, command, ready
+from tests.server.serving import ADMIN, TRAINER, bearer, comes_true, command, ready
 
 CALLS = [
     ("web_search", {"query": "list of all"}),
@@ -134,9 +134,12 @@ def test_a_killed_worker_loses_no_answered_call(dataset, task, tmp_path):
         at = f"/v1/episodes/{post(url, '/v1/episodes', {'task': task.task_id})['episode_id']}"
         for n in range(30):
             if n in {10, 20}:
-                os.kill(random.Random(n).choice(workers_of(process.pid)), signal.SIGKILL)
+                killed = random.Random(n).choice(workers_of(process.pid))
+                os.kill(killed, signal.SIGKILL)
             post(url, f"{at}/search", {"query": f"list {n}"}, tries=50)
             answered += 1
+        gauge = tmp_path / "metrics" / f"gauge_livesum_{killed}.db"
+        assert comes_true(lambda: not gauge.exists())  # what was pending there is not
         trace = httpx.get(f"{url}{at}/trace", timeout=60).json()
         asked = [one["arguments"] for one in trace["calls"]]
         assert len(asked) >= answered
@@ -216,12 +219,15 @@ def test_a_pool_may_keep_connections(tmp_path):
     """Idle for longer than uvicorn waits, and than pools of clients keep one."""
     with command(tmp_path) as (_, url):
         ready(url)
-        place = urlsplit(url)
-        with socket.create_connection((place.hostname, place.port), timeout=60) as kept:
-            for idle_s in (0, 6, 31):
-                time.sleep(idle_s)
-                kept.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                assert kept.recv(4096).startswith(b"HTTP/1.1 200")
+        kept = HTTPConnection(urlsplit(url).netloc, timeout=60)
+        kept.connect()
+        kept.auto_open = 0  # a connection that was closed is an error
+        for idle_s in (0, 6, 31):
+            time.sleep(idle_s)
+            kept.request("GET", "/health")
+            reply = kept.getresponse()
+            assert reply.status == 200 and reply.read()
+        kept.close()
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
