@@ -83,7 +83,7 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
     texts: list[str] = []
     counted = any(output.of == "count" for output in outputs)
     # `lines and years` have figures of their own, and need not be named
-    whose = named or counted or (limited and not said_apart) or " and " not in nouns.many
+    whose = named or counted or (limited and not said_apart) or " and " not in own.many
     for output in sorted(outputs, key=lambda one: one.of != "count"):
         if output.of == "count":
             texts.append(f"the number of {plural}")
