@@ -15,6 +15,7 @@ from fictionworld.bench.building import building_figures
 from fictionworld.bench.guarding import guarding_figures
 from fictionworld.bench.playing import playing_figures
 from fictionworld.bench.routes import route_figures
+from fictionworld.bench.sanity import sanity_figures
 from fictionworld.bench.serving import serving_figures
 from fictionworld.bench.sizes import size_figures
 from fictionworld.bench.startup import reading_figures, startup_figures
@@ -55,6 +56,8 @@ def run_bench(
         figures += building_figures(Path(made), n)
         on_stage("what packs share")
         figures += breadth_figures(Path(made), min(n, _MOST_OF_ALL))
+        on_stage("sanity queries")
+        figures += sanity_figures(n)
         on_stage("reading")
         figures += reading_figures(Path(made) / "once")
         on_stage("tasks and scoring")

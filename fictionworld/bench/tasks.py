@@ -53,7 +53,8 @@ def task_figures(folder: Path) -> list[Figure]:
     return [
         Figure(f"worlds with fewer than {_FEW} tasks", 100 * few, "%", 5.0),
         Figure("empty tasks", 100 * empty, "%", 3.0),
-        Figure("highest guess floor of a task", floor, "f1_value", 0.2),
+        Figure("highest guess floor of a task", floor, "f1_value", 0.2,
+               note=f"mean {statistics.fmean(float(task.guess_floor) for task in tasks):.3f}"),
         Figure(
             "most earned by no answer", earned, "f1_by_item", 0.0,
             note="nothing, the header alone, the question itself",

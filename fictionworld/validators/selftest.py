@@ -18,6 +18,7 @@ from fictionworld.validators.check import check_worlds
 from fictionworld.validators.faults import faults_of
 from fictionworld.validators.faults.changes import change_faults, ranges_of
 from fictionworld.validators.faults.planting import Planted, Planting
+from fictionworld.validators.knowable import recomputable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -195,7 +196,7 @@ def _by_column(
 def _class(pack: CompiledPack, column: CompiledColumn) -> ColumnClass:
     if column.target is not None:
         return "reference"
-    if column.spec.derive is not None:
+    if column.spec.derive is not None and recomputable(pack, column):
         return "derived"
     table = pack.tables[column.table]
     return "key" if column.name in table.key or column.role == "name" else "other"

