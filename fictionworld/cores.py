@@ -18,17 +18,6 @@ from functools import partial
 from types import FrameType, TracebackType
 from typing import Any, Generic, NoReturn, TypeVar
 
-__all__ = [
-    "COLLECT_RARELY",
-    "WorkerPool",
-    "exit_with_parent",
-    "first_done",
-    "is_forked",
-    "one_core_each",
-    "usable_cores",
-    "worker_pool",
-]
-
 T = TypeVar("T")
 S = TypeVar("S")
 """What the jobs of one process share."""

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.worded import Drafts
     from fictionworld.web.hosts import Hosts
 
-__all__ = ["Dataset", "open_dataset"]
-
 _LOOKED_AT: Final = 64
 """Worlds that a folder of drafts is asked for before any is read."""
 

@@ -22,20 +22,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = [
-    "ConfigError",
-    "DatasetError",
-    "FictionworldError",
-    "MissingExtraError",
-    "PackError",
-    "PathError",
-    "StorageError",
-    "UnsatisfiableError",
-    "UsageError",
-    "nearest",
-    "quoted",
-]
-
 
 class FictionworldError(Exception):
     """The root: catch this to catch everything that `fictionworld` raises on purpose."""

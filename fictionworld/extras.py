@@ -12,8 +12,6 @@ from typing import Final
 
 from fictionworld.errors import MissingExtraError
 
-__all__ = ["EXTRAS", "require_extra"]
-
 _LEAKS: Final = {
     "anyascii": "anyascii",
     "dateparser": "dateparser",

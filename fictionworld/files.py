@@ -15,16 +15,6 @@ from typing import Any, BinaryIO
 
 from fictionworld.errors import PathError, StorageError
 
-__all__ = [
-    "NEXT_MOVE",
-    "open_file",
-    "read_file",
-    "read_json",
-    "real_path",
-    "shown",
-    "storage_error",
-]
-
 NEXT_MOVE = {
     errno.ENOSPC: "free some space",
     errno.EDQUOT: "free some of your quota",

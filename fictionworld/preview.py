@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from fictionworld.dataset import Dataset
 
-__all__ = ["PackPreview", "PreviewedPage", "preview_pack"]
-
 _QUESTIONS = 10
 _DRAWN = 14
 """Tasks that are asked for: a small world has not every one of them."""

@@ -19,8 +19,6 @@ from fictionworld.errors import UsageError, nearest
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["Registry", "with_plugins"]
-
 
 class _Named(Protocol):
     @property

@@ -9,8 +9,6 @@ from __future__ import annotations
 from functools import lru_cache
 from hashlib import blake2b
 
-__all__ = ["child_seed", "name_key"]
-
 
 @lru_cache(8192)
 def name_key(name: str) -> int:

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
     from sqlalchemy.orm import ORMExecuteState
 
-__all__ = ["world_session"]
-
 # Under a name of our own: more than one package offers SQLAlchemy a dialect called `duckdb`.
 registry.register("duckdb.fictionworld", "duckdb_engine", "Dialect")
 

@@ -17,11 +17,6 @@ from fictionworld.seeds import name_key
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = [
-    "AnyInts", "Bits", "Bools", "FastStream", "Floats", "Ints", "RandomStream", "bits_at",
-    "bits_of", "chance", "chances", "mix", "uniform", "word",
-]  # fmt: skip
-
 Choice = TypeVar("Choice")
 
 AnyInts: TypeAlias = NDArray[np.signedinteger[Any]]

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.packs.findings import Mistake
 
-__all__ = ["CPU_S", "PackTrial", "try_pack"]
-
 CPU_S = 20
 """Seconds of processor time; an honest trial takes a fifth of it."""
 _MEMORY_GIB = 3

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from fictionworld.adapters.settings import EpisodeSettings
 
-__all__ = ["Adapter", "DoctorFinding", "adapter_names", "examine"]
-
 _SHARED: Final = {"doctor", "settings"}
 """The modules of this package that are no adapters."""
 _WRONG: Final = "| Name |\n| --- |\n| nobody |\n"

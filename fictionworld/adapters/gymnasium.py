@@ -30,8 +30,6 @@ from fictionworld.errors import UsageError
 if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["ADAPTER", "FictionWorldEnv"]
-
 _LONGEST: Final = 1_000_000
 """Characters of a text; a tool's reply has some 12,000."""
 

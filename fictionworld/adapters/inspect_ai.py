@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
     from fictionworld.simulator.tool import Tool as WorldTool
 
-__all__ = ["ADAPTER", "fictionworld", "search_agent", "tools"]
-
 _LOG: Final = "fictionworld_log"  # in a sample's store
 
 

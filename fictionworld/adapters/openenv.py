@@ -26,10 +26,6 @@ from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
 
-__all__ = [
-    "ADAPTER", "AgentAction", "FictionWorldEnvironment", "FictionWorldObservation", "app_for"
-]  # fmt: skip
-
 
 class AgentAction(Action):
     """A call of a tool, or the answer."""

@@ -15,8 +15,6 @@ from fictionworld.errors import UsageError, nearest
 if TYPE_CHECKING:
     from fictionworld.episodes.reward import Reward
 
-__all__ = ["EpisodeSettings", "MaskableEpisode", "opened"]
-
 _NUMBERS: Final = ("calls", "reply_characters")
 _ANSWER_TOKENS: Final = 1024
 """For calls, thinking and the answer, at the very least."""

@@ -29,8 +29,6 @@ from fictionworld.errors import UsageError
 if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["ADAPTER", "FictionWorldSkyEnv"]
-
 
 class FictionWorldSkyEnv(BaseTextEnv):
     """One task: `extras` has its `task_id`, and `max_turns`; `env_config` the settings.

@@ -31,8 +31,6 @@ from fictionworld.errors import UsageError
 if TYPE_CHECKING:
     import datasets
 
-__all__ = ["ADAPTER", "SearchEnvironment", "environment_class", "episode_reward", "training_rows"]
-
 
 class SearchEnvironment:
     """One rollout at a time; TRL resets it for the next. Its public methods are the tools."""

@@ -24,8 +24,6 @@ from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.simulator.toolbox import all_tools
 
-__all__ = ["ADAPTER", "FictionWorldTaskset"]
-
 
 class VerifiersState(vf.State):
     """What belongs to one rollout: its episode as `Episode.log` writes it, and a fault of ours."""

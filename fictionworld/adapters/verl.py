@@ -24,8 +24,6 @@ from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
 from fictionworld.simulator.toolbox import all_tools, openai_tools
 
-__all__ = ["ADAPTER", "FictionWorldAgentLoop", "FictionWorldTool", "compute_score"]
-
 _LOG: Final = "fictionworld_log"
 _FAULT: Final = "fictionworld_fault"
 _SETTINGS: Final = "fictionworld_settings"

@@ -33,8 +33,6 @@ from fictionworld.worlds.manifest import read_manifest
 if TYPE_CHECKING:
     from fictionworld.audit.checks import Observer
 
-__all__ = ["audit"]
-
 _LIBRARIES = ("duckdb", "numpy", "polars", "scikit-learn")
 """What figures depend on beside our own code."""
 

@@ -47,8 +47,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Specification
 
-__all__ = ["AuditedWorld", "WorldOpener", "command_of", "foreign_names", "sampled_worlds"]
-
 _LONGEST_COMMAND: Final = 600
 _OTHERS: Final = 12
 _PLAYED: Final = 2

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.record import Task
 
-__all__ = ["BaselineCheck", "BASELINES", "Effort", "BaselineResult", "run_baselines", "summarize"]
-
 BASELINES: Final = (
     "empty", "echo", "keys-with-blanks", "guess", "closed-book", "paste-question",
     "snippets-only", "prober", "crawl-all", "scout", "oracle",

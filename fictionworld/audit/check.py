@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.specification import Specification
 
-__all__ = ["AuditContext", "AuditCheck", "Observations"]
-
 
 @dataclass(frozen=True)
 class AuditContext:

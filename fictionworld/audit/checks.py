@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.specification import Specification
 
-__all__ = ["ObservedWorld", "Observer", "all_checks", "summarize"]
-
 _AHEAD = 19
 """Worlds whose twins are drawn together with one."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
-__all__ = ["SeenColumn", "columns_of", "first_shards", "firsts", "stated_columns", "with_stated"]
-
 MOST_SHARDS: Final = 4
 """Shards looked at: four thousand worlds give the figures that ten thousand would."""
 

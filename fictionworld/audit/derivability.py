@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from fictionworld.audit.record import Status
     from fictionworld.audit.tally import Facets
 
-__all__ = ["DerivabilityCheck", "check_derivability"]
-
 _ENOUGH: Final = 60
 """Rows in groups of two or more, below which agreement says nothing."""
 _SETTLED: Final = 0.9

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from fictionworld.audit.replies import ReplyResult
     from fictionworld.audit.subjects import Row
 
-__all__ = ["FormCheck", "FEATURES", "ReplyShape", "summarize", "shapes_of"]
-
 _MOST: Final = 9
 """Rows of each side of a task."""
 _FOLDS: Final = 5

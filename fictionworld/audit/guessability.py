@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from fictionworld.worlds.rows import Code
     from fictionworld.worlds.stored import StoredWorlds
 
-__all__ = ["GuessabilityCheck", "check_guessability"]
-
 _TRAINING: Final = 80
 """Worlds of a pack that the predictor learns from."""
 _SHARE: Final = 0.2

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.world_handle import WorldHandle
     from fictionworld.web.page import Mark
 
-__all__ = ["InducedCheck", "ValueLocations", "summarize", "filled_elsewhere", "locations_of"]
-
 _LEFT, _RIGHT = 4, 2
 """Words before and behind a value that make up a rule."""
 _NUMBER: Final = re.compile(r"\d[\d.,]*")

@@ -9,8 +9,6 @@ import numpy as np
 
 from fictionworld.seeds import child_seed
 
-__all__ = ["SHARES", "Mean", "mean_with_interval"]
-
 SHARES: Final = (0.0, 1.0)
 """The bounds of a score or share."""
 _DRAWS = 1000

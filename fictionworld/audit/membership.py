@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Path, Specification
 
-__all__ = ["ListedTask", "memberships", "rivals_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class ListedTask:

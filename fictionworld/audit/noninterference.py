@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import PlannedWeb
     from fictionworld.web.permit import Policy
 
-__all__ = ["NonInterferenceCheck", "compare_twins", "summarize"]
-
 REFILLED: Final = (*CLOSED_POLICIES, "mixed:0.5")
 """The policies under which replies must not depend on the values that they close."""
 _PROBES: Final = 4

@@ -13,8 +13,6 @@ from fictionworld.simulator.controls import NO_CONTROLS, Controls
 if TYPE_CHECKING:
     from fictionworld.audit.priors import Model
 
-__all__ = ["TOOLS", "AuditOptions", "Tools"]
-
 
 @dataclass(frozen=True)
 class Tools:

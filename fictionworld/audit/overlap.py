@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.worlds.stored import StoredWorlds
 
-__all__ = ["OverlapCheck", "check_overlap"]
-
 SPLITS: Final = ("train", "eval", "test")
 _LENGTHS: Final = (8, 13)
 _NEAR: Final = 0.5

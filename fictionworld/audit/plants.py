@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fictionworld.leakage.guard import Guard
     from fictionworld.leakage.protected import Protected
 
-__all__ = ["DISGUISES", "Plant", "plants_of", "try_guard"]
-
 _ONES: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
     " sixteen seventeen eighteen nineteen"

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.worlds.rows import Code
 
-__all__ = ["Guesses", "Predictor"]
-
 _CLASSES: Final = 120
 """Values of a column that are distinguished: the commonest."""
 _OFTEN: Final = 4

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.record import Task
     from fictionworld.worlds.fact import Value
 
-__all__ = ["PriorsCheck", "Model", "check_priors", "not_asked"]
-
 _MOST_TASKS: Final = 100
 _LOST: Final = 3
 """After so many failures and no answer, the server is not asked again."""

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-__all__ = ["PROBES", "probes_of"]
-
 PROBES: Final = ("bare value", "name with value", "date", "pasted page", "group test")
 """In the order of the table above."""
 _GROUP: Final = 64

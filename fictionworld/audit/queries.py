@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from fictionworld.audit.audited_world import AuditedWorld
     from fictionworld.tasks.record import Task
 
-__all__ = ["EACH", "KINDS", "AuditQuery", "queries_of"]
-
 KINDS: Final = (
     "subject", "column", "paraphrase", "pasted question", "unrelated", "gibberish", "instruction",
     "markup", "very long", "control characters",

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Specification
     from fictionworld.worlds.fact import Value
 
-__all__ = ["QuestionCheck", "summarize", "questions_of", "settled_by_questions"]
-
 _TYPES: Final[dict[str, Type]] = {
     "integer": "number",
     "decimal": "number",

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.worlds.fact import Value
 
-__all__ = ["RankingCheck", "Pasted", "Probe", "Ranked", "summarize", "ranking_of"]
-
 _PROBES: Final = 16
 """Cells of a world that are probed."""
 

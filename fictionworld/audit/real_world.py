@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.worlds.stored import StoredWorlds
 
-__all__ = ["RealWorldCheck", "check_real_world"]
-
 
 def check_real_world(folder: Path, name: str, index: Path | None = None) -> CheckResult:
     """The check over a dataset.

@@ -11,20 +11,6 @@ from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any, Literal
 
-__all__ = [
-    "AuditRecord",
-    "LeakEvidence",
-    "Measure",
-    "CheckResult",
-    "Severity",
-    "Status",
-    "Thresholds",
-    "Verdict",
-    "figure",
-    "rate",
-    "status_of",
-]
-
 Severity = Literal["metadata", "question context", "explicit answer"]
 """From the least to the worst: that something exists; what a question is about; an answer."""
 Status = Literal["passed", "failed", "inconclusive", "measured", "not measured"]

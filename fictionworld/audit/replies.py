@@ -10,8 +10,6 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["ReplyResult", "results_of"]
-
 _RESULT: Final = re.compile(
     r"^\[(?P<rank>\d+)\] (?P<url>[^\n]*)\nTitle: (?P<title>[^\n]*)\nSnippet: (?P<snippet>[^\n]*)"
     r"\nDate: (?P<date>[^\n]*)(?P<more>(?:\n(?!\[\d+\] )[^\n]+)*)",

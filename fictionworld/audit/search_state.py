@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import WebPlan
     from fictionworld.worlds.record import World
 
-__all__ = ["RefilledWeb", "SearchStates"]
-
 
 class SearchStates:
     """The search state of one web, under any permit.

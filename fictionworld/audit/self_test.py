@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.audit.record import CheckResult
     from fictionworld.leakage.fields import Field
 
-__all__ = ["SelfTestCheck", "summarize", "injected"]
-
 _EACH: Final = 1
 """Leaks of a disguise planted in one world."""
 _RESULTS: Final = 12

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from fictionworld.leakage.guard import Guard, GuardFinding
     from fictionworld.worlds.fact import FactId, Value
 
-__all__ = ["StatementCheck", "FIELDS", "Statements", "summarize", "fields_of", "statements_of"]
-
 FIELDS: Final[tuple[FieldName, ...]] = ("title", "snippet", "url", "date", "error")
 _OPEN_RESULTS: Final = 2
 """Results of a reply that are looked at under `open`, where most state something."""

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Row", "ProtectedSubjects"]
-
 Row = tuple[str, int]
 """(table, row id)."""
 

@@ -10,8 +10,6 @@ from fictionworld.audit.record import CheckResult, rate, status_of
 if TYPE_CHECKING:
     from fictionworld.audit.record import LeakEvidence, Measure
 
-__all__ = ["Facets", "FacetTally", "added"]
-
 Facets = tuple[tuple[str, str], ...]
 _KEPT = 40
 

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from fictionworld.leakage.guard import GuardFinding
     from fictionworld.worlds.fact import Value
 
-__all__ = ["TextsCheck", "Recorded", "check_texts", "read_texts", "texts_of_trace"]
-
 _FORM: Final = (
     '{"query": "...", "reply": "...", "task_id": "17-2", "system": "...", "policy": "..."}'
 )

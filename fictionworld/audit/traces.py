@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.key import Key
 
-__all__ = ["TracesCheck", "TraceFacts", "check_traces", "read_traces"]
-
 _RIGHT: Final = 0.5
 """An answer of at least this `f1_value` ..."""
 _READ: Final = 0.5

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Specification
     from fictionworld.worlds.stored import StoredWorlds
 
-__all__ = ["WholePageCheck", "check_whole_page"]
-
 _BATCH: Final = 50
 """Worlds planned at a time."""
 _MOST_WORLDS: Final = 1_000

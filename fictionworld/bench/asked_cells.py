@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.world_rows import Cell, WorldRows
 
-__all__ = ["asked_cell_figures", "asked_cells", "has_level_rows"]
-
 _TASKS: Final = 100
 
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.audit.induced import ValueLocations
     from fictionworld.packs.compiled import CompiledPack
 
-__all__ = ["breadth_figures", "phrase_overlap", "rules_carried_over"]
-
 _RUN: Final = 5
 """Words of a run that two packs share."""
 _WORD: Final = re.compile(r"<[a-z]+>|[\w'-]+")

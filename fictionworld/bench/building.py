@@ -17,8 +17,6 @@ from fictionworld.worlds.reading import open_shard, read_table
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["build_dataset", "building_figures"]
-
 _GIB = 2**30
 _TWO = "football,smartphones"
 # The targets are given for 1,000 worlds on two cores.

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Figure", "quantile"]
-
 
 @dataclass(frozen=True, slots=True)
 class Figure:

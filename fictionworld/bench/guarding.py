@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.leakage.fields import FieldName
     from fictionworld.tasks.record import Task
 
-__all__ = ["guarding_figures"]
-
 _WORLDS = 4
 _REPLIES = 12
 _TEN = 10

@@ -29,8 +29,6 @@ from fictionworld.episodes.disk_cache import CACHE_FOLDER
 from fictionworld.errors import FictionworldError
 from fictionworld.extras import require_extra
 
-__all__ = ["LoadOptions", "http_figures"]
-
 _WORLDS = 128
 _CLIENT = (sys.executable, "-m", "fictionworld.bench.http_client")
 _STEPS = 20

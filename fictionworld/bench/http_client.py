@@ -22,8 +22,6 @@ from itertools import count
 from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
 
-__all__ = ["LoadPlan", "Phase", "main"]
-
 _TIMEOUT_S = 60.0
 _CONNECTIONS = 2048
 _PROBES_PER_S = 20.0

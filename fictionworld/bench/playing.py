@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.record import Task
 
-__all__ = ["playing_figures"]
-
 _COLD_WORLDS = 10
 _SEARCHES = 60
 _EPISODES = 1000

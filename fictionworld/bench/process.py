@@ -18,8 +18,6 @@ from pathlib import Path
 
 from fictionworld.errors import FictionworldError
 
-__all__ = ["Run", "resident_bytes", "resident_bytes_of", "run"]
-
 _PROC = Path("/proc")
 _PAUSE_S = 0.1
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.trace import Trace
     from fictionworld.tasks.record import Task
 
-__all__ = ["best_shares", "route_figures"]
-
 _TASKS: Final = 40
 _MOST: Final = 0.6
 """No route may earn more, nor be best on a larger share of tasks."""

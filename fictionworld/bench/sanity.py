@@ -6,8 +6,6 @@ from fictionworld.bench.figure import Figure
 from fictionworld.building.sanity import sanity_of_pack
 from fictionworld.packs.source import pack_names
 
-__all__ = ["sanity_figures"]
-
 
 def sanity_figures(n: int) -> list[Figure]:
     """Rows of what is impossible in `n` worlds, as many of each pack, and bands that are missed."""

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
     _Calls = list[tuple[str, str]]
 
-__all__ = ["serving_figures"]
-
 _WORLDS, _EPISODES, _STORM = 128, 512, 1024
 _LIVE = 512
 _FEW, _SOME = 8, 60

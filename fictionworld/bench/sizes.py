@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.specification import Specification
 
-__all__ = ["logic_of", "percent", "size_figures"]
-
 _FEW_PAGES: Final = (4, 8)
 _MANY_CELLS: Final = 300
 _HOPS: Final = 4

@@ -13,8 +13,6 @@ from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.packs.check import check_pack
 from fictionworld.packs.source import pack_names, read_source
 
-__all__ = ["reading_figures", "startup_figures"]
-
 _TRIES = 5
 _READS = 400
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from fictionworld.bench.figure import Figure
     from fictionworld.simulator.backends.options import Preset
 
-__all__ = ["machine", "run_bench"]
-
 _MOST_OF_ALL = 200
 """Worlds over all packs of which every page is read."""
 

@@ -17,8 +17,6 @@ from fictionworld.tasks.key import Key, KeyColumn, answer_markdown
 if TYPE_CHECKING:
     from fictionworld.worlds.fact import Value
 
-__all__ = ["task_figures"]
-
 _ROWS, _COLUMNS = 120, 8
 _TIMES = 40
 _FEW = 4

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.backends.backend import Completion, Prompt
     from fictionworld.simulator.backends.options import Preset
 
-__all__ = ["engine_figures", "wording_figures"]
-
 _WORLDS: Final = 12
 _FEW: Final = 3
 """Drafts of a skeleton: with so few, a world of a dozen asks for as little as one of hundreds."""

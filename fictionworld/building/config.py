@@ -22,8 +22,6 @@ from fictionworld.worlds.shard import SHARD_WORLDS
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
 
-__all__ = ["MOST_WORLDS", "PART_WORLDS", "BuildConfig", "ResolvedBuild", "resolve"]
-
 MOST_WORLDS = 1_000_000
 PART_WORLDS = 125
 """The most worlds of a part, which is the unit of work and of resuming."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from fictionworld.building.config import ResolvedBuild
 
-__all__ = ["claim_folder", "missing_parts"]
-
 _CONFIG = "config.json"
 
 

@@ -24,16 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.building.config import ResolvedBuild
     from fictionworld.packs.compiled import CompiledPack
 
-__all__ = [
-    "MOST_ATTEMPTS",
-    "ValidWorlds",
-    "draw_part_tasks",
-    "generate_valid_worlds",
-    "part_of",
-    "plan_pages",
-    "world_tables",
-]
-
 MOST_ATTEMPTS = 8
 """How often a world that breaks a rule is drawn again before its pack counts as unsatisfiable."""
 

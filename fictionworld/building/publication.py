@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from fictionworld.building.config import ResolvedBuild
     from fictionworld.building.workers import MakePart
 
-__all__ = ["Published", "publish_manifest", "publish_shards", "recorded_manifest", "whole_shards"]
-
 
 def recorded_manifest(build: ResolvedBuild, out: Path) -> Manifest | None:
     """The manifest that an earlier run of this very build wrote, if it did."""

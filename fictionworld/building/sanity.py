@@ -14,8 +14,6 @@ from fictionworld.validators.sanity import SanityResult, ask_sanity
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["sanity_of_pack"]
-
 
 def sanity_of_pack(
     file: str,

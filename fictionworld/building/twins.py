@@ -13,8 +13,6 @@ from fictionworld.text.known import KnownNames
 from fictionworld.worlds.manifest import read_manifest
 from fictionworld.worlds.reading import open_shard
 
-__all__ = ["resolve_twin"]
-
 
 def resolve_twin(config: BuildConfig) -> ResolvedBuild:
     """The build that makes the twins of the dataset `config.twin_of`.

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     MakePart = Callable[[ResolvedBuild, tuple[int, ...]], WorldPart]
 
-__all__ = ["default_workers", "make_parts"]
-
 _MOST_WORKERS = 32
 _FEW_WORLDS = 40
 """Up to so many are made sooner in this process than workers start."""

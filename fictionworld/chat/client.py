@@ -33,15 +33,6 @@ from fictionworld.chat.endpoint import Endpoint, without_credentials
 from fictionworld.chat.reply import ChatReply, ReplyError, read_reply
 from fictionworld.errors import FictionworldError
 
-__all__ = [
-    "BlockingChatClient",
-    "ChatClient",
-    "ChatContextError",
-    "ChatError",
-    "ChatRefusedError",
-    "ChatUnreachableError",
-]
-
 _TRANSIENT: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """Statuses after which another try may succeed."""
 _REFUSALS: Final = frozenset({401, 403, 404, 405})

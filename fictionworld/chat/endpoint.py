@@ -12,8 +12,6 @@ import httpx
 
 from fictionworld.errors import UsageError
 
-__all__ = ["Endpoint", "key_from_environment", "without_credentials"]
-
 _HIDDEN: Final = "[key]"
 _LAST_PORT: Final = 65_535
 _LEAST_KEY: Final = 8

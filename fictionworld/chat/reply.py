@@ -9,8 +9,6 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-__all__ = ["ChatReply", "ReplyError", "ToolCall", "read_reply"]
-
 _MOST_CALLS: Final = 256
 """Tool calls of one reply; more is taken for a runaway loop."""
 _MOST_TOKENS: Final = 10**9

@@ -23,8 +23,6 @@ from fictionworld.chat.reply import ToolCall
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-__all__ = ["Written", "read_tool_calls", "tool_responses"]
-
 _THOUGHT: Final = re.compile(r"\A.*</think>|<think>.*", re.DOTALL)
 _CALL: Final = re.compile(
     r"<tool_call>(?P<inside>.*?)(?:</tool_call>|(?=<tool_call>)|\Z)"

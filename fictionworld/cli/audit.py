@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from fictionworld.audit.priors import Model
     from fictionworld.audit.record import AuditRecord, CheckResult, Measure
 
-__all__ = ["audit"]
-
 _MARKS = {
     "passed": mark(good=True),
     "failed": mark(good=False),

@@ -14,8 +14,6 @@ from fictionworld.cli.terminal import JsonOption, grid, print_json, stderr, stdo
 if TYPE_CHECKING:
     from fictionworld.bench.figure import Figure
 
-__all__ = ["bench"]
-
 
 def bench(  # noqa: PLR0913, PLR0917 - the flags of the command
     what: Annotated[

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from fictionworld.build import BuildProgress, BuildReport
     from fictionworld.worlds.overlap import Overlap
 
-__all__ = ["build"]
-
 _MOST_REASONS = 6
 _KINDS = ("wide", "deep", "empty")
 

@@ -10,8 +10,6 @@ import typer
 
 from fictionworld.cli.terminal import counted, escape, stderr, stdout
 
-__all__ = ["calibrate"]
-
 
 def calibrate(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],

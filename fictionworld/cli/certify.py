@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.certify import Certificate
 
-__all__ = ["certify"]
-
 _MOST_SHOWN = 20
 
 

@@ -10,8 +10,6 @@ import typer
 
 from fictionworld.cli.terminal import escape, mark, stderr, stdout
 
-__all__ = ["doctor"]
-
 
 def doctor(
     framework: Annotated[

@@ -20,14 +20,6 @@ import typer
 
 from fictionworld.cli.terminal import stderr
 
-__all__ = [
-    "INTERRUPTED",
-    "end_soon",
-    "ends_when_interrupted",
-    "next_interrupt_kills",
-    "says_when_interrupted",
-]
-
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C, as shells have it."""
 _GRACE_S: Final = 1.5

@@ -15,8 +15,6 @@ from fictionworld.cli.inputs import (
 )
 from fictionworld.cli.terminal import counted, escape, mark, size, stderr
 
-__all__ = ["export"]
-
 
 def export(  # noqa: PLR0913 - the flags of the command
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],

@@ -15,21 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.chat.endpoint import Endpoint
     from fictionworld.simulator.controls import Controls
 
-__all__ = [
-    "BackendOption",
-    "CacheOption",
-    "CallsOption",
-    "CharactersOption",
-    "ControlsOption",
-    "EngineOption",
-    "ReplyBytesOption",
-    "SettingsOption",
-    "read_controls",
-    "read_endpoint",
-    "read_given",
-    "read_place",
-]
-
 BackendOption = Annotated[
     str,
     typer.Option(

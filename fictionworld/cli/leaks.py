@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from fictionworld.leakage.answer import LeakVerdict
     from fictionworld.leakage.cases import CaseCounts, LeakCase
 
-__all__ = ["leaks"]
-
 
 def leaks(
     cases: Annotated[

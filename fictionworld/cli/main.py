@@ -37,8 +37,6 @@ from fictionworld.errors import FictionworldError
 from fictionworld.files import storage_error
 from fictionworld.version import __version__
 
-__all__ = ["app", "main"]
-
 app = typer.Typer(
     name="fictionworld",
     no_args_is_help=True,

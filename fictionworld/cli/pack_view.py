@@ -12,15 +12,6 @@ if TYPE_CHECKING:
     from fictionworld.trial import PackTrial
     from fictionworld.validators.sanity import SanityResult
 
-__all__ = [
-    "print_matrix",
-    "print_pack",
-    "print_preview",
-    "print_sanity",
-    "print_trial",
-    "with_words",
-]
-
 _ROWS = 10
 
 

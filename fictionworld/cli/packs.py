@@ -19,8 +19,6 @@ from fictionworld.cli.pack_view import (
 from fictionworld.cli.terminal import JsonOption, bars, escape, grid, print_json, stderr, stdout
 from fictionworld.errors import PackError, UnsatisfiableError, UsageError
 
-__all__ = ["packs"]
-
 packs = typer.Typer(
     name="packs",
     no_args_is_help=True,

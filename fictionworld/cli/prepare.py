@@ -11,8 +11,6 @@ import typer
 from fictionworld.cli.ending import says_when_interrupted
 from fictionworld.cli.terminal import bars, counted, duration, escape, mark, size, stderr
 
-__all__ = ["prepare"]
-
 
 def prepare(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],

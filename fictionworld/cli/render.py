@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from fictionworld.simulator.backends.options import Preset
 
-__all__ = ["render"]
-
 
 def render(  # noqa: PLR0913, PLR0917 - the flags of the command
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],

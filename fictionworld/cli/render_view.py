@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fictionworld.render.trial import ModelTrial, PageTried
     from fictionworld.simulator.drafts.wording import OutcomeCounts
 
-__all__ = ["Progression", "print_estimate", "print_report", "print_trial"]
-
 _LINE_S: Final = 5.0
 """Between two lines of progress, where stderr is no terminal."""
 

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.rollout_files import RolloutFiles
     from fictionworld.episodes.summary import Summary
 
-__all__ = ["rollout"]
-
 _MOST_ERRORS = 5
 _CHOSEN = "Which tasks"
 _MODEL = "Agents that wait: openai:MODEL, your own"

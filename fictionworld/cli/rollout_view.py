@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.summary import Summary
 
-__all__ = ["print_comparison", "print_summaries"]
-
 _FIGURES = {
     "item": "f1_by_item", "row": "f1_by_row", "value": "f1_value", "seen": "coverage",
 }  # fmt: skip

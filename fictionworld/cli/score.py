@@ -23,8 +23,6 @@ from fictionworld.errors import UsageError
 if TYPE_CHECKING:
     from fictionworld.tasks.widesearch import Evaluation, MetricVerdict
 
-__all__ = ["score"]
-
 _MOST_CELLS = 40
 _WIDEST_CELL = 34
 

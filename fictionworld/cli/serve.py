@@ -20,8 +20,6 @@ from fictionworld.cli.inputs import (
 )
 from fictionworld.cli.terminal import escape, stderr
 
-__all__ = ["serve"]
-
 _LIMITS = "Limits"
 
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.tasks.record import Task
 
-__all__ = ["show"]
-
 _ROWS_OF_A_WORLD = 4
 _ROWS_OF_A_TABLE = 25
 _WORLDS_OF_A_DATASET = 10

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
 
-__all__ = ["print_key", "print_task", "print_tasks", "tasks"]
-
 _NARROWEST_QUESTION = 40
 _HEADING = 12
 

@@ -18,8 +18,6 @@ from fictionworld.cli.inputs import (
 )
 from fictionworld.cli.terminal import counted, stderr
 
-__all__ = ["tool"]
-
 
 def tool(  # noqa: PLR0913, PLR0917 - what the command takes
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],

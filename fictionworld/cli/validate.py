@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from fictionworld.validators.report import Report
     from fictionworld.validators.selftest import SelfTest
 
-__all__ = ["validate"]
-
 _MOST_SENTENCES = 12
 _MOST_RULES = 20
 

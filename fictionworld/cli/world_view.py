@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledTable
     from fictionworld.worlds.fact import Value
 
-__all__ = ["ColumnView", "TableView", "print_table", "read_views"]
-
 _WIDEST_CELL = 30
 _GAP = 2
 _MISSING = "\N{EN DASH}"

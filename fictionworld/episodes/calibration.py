@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-__all__ = ["CALIBRATIONS", "Calibration", "calibrations", "pass_rates", "rewards_in"]
-
 
 @dataclass(frozen=True, slots=True)
 class Calibration:

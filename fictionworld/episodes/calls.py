@@ -40,16 +40,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.record import Task
     from fictionworld.worlds.fact import FactId
 
-__all__ = [
-    "EpisodeCalls",
-    "EpisodeState",
-    "asked",
-    "budget_for",
-    "recorded_arguments",
-    "recorded_name",
-    "spent",
-]
-
 
 def recorded_name(tool: object) -> str:
     """The tool's name; what is no text names none."""

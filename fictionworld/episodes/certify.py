@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.record import Task
 
-__all__ = ["CERTIFICATES", "Certificate", "certify_all", "certify_task"]
-
 _TIMES, _MORE = 5, 20
 _MOST_SHOWN = 3
 

@@ -31,14 +31,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.world_rows import Cell, WorldRows
     from fictionworld.web.page import Page
 
-__all__ = [
-    "ShownFacts",
-    "evidence_seen",
-    "outcome_of",
-    "untrue_within",
-    "value_cells",
-]
-
 _REMEMBERED: Final = 256
 """Parts of pages of which a world knows whether they are all: some 50 KB."""
 

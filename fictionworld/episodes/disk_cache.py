@@ -19,8 +19,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-__all__ = ["CACHE_FOLDER", "DiskCache", "code_digest", "writing_code"]
-
 CACHE_FOLDER: Final = ".cache"
 _MOST_BYTES: Final = 10 << 30
 """Of one folder: some 15,000 worlds. What was used least recently goes first."""

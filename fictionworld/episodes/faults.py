@@ -16,14 +16,6 @@ from __future__ import annotations
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.simulator.backends.backend import BackendError
 
-__all__ = [
-    "AgentStoppedError",
-    "EpisodeError",
-    "InfrastructureError",
-    "ModelDownError",
-    "infrastructure_fault",
-]
-
 
 class AgentStoppedError(FictionworldError):
     """An agent ended without an answer, and by its own doing: its context was full, say.

@@ -20,8 +20,6 @@ from fictionworld.version import __version__
 if TYPE_CHECKING:
     from fictionworld.episodes.source import Source
 
-__all__ = ["EpisodeLog", "read_log", "written_log"]
-
 _FORMAT: Final = 1
 
 

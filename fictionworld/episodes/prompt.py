@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.record import Task
 
-__all__ = ["opening_messages", "question_under", "system_prompt"]
-
-
 _PROMPT = """\
 You answer questions by searching the web and reading its pages. Today is {today}.
 

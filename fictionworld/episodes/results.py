@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.reply import Reply
     from fictionworld.web.page import Head
 
-__all__ = ["PageText", "Result", "Results", "page_text", "results_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Result:

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.record import Task
 
-__all__ = ["Attempt", "Conditions", "PlayedTask", "play", "play_all", "sample"]
-
 
 @dataclass(frozen=True, slots=True)
 class Conditions:

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.rollout import Attempt, Conditions
 
-__all__ = ["RolloutFiles", "RolloutId", "TraceFile", "TranscriptFile"]
-
 
 @dataclass(frozen=True, slots=True)
 class RolloutId:

@@ -15,8 +15,6 @@ from fictionworld.worlds.durable import publish_bytes
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["SidecarFile", "task_order"]
-
 R = TypeVar("R")
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.web.hosts import Hosts
     from fictionworld.worlds.record import World
 
-__all__ = ["Source"]
-
 
 class Source(Protocol):
     """Worlds and tasks to read. It pickles as the path of its files, so an episode may hold one."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.worlds.fact import Value
 
-__all__ = ["EpisodeRows", "Truth", "labels_of", "read_truth", "written_truth"]
-
 _LABELS: Final = "labels"
 _READ: Final[dict[str, Callable[[Any], Value]]] = {"decimal": Decimal, "date": date.fromisoformat}
 """How a cell is read that JSON holds as text."""

@@ -13,8 +13,6 @@ from fictionworld.simulator.drafts.counting import TextCounts, all_texts
 if TYPE_CHECKING:
     from fictionworld.episodes.rollout import PlayedTask
 
-__all__ = ["FIGURES", "Summary", "by_pack_and_kind", "by_policy", "summary_of"]
-
 FIGURES = (
     "f1_by_item", "f1_by_row", "f1_value", "f1_grounded", "f1_evidenced", "score", "coverage",
 )  # fmt: skip

@@ -14,8 +14,6 @@ from functools import partial
 from typing import Any, Final, TypeVar
 from weakref import WeakKeyDictionary
 
-__all__ = ["in_turn"]
-
 _TURN_S: Final = 0.01
 """What may be spent before the loop goes round; the last piece of work may take longer."""
 

@@ -21,8 +21,6 @@ from fictionworld.errors import StorageError
 if TYPE_CHECKING:
     from fictionworld.episodes.source import Source
 
-__all__ = ["prepare_worlds", "world_by_world"]
-
 _WORTH_STARTING = 2
 """With fewer worlds for each worker, they would take longer to start than to play."""
 

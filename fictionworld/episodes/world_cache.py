@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
     from fictionworld.web.permit import Policy
 
-__all__ = ["OPEN_WORLDS", "WorldCache", "default_cache_mb", "parse_cache_mb"]
-
 _TEMPLATE: Final = "template"
 _SETTING: Final = "FICTIONWORLD_CACHE_MB"
 _SHARE: Final = 4

@@ -36,18 +36,6 @@ if TYPE_CHECKING:
     from fictionworld.web.web import FictionalWeb
     from fictionworld.worlds.record import World
 
-__all__ = [
-    "Files",
-    "RowNames",
-    "WorldHandle",
-    "kept_file",
-    "new_files",
-    "open_world",
-    "template_web",
-    "write_files",
-    "written_world",
-]
-
 
 class RowNames:
     """Names of rows, and which rows are called so."""

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     _Asked: TypeAlias = tuple[Future[Files], bytes]
 
-__all__ = ["WRITERS", "WorldWriters", "serve"]
-
 _IDLE_S: Final = 20.0
 """After which a process that is asked for nothing ends."""
 _PROGRAM: Final = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve({parent})"

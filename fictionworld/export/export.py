@@ -29,20 +29,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
 
-__all__ = [
-    "FORMATS",
-    "GOLD",
-    "QUESTIONS",
-    "Exported",
-    "Format",
-    "claim_folder",
-    "export_tasks",
-    "instance_row",
-    "new_folder",
-    "page_rows",
-    "write_widesearch",
-]
-
 
 def claim_folder(out: Path) -> None:
     """Pass if a folder may be made at `out`: nothing is there, or an empty folder.

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
 
-__all__ = ["FIELDS_OF_A_QUESTION", "key_row", "question_row", "task_row"]
-
 FIELDS_OF_A_QUESTION = (
     "task_id", "world_id", "pack", "kind", "question", "columns", "key_columns", "language",
 )  # fmt: skip

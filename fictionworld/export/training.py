@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.record import Task
 
-__all__ = ["TRAINING_FORMATS", "write_training"]
-
 _REPLY_CHARACTERS: Final = 12_000
 """The most characters of a reply under verl, which would cut a longer one in the middle."""
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.words import WordPieces
 
-__all__ = ["FILTERS", "InventedWord", "ListedWord", "joined", "parse"]
-
 _VOWELS: Final = "aeiouäöüåøæéèêëâàáíîïóôõúû"
 _UNIT: Final = re.compile(r"sch|tsch|th|ch|sh|ck|ng|ph|qu|sz|cz|rz|dz|gh|kh|gn|ll|[^\W\d_]")
 _DOUBLED: Final = "lmnrst"

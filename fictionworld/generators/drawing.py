@@ -26,11 +26,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import Draw
     from fictionworld.packs.terms import Term
 
-__all__ = [
-    "ColumnDraw", "derive_cells", "derives", "draw_cells", "draws", "driven_score", "group_of",
-    "permutations", "weighted_place",
-]  # fmt: skip
-
 _WEIGHT_UNIT = 1_000_000
 
 # What drives a value never explains it whole: a twentieth of the variance stays its own.

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from fictionworld.streams import Floats
 
-__all__ = ["exp", "log", "normal_cdf", "normal_quantile", "poisson_quantile"]
-
 _LN2_HIGH = 6.93147180369123816490e-01
 _LN2_LOW = 1.90821492927058770002e-10
 _EXP_TERMS = 14

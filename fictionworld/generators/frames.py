@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.streams import Bools, Ints
 
-__all__ = [
-    "column_frame", "present_worlds", "series_of", "table_frame", "texts_of", "world_titles",
-]  # fmt: skip
-
 _SLOT = re.compile(r"\{([a-z0-9_.]+)\}")
 
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     Strings: TypeAlias = NDArray[np.object_]
 
-__all__ = ["make_names"]
-
 _CHUNK = 16_384  # rows whose bits, indices and words fit the second-level cache together
 _AROUND = "around"
 _GENDERS = {None: "person", "men": "man", "women": "woman"}

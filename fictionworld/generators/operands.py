@@ -13,18 +13,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.terms import Term
     from fictionworld.streams import Bools, Floats, Ints
 
-__all__ = [
-    "add_months",
-    "day_operand",
-    "divide_rounded",
-    "first_day",
-    "last_day",
-    "number_operand",
-    "round_half_away",
-    "scaled",
-    "year_of",
-]
-
 _EPOCH = date(1970, 1, 1)
 
 

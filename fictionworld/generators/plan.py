@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledTable
     from fictionworld.packs.terms import Span
 
-__all__ = ["draw_term_end", "plan_elastic", "plan_rows", "round_robin"]
-
 
 def plan_rows(batch: WorldBatch, table: CompiledTable) -> None:
     """Gives a table its rows in every world, and the columns that its plan names."""

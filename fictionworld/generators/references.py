@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.packs.specification import Pick
 
-__all__ = ["pick_references"]
-
 _WEIGHT_UNIT = 1_000_000
 _TRIES = 16
 

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from fictionworld.generators.drawing import ColumnDraw
     from fictionworld.streams import Floats, Ints
 
-__all__ = ["bounds", "factor", "finish", "within"]
-
 
 def factor(d: ColumnDraw) -> Floats:
     """What `times` multiplies by."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-__all__ = ["TYPES", "Answer", "Hit", "Type", "LeakVerdict"]
-
 Type: TypeAlias = Literal[
     "number", "date", "name", "percent", "rank", "bool", "category", "money", "url"
 ]

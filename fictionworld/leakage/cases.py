@@ -14,8 +14,6 @@ from fictionworld.text.json_lines import read_json_lines
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Type
 
-__all__ = ["LeakCase", "CaseCounts", "judge_cases", "read_cases", "tallies"]
-
 _FORM: Final = (
     '{"id": ..., "entity": "...", "question": "...", '
     '"answer": {"column": "...", "type": "...", "value": ..., "aliases": [...]}, "text": "..."}'

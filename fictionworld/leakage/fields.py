@@ -9,18 +9,6 @@ from urllib.parse import unquote
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = [
-    "Field",
-    "FieldName",
-    "FieldGroup",
-    "FieldPart",
-    "by_page",
-    "days_of",
-    "group_of",
-    "joined",
-    "visible",
-]
-
 FieldName = Literal["title", "snippet", "url", "date", "error", "page"]
 
 _SHOWN: Final[dict[FieldName, str]] = {

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World
 
-__all__ = ["GuardFinding", "Guard", "GuardedWeb"]
-
 _REMEMBERED: Final = 8_192
 """Results whose findings are kept: the same page with the same words comes back often."""
 

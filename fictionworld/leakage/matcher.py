@@ -27,8 +27,6 @@ from fictionworld.leakage.views.tokens import tokens_of
 if TYPE_CHECKING:
     from fictionworld.leakage.views.cells import Cell
 
-__all__ = ["find_leaks"]
-
 _MOST_JUDGED: Final = 2_000
 """Places judged in one reading: where so many were innocent, the rest are of the same kind."""
 _MOST_SPANS: Final = 200

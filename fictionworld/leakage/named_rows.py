@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.leakage.protected import SubjectKey
     from fictionworld.tasks.world_rows import WorldRows
 
-__all__ = ["NamedRows", "ValueWords", "beginnings_of"]
-
 
 class NamedRows:
     """The rows of a world that have names, ready to be found in texts."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.world_rows import WorldRows
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Protected", "SubjectKey", "answer_of", "protected_cells"]
-
 SubjectKey = tuple[str, int]
 """Table and row id of a row that has a name."""
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.web.snippets import Stated
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Released", "ReleasedText", "released_by_marks", "released_page"]
-
 
 class _Token:
     """Known to the functions of this module alone."""

@@ -17,8 +17,6 @@ from typing import Any
 from fictionworld.errors import nearest
 from fictionworld.packs.findings import show
 
-__all__ = ["FUNCTIONS", "TYPES", "Node", "children", "refusal"]
-
 Node = dict[str, Any]
 
 _OPERATORS = frozenset({"+", "-", "*", "/", "//", "%", "||"})

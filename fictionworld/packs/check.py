@@ -46,8 +46,6 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.specification import Pack
 
-__all__ = ["CHECKS", "check_pack"]
-
 CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_names,
     check_setting,

@@ -25,8 +25,6 @@ from fictionworld.packs.resolve import kind_of
 from fictionworld.packs.source import PackSource, pack_text, parse_source
 from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan, TableSpec
 
-__all__ = ["compile_pack", "compile_source", "compile_stored", "load_pack"]
-
 
 def load_pack(name: str) -> CompiledPack:
     """The packaged pack of this name, or the pack in this file, checked and compiled.

@@ -15,17 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.fields import Role
     from fictionworld.packs.specification import ColumnSpec, Pack, Rule, TableSpec
 
-__all__ = [
-    "NUMBERS",
-    "QUANTITIES",
-    "SETTING",
-    "CompiledColumn",
-    "CompiledPack",
-    "CompiledTable",
-    "Kind",
-    "Node",
-]
-
 SETTING = "setting"
 """The table of one row that every world has of itself."""
 

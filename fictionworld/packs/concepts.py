@@ -23,8 +23,6 @@ from fictionworld.text.english import indefinite, plural, sentence
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["as_yaml", "concept_files", "packaged_concepts", "self_contained", "with_concepts"]
-
 _KINDS = ("columns", "tables")
 _SLOT = re.compile(r"\{([A-Za-z_]+)\}")
 _OF_VALUES = ("type", "unit", "decimals", "measure")

@@ -27,11 +27,6 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan
 
-__all__ = [
-    "chain", "cycles", "dependencies", "evaluation_order", "is_structure", "nodes_of",
-    "nullable_columns", "size_last", "structural_columns", "ways_to_askable",
-]  # fmt: skip
-
 
 def nodes_of(pack: Pack) -> tuple[Node, ...]:
     """All nodes in the order of the file: the setting, then each table's rows and columns."""

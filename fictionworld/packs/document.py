@@ -22,8 +22,6 @@ from fictionworld.packs.findings import PackFinding, Place, raise_findings, show
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["YamlDocument", "Plain", "read_document"]
-
 Plain = Any
 """Dicts, lists, text, whole and decimal numbers, booleans, dates and None."""
 

@@ -8,23 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 
 from fictionworld.packs.terms import Path
 
-__all__ = [
-    "ColumnType",
-    "Effects",
-    "Measure",
-    "Name",
-    "Number",
-    "OneOf",
-    "Positive",
-    "Probability",
-    "Role",
-    "Spec",
-    "StandingFigure",
-    "Strategy",
-    "Text",
-    "Weights",
-]
-
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,40}$")]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 Probability = Annotated[float, Field(ge=0, le=1)]

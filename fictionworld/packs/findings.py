@@ -15,11 +15,6 @@ from fictionworld.errors import PackError, nearest
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = [
-    "PackFinding", "Mistake", "NoPositions", "Place", "Positions", "raise_findings", "report",
-    "show", "unknown",
-]  # fmt: skip
-
 Place = tuple[str | int, ...]
 
 Mistake = tuple[Place, str]

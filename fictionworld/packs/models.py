@@ -19,8 +19,6 @@ from sqlmodel import Field, SQLModel
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
-__all__ = ["compile_models", "model_name"]
-
 _PYTHON: dict[str, tuple[type, Any]] = {
     "VARCHAR": (str, String),
     "BIGINT": (int, BigInteger),

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.document import Plain
     from fictionworld.packs.findings import Place
 
-__all__ = ["PATH_WORDS", "Notation", "field_names", "notation_at"]
-
 Annotation: TypeAlias = Any
 """A type as it is written in a class: no class of its own covers them all."""
 

@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import ColumnSpec, Pack
     from fictionworld.packs.terms import Path, Term
 
-__all__ = [
-    "MODULES", "OPERATORS", "Operator", "ValueSource", "Use", "Want", "load_modules", "of_paths",
-    "of_term", "of_terms", "operator_of", "register", "uses_of",
-]  # fmt: skip
-
 MODULES: Final = (
     "distributions", "trend", "categories", "dates", "groups", "names", "share_out", "copies",
     "along", "given", "curve", "compound", "aggregates", "spans", "standing", "expression",

@@ -13,8 +13,6 @@ from fictionworld.packs.specification import Pages
 if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack, PageKind, TableSpec
 
-__all__ = ["identity_of", "own_kinds", "pages_of"]
-
 _NAMED = (
     Pages(kind="encyclopedia", columns=0.7),
     Pages(kind="official", share=0.35, columns=0.7),

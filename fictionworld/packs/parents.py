@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fictionworld.packs.document import Plain
 
-__all__ = ["with_parents"]
-
 _ONE = ("per", "one_per", "each", "sample")
 
 

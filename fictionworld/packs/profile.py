@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
-__all__ = ["PackProfile", "distance", "farthest", "profile_of"]
-
 Shares = dict[str, float]
 
 _MEASURES = {

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import ColumnSpec, Draw, Pack, Pick, RowPlan, Rule
     from fictionworld.packs.terms import Path, Term
 
-__all__ = ["Read", "all_reads", "effect_sources", "expression_paths"]
-
 
 @dataclass(frozen=True, slots=True)
 class Read:

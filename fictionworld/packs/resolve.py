@@ -26,11 +26,6 @@ if TYPE_CHECKING:
     )
     from fictionworld.packs.terms import Path
 
-__all__ = [
-    "ROWS", "TEXTS", "Way", "a_kind", "columns_of", "drives",
-    "follow", "given_columns", "kind_of", "labels_of", "parents_of", "slots", "sum_target",
-]  # fmt: skip
-
 ROWS = "*rows"
 """The node of a table's rows as such."""
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-__all__ = ["ask_with_deadline", "first_line", "run_with_deadline", "sandbox", "shared_sandbox"]
-
 _MEMORY = "1GB"
 _SETTINGS = (
     "TimeZone = 'UTC'",

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from pydantic_core import core_schema
 
 
-__all__ = ["pack_schema"]
-
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _DATE = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 _ONE_SOURCE = ("ref", "draw", "derive")

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.document import Plain
 
-__all__ = ["shape_pack"]
-
 
 def shape_pack(
     data: Plain,

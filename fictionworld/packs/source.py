@@ -19,17 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.findings import PackFinding, Place
     from fictionworld.packs.specification import Pack
 
-__all__ = [
-    "PackSource",
-    "new_source",
-    "pack_names",
-    "pack_text",
-    "packaged_path",
-    "parse_source",
-    "read_pack",
-    "read_source",
-]
-
 _LIBRARY = Path(__file__).parent / "library"
 _TEMPLATE = Path(__file__).parent / "template.yaml"
 _MOST_BYTES = 2**20

@@ -18,8 +18,6 @@ from pydantic import BaseModel, BeforeValidator, WithJsonSchema
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["above", "Path", "Span", "Term", "parse_path", "parse_span", "parse_term", "terms_in"]
-
 _NAME = r"[a-z][a-z0-9_]*"
 _PATH = re.compile(rf"{_NAME}(?:\.{_NAME})*")
 _TERM = re.compile(rf"({_NAME}(?:\.{_NAME})*)(?:\s*([+-])\s*(\d+)\s*([dwmy]?))?")

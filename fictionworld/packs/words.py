@@ -36,11 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from importlib.resources.abc import Traversable
 
-__all__ = [
-    "CULTURES", "WordPieces", "Words", "brand_list", "fingerprint", "pools", "pools_around",
-    "taken_words", "words_of",
-]  # fmt: skip
-
 CULTURES = (
     "anglo", "gallic", "germanic", "iberian", "italic", "levantine", "malay", "nordic", "slavic",
 )  # fmt: skip

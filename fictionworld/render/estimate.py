@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.simulator.backends.backend import Prompt
 
-__all__ = ["Estimate", "Planned", "estimate", "planned"]
-
 _LOOKED_AT: Final = 24
 """Worlds whose requests an estimate looks at."""
 _KEYS: Final = 6

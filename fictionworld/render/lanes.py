@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.render.worker import PageOutline
 
-__all__ = ["Lane", "LanesAhead", "lanes_for"]
-
 _OPENED: Final = 2
 """Worlds opened ahead in each lane, so that the engine need not wait for one."""
 _WORTH_STARTING: Final = 3

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from fictionworld.simulator.drafts.wording import OutcomeCounts
 
-__all__ = ["Clock", "RenderProgress", "RenderReport", "Saved"]
-
 
 class Saved(NamedTuple):
     """What a run that ends early has kept."""

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
     from fictionworld.simulator.drafts.wording import DraftVerdict
 
-__all__ = ["VARIANTS", "chosen_worlds", "render"]
-
 VARIANTS: Final = 32
 """Asked for of each skeleton, if nothing else is said."""
 _WORKERS: Final = min(4, max(1, usable_cores() - 1))

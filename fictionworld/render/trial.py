@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.request import Request
     from fictionworld.web.page import Page
 
-__all__ = ["PageTried", "ModelTrial", "try_pages"]
-
 
 @dataclass(frozen=True)
 class PageTried:

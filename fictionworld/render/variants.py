@@ -16,8 +16,6 @@ from fictionworld.seeds import child_seed
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Variants"]
-
 _TRIES: Final = 3
 """Variants that a passage may try before it is asked for itself: names may not fit."""
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.wording import DraftVerdict
     from fictionworld.web.web import FictionalWeb
 
-__all__ = ["RenderWorker", "PageOutline", "begin", "do"]
-
 
 class PageOutline(NamedTuple):
     """What a page is to be asked for."""

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from fictionworld.server.settings import ServerSettings
 
-__all__ = ["AccessError", "Caller", "Keys", "WorldPlay", "caller_of"]
-
 Role = Literal["admin", "trainer", "agent"]
 PREFIX_KEY: Final = "fictionworld.key"
 PREFIX_WORLD: Final = "fictionworld.world"

@@ -12,8 +12,6 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-__all__ = ["Admission"]
-
 _SHORT_S: Final = 0.1
 """What may be waited for where a queue stands: enough that there is always a next request."""
 _CALM_S: Final = 1.0

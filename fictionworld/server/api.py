@@ -19,8 +19,6 @@ from fictionworld.server.player import Player, player_of
 from fictionworld.server.settings import ServerSettings
 from fictionworld.simulator.toolbox import all_tools, openai_tools
 
-__all__ = ["api_routes"]
-
 Text = Annotated[str, Field(max_length=20_000)]
 Short = Annotated[str, Field(max_length=2_000)]
 Seed = Annotated[int, Field(ge=-(2**63), lt=2**63)]

@@ -39,8 +39,6 @@ from fictionworld.server.settings import ServerSettings
 from fictionworld.server.shapes.registry import routes_of_shapes
 from fictionworld.version import __version__
 
-__all__ = ["app_for", "app_handed_down"]
-
 _LOG = logging.getLogger("fictionworld.server")
 _SWEEP_S = 30.0
 _CHECKPOINT_S = 5.0

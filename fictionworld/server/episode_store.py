@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.reward import Reward
     from fictionworld.episodes.trace import Call
 
-__all__ = ["EpisodeStore", "FullError", "StoredEpisode"]
-
 _FILE: Final = "episodes.sqlite"
 _WAIT_S: Final = 5.0
 _SCHEMA: Final = """

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fictionworld.server.episode_store import EpisodeStore, StoredEpisode
     from fictionworld.server.settings import ServerSettings
 
-__all__ = ["NoEpisodeError", "ServedEpisodes"]
-
 _LIVE: Final = 4096
 """Episodes that a worker keeps in memory, some 10 KB each."""
 _TRIES: Final = 8

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from fictionworld.server.metrics import Metrics
     from fictionworld.server.settings import ServerSettings
 
-__all__ = ["Gate"]
-
 _LOG: Final = logging.getLogger("fictionworld.server")
 _BODY_S: Final = 30.0
 _LOOK_S: Final = 0.05

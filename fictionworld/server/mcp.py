@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["McpOverHttp", "serve_stdio"]
-
 _PLAYER = "fictionworld.player"
 
 

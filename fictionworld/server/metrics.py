@@ -13,8 +13,6 @@ from prometheus_client import (
     multiprocess,
 )
 
-__all__ = ["METRICS_FOLDER", "Metrics"]
-
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable by which worker processes share figures; set before this module is imported."""
 _SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 30.0)

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fictionworld.server.player import Player
     from fictionworld.server.settings import ServerSettings
 
-__all__ = ["index_page", "reply_page"]
-
 _SAFE = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
     "X-Content-Type-Options": "nosniff",

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.server.access import Caller, WorldPlay
     from fictionworld.server.episodes import ServedEpisodes
 
-__all__ = ["Player", "player_of"]
-
 T = TypeVar("T")
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from fictionworld.server.settings import ServerSettings
 
-__all__ = ["serve"]
-
 _APP: Final = "fictionworld.server.app:app_handed_down"
 _KEEP_ALIVE_S: Final = 75
 """Longer than pools of clients keep a connection, so that none is closed as it is used again."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from fictionworld.server.gate import Gate
 
-__all__ = ["EdgeProtocol"]
-
 _LENGTH: Final = b"\r\ncontent-length: "
 _UNUSUAL: Final = (b"\ntransfer-encoding", b"\nexpect", b"\nupgrade", b"\nconnection")
 """Headers by which a request may end elsewhere, or asks for more than a reply."""

@@ -8,8 +8,6 @@ from typing import Final
 
 from fictionworld.errors import FictionworldError
 
-__all__ = ["RateError", "Rates"]
-
 _FULL_S: Final = 2.0
 """In which an empty bucket fills: one that is not used for so long may go."""
 

@@ -11,8 +11,6 @@ from typing import Final, Self
 
 from fictionworld.errors import UsageError
 
-__all__ = ["KEY_MARK", "ServerSettings", "is_loopback"]
-
 _VARIABLE: Final = "FICTIONWORLD_SERVER"
 _LEAST_TOKEN: Final = 16
 KEY_MARK: Final = "fw-"

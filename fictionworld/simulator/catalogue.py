@@ -31,17 +31,6 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World
 
-__all__ = [
-    "BACKGROUND",
-    "ENCYCLOPEDIA",
-    "Catalogue",
-    "PlannedWeb",
-    "Web",
-    "host_of",
-    "index_of",
-    "plain_address",
-]
-
 BACKGROUND: Final = "background"
 ENCYCLOPEDIA: Final = "encyclopedia"
 _INDEXES: Final = 4

@@ -14,8 +14,6 @@ from typing import Any, Final
 
 from fictionworld.errors import UsageError, nearest, quoted
 
-__all__ = ["FAILURES", "NO_CONTROLS", "PRESETS", "Controls", "controls_of", "parse_controls"]
-
 MOST_FAILING: Final = 0.6
 """Calls that fail, all kinds together."""
 MOST_BESIDE: Final = 0.6

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from fictionworld.simulator.tool import CallContext
 
-__all__ = ["OPERATIONS", "DictMemory", "Memory", "Remember"]
-
 OPERATIONS: Final = {
     "add": "dict",
     "update": "dict",

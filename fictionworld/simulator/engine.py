@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.tool import ParsedCall
     from fictionworld.web.permit import Policy
 
-__all__ = ["Engine"]
-
 
 class Engine:
     """One world under one policy, for the rollouts of one group (`seed`).

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.catalogue import Catalogue
     from fictionworld.web.permit import Permit
 
-__all__ = ["Mixture", "mixed"]
-
 
 @dataclass(frozen=True, slots=True)
 class Mixture:

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
     from fictionworld.streams import AnyInts, Bits
 
-__all__ = ["TextPieces", "pieces_of"]
-
-
 _BLANK: Final = 0x20
 _EIGHT: Final = 8
 _FIRST_BYTES: Final = np.array([2 ** (8 * n) - 1 for n in range(_EIGHT)] + [2**64 - 1], np.uint64)

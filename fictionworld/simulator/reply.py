@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from fictionworld.leakage.released import Released
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["LEAST_BUDGET", "Kind", "Reply", "BodySpan"]
-
 LEAST_BUDGET = 600
 """A budget of characters below it has no room for a result, or for a row beside the note of the
 next part."""

@@ -26,17 +26,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.pieces import TextPieces
     from fictionworld.streams import AnyInts
 
-__all__ = [
-    "TermOccurrences",
-    "IndexedPage",
-    "SearchHit",
-    "SearchIndex",
-    "in_order",
-    "occurrences_in",
-    "summed",
-]
-
-
 _TITLE: Final = 4
 """A term in a title counts as so many in the text."""
 _K1: Final = 12

@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from fictionworld.streams import AnyInts
     from fictionworld.web.page import Page
 
-__all__ = ["Condition", "TermCounts"]
-
-
 Condition: TypeAlias = tuple[int, ...]
 """Codes of columns in order, all of which are open; none for the skeleton."""
 

@@ -17,8 +17,6 @@ from typing import Final
 
 from fictionworld.text.names import fold
 
-__all__ = ["STOP_WORDS", "parted", "query_terms", "raw_words", "terms_of"]
-
 _STOP_WORDS: Final = """
     a about after all also am an and any are as at be been being both but by can could did do
     does each either every find for from give had has have he her here him his how i if in

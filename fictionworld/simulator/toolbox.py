@@ -17,8 +17,6 @@ from fictionworld.simulator.tool import Answering, CallError, ParsedCall, Tool, 
 from fictionworld.simulator.web_extractor import WebExtractor
 from fictionworld.simulator.web_search import WebSearch
 
-__all__ = ["MOST_ARGUMENTS", "all_tools", "answering", "openai_tools", "read_call", "tool_named"]
-
 MOST_ARGUMENTS: Final = 1_000_000
 """Characters of JSON text that are read at all."""
 _OURS: Final = (WebSearch(), WebExtractor(), DictMemory())

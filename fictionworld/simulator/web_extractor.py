@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.perturbed.tool import CallChance
     from fictionworld.simulator.tool import CallContext
 
-__all__ = ["PAGE_BUDGET", "BodyPart", "Extract", "WebExtractor", "parts_of"]
-
 PAGE_BUDGET: Final = 12_000
 """Characters of a page in one reply, where no budget is given."""
 _MOST_URL: Final = 2_000

@@ -31,17 +31,6 @@ if TYPE_CHECKING:
 
     Ranking = Callable[[Catalogue, Sequence[str], Permit, int], tuple[int, ...]]
 
-__all__ = [
-    "Query",
-    "Search",
-    "SearchResult",
-    "WebSearch",
-    "find_results",
-    "printed_date",
-    "reply_of",
-    "shortened",
-]
-
 MOST_QUERIES: Final = 10
 MOST_WORDS: Final = 64
 """Words of a query that are looked for."""

@@ -12,8 +12,6 @@ from fictionworld.tasks.specification import TaskKind
 if TYPE_CHECKING:
     from fictionworld.tasks.record import Task
 
-__all__ = ["KINDS", "chosen_tasks", "parse_characters", "parse_kinds"]
-
 KINDS: Final[tuple[TaskKind, ...]] = get_args(TaskKind)
 
 

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     )
     from fictionworld.tasks.world_rows import Cell, WorldRows
 
-__all__ = ["Determined", "determine"]
-
 
 @dataclass(frozen=True, slots=True)
 class Determined:

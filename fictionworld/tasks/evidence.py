@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
 
-__all__ = ["Evidence", "evidence_of"]
-
 _NEVER = math.inf
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import OutputRole
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Key", "KeyColumn", "Row", "answer_markdown", "answer_texts", "key_cells", "sort_rows"]
-
 Row = tuple["Value", ...]
 
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from fictionworld.errors import UsageError
 
-__all__ = ["MOST_TASKS", "TaskOptions"]
-
 MOST_TASKS = 40
 
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.specification import Path, Specification
 
-__all__ = ["hops_of", "names_its_rows", "rows_named", "tables_of"]
-
 
 def rows_named(specification: Specification, pack: CompiledPack) -> int | None:
     """How many rows of the base conditions name at most; None where they name none.

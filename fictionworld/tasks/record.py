@@ -23,19 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Output, Specification, TaskKind
     from fictionworld.worlds.fact import Value
 
-__all__ = [
-    "CHARACTERS_PER_TOKEN",
-    "KEY",
-    "TASK",
-    "Task",
-    "key_of",
-    "key_rows",
-    "specification_of",
-    "task_of",
-    "task_rows",
-    "world_of_task",
-]
-
 _Json = Any
 
 CHARACTERS_PER_TOKEN: Final = 4

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.world_rows import WorldRows
     from fictionworld.worlds.fact import Value
 
-__all__ = ["KeyFinding", "check_key"]
-
 _SHOWN = 3
 
 

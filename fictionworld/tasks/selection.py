@@ -27,11 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.world_rows import WorldRows
     from fictionworld.worlds.fact import Value
 
-__all__ = [
-    "EXACT", "AmbiguousError", "Selection", "Standing", "groups_of", "select", "tested",
-    "member_rows",
-]  # fmt: skip
-
 EXACT = Context(prec=100, traps=[Inexact, InvalidOperation, Overflow])
 """Sums and products of decimals to the last digit, or an error: never a silent rounding."""
 

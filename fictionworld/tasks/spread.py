@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.world_rows import Cell
     from fictionworld.web.plans import WebPlans
 
-__all__ = ["Spread", "cover", "is_covered_by", "most_on_one_page"]
-
 _ROW_BITS, _COLUMN_BITS = 24, 12
 
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.wording.lexicon import Lexicon
     from fictionworld.tasks.wording.need import Need
 
-__all__ = ["DeepShape", "TaskShape", "WideShape", "shapes_of", "task_shapes"]
-
 
 class TaskShape(ABC):
     """One shape of tasks."""

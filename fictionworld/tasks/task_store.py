@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Specification
     from fictionworld.worlds.manifest import ShardEntry
 
-__all__ = ["TaskStore"]
-
 _ANSWERS: Final = 2_048
 """Tasks whose keys are kept in memory, some 10 KB each."""
 

@@ -13,8 +13,6 @@ from fictionworld.text.json_lines import read_json_lines
 if TYPE_CHECKING:
     from fictionworld.tasks.widesearch import Evaluation, WideSearchFigures
 
-__all__ = ["ScoringCase", "read_cases", "score_cases"]
-
 _TEXTS = ("gold_csv", "response")
 
 

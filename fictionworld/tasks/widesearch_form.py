@@ -28,8 +28,6 @@ from fictionworld.tasks.widesearch.evaluation import column_name
 if TYPE_CHECKING:
     from fictionworld.tasks.key import Key, KeyColumn
 
-__all__ = ["WideSearchForm", "widesearch_form"]
-
 _Json = Any
 
 

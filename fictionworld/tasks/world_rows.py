@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Path
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Cell", "WorldRows"]
-
 Cell = tuple[str, int, str]
 """(table, row id, column): a fact without its world."""
 

@@ -14,8 +14,6 @@ from collections.abc import Callable
 from datetime import date
 from typing import Final, NamedTuple
 
-__all__ = ["MONTHS", "DateRange", "find_dates", "written_date"]
-
 MONTHS: Final = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",

@@ -10,17 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = [
-    "ascii_text",
-    "indefinite",
-    "joined",
-    "lowered",
-    "plural",
-    "sentence",
-    "singular_unit",
-    "slug",
-]
-
 # letters whose names begin with a vowel: an MP, an SMS
 _VOWEL_LETTERS = "AEFHILMNORSX"
 _SOUNDS_LIKE_YOU = re.compile(r"(?:uni(?!m|n)|use|usu|eu|one\b|once\b|u-)", re.IGNORECASE)

@@ -8,8 +8,6 @@ from typing import Any, TypeVar
 
 from fictionworld.errors import UsageError
 
-__all__ = ["read_json_lines"]
-
 _Read = TypeVar("_Read")
 
 

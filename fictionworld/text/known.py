@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["KnownNames"]
-
 
 class KnownNames:
     """A set of real names, compared as readers do: case, accents and punctuation count nothing."""

@@ -11,8 +11,6 @@ import unicodedata
 from html import unescape
 from typing import Final
 
-__all__ = ["link_targets", "plain_text"]
-
 _NOTHING_TO_DO: Final = re.compile(r"[A-Za-z0-9 .,:;%()/+$'\"?!-]*")
 
 _BREAK: Final = re.compile(r"<br\s*/?>", re.IGNORECASE)

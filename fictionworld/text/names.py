@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     Strings = NDArray[np.object_]
     Ints = NDArray[np.int64]
 
-__all__ = ["confusable_pairs", "fold", "fold_many"]
-
 _PERCENT: Final = 15
 _BLOCK: Final = 65_536  # rows compared at a time: their arrays stay in the cache
 _NO_DIGITS: Final = re.compile(r"[^\d\n]+")

@@ -6,8 +6,6 @@ import re
 from decimal import Decimal
 from typing import Final
 
-__all__ = ["WORD_RUN", "count_word", "read_number_words"]
-
 _TO_NINETEEN: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"

@@ -16,8 +16,6 @@ from typing import Final, NamedTuple
 from fictionworld.text.number_words import WORD_RUN, read_number_words
 from fictionworld.text.units import SCALES
 
-__all__ = ["EXACT", "MOST_DIGITS", "Number", "find_number_words", "find_numbers"]
-
 MOST_DIGITS: Final = 40
 """A number of more digits is found, but has no reading: no world holds such, and powers cost."""
 

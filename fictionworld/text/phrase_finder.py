@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick
 
-__all__ = ["PhraseFinder", "PhraseMatch"]
-
 
 class PhraseMatch(NamedTuple):
     """A phrase that stands in a text, at `text[start:end]`."""

@@ -13,8 +13,6 @@ from fictionworld.errors import UsageError
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["PhraseFile"]
-
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _SLOT: Final = re.compile(r"\{(\w*)\}")
 

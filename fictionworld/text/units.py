@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-__all__ = ["SCALES", "Unit", "known_unit", "parse_unit", "unit_words", "written_money"]
-
 SCALES: Final = {
     "hundred": 2,
     **dict.fromkeys(("k", "thousand", "thousands", "tsd", "000s"), 3),

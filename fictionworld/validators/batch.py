@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from duckdb import DuckDBPyConnection
 
-__all__ = ["StoredBatch", "StoredGroups", "Recompute", "StoredRows"]
-
 _Path = tuple[str, ...]
 _ROOM = 2**62
 

@@ -17,20 +17,6 @@ import numpy as np
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, Kind
 
-__all__ = [
-    "Bools",
-    "ProvenValues",
-    "StoredCells",
-    "Ints",
-    "aligned",
-    "at_column",
-    "constant",
-    "differs",
-    "divide",
-    "rescale",
-    "times",
-]
-
 Ints = np.ndarray[Any, np.dtype[Any]]
 """Whole numbers: int64, or Python integers where 64 bits would not do."""
 Bools = np.ndarray[Any, np.dtype[np.bool_]]

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fictionworld.text.known import KnownNames
     from fictionworld.validators.findings import Check, Findings
 
-__all__ = ["check_worlds"]
-
 
 def check_worlds(
     pack: CompiledPack,

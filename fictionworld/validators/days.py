@@ -9,8 +9,6 @@ import numpy as np
 if TYPE_CHECKING:
     from fictionworld.validators.cells import Ints
 
-__all__ = ["WEEKDAYS", "first_day", "last_day", "shift_months", "weekday"]
-
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 """As packs write them, by the number that `weekday` gives."""
 _MONTHS_TO_1970 = 1970 * 12

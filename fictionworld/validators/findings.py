@@ -12,18 +12,6 @@ if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools, Ints
 
-__all__ = [
-    "Check",
-    "Findings",
-    "Item",
-    "Stage",
-    "FindingText",
-    "Unproven",
-    "cell_findings",
-    "no_findings",
-    "row_findings",
-]
-
 Stage = Literal["shape", "values", "references", "names", "plans", "derived", "sql", "graph"]
 
 

@@ -24,8 +24,6 @@ from fictionworld.worlds.schema import pack_table
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
 
-__all__ = ["load_world"]
-
 _SHOWN = 3
 """Number of examples of values of another type."""
 _TRUTHS = {"true": True, "false": False}

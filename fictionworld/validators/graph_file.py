@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.validators.report import Violation
 
-__all__ = ["write_graph"]
-
 
 def write_graph(
     pack: CompiledPack,

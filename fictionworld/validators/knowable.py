@@ -20,17 +20,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.operators.aggregates import Aggregate
     from fictionworld.packs.terms import Term
 
-__all__ = [
-    "PathEnd",
-    "draw_paths",
-    "is_known",
-    "link",
-    "paths_known",
-    "recomputable",
-    "route",
-    "term_paths",
-]
-
 _Path = tuple[str, ...]
 
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.terms import Term
     from fictionworld.validators.batch import StoredBatch
 
-__all__ = ["Side", "above", "means_date", "operand"]
-
 Side = Literal["low", "high"]
 _EPOCH = date(1970, 1, 1).toordinal()
 

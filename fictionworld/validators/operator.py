@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from fictionworld.validators.faults.fault_context import PlantedFault
     from fictionworld.validators.findings import Item
 
-__all__ = ["Proof", "derived", "proof_of", "recompute", "register"]
-
 
 def _nothing(*_: Any) -> Iterator[Any]:  # noqa: ANN401 - stands for the functions below
     yield from ()

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools, Ints
 
-__all__ = ["Relation", "ask", "cells_of", "integers", "marked"]
-
 _Path = tuple[str, ...]
 
 _QUOTIENT = """

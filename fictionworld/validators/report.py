@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
-__all__ = ["Report", "Violation", "merged"]
-
 
 @dataclass(frozen=True, slots=True)
 class Violation:

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.packs.specification import SanityQuery
 
-__all__ = ["SanityResult", "ask_sanity"]
-
 _DEADLINE_S = 60.0
 _EXAMPLES = 3
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.text.known import KnownNames
     from fictionworld.validators.report import Report
 
-__all__ = ["ColumnKills", "KindCatch", "SelfTest", "self_test"]
-
 ColumnClass = Literal["key", "reference", "derived", "other"]
 
 _BATCH = 400

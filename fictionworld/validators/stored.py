@@ -13,8 +13,6 @@ from fictionworld.worlds.stored import stored_worlds
 if TYPE_CHECKING:
     from fictionworld.text.known import KnownNames
 
-__all__ = ["check_dataset", "self_test_dataset"]
-
 _SAMPLE = 60
 """Worlds of a pack of which the self-test makes copies."""
 

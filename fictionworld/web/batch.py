@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import Pages
     from fictionworld.streams import Bits, Bools, Ints
 
-__all__ = ["PageEntry", "PlannedRows", "WebBatch", "page_entries"]
-
 
 class PlannedRows(TableOfWorlds):
     """The rows of one table, each with the structure seed of its world."""

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from fictionworld.streams import FastStream
 
-__all__ = ["coined", "person", "user_name"]
-
 _PARTS = web_words("coined")
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage, WebPlan
     from fictionworld.web.writing.context import WritingContext
 
-__all__ = ["Dating"]
-
 
 class Dating:
     """Dates the pages of one world."""

@@ -16,8 +16,6 @@ from fictionworld.packs.pages import identity_of
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 
-__all__ = ["FactCodes"]
-
 
 @dataclass(frozen=True)
 class FactCodes:

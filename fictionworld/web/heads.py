@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage, WebPlan
     from fictionworld.web.writing.context import WritingContext
 
-__all__ = ["HeadContext", "heads_of", "row_code", "row_headline", "section_of", "table_head"]
-
 _TITLES = web_words("titles")
 _LONGEST_TITLE = 72
 _BEFORE_SUFFIX = re.compile(r"(?=(?:\.[a-z]{3,4})?$)")

@@ -25,8 +25,6 @@ from fictionworld.web.writing.style import Style, style_of
 if TYPE_CHECKING:
     from fictionworld.web.writing.context import WritingContext
 
-__all__ = ["Hosts", "Site", "Sites", "known_labels"]
-
 _NAMES = web_words("hosts")
 
 Hosts = Literal["realistic", "reserved"]

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from fictionworld.web.snippets import Cut, Passages, Windows
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["TemplatePages", "Head", "Mark", "Page", "Truth", "bare_address"]
-
 Truth: TypeAlias = Literal["current", "stale", "false"]
 """What a statement is worth; others than `current` exist only under controls."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = ["WebPageKind", "page_kinds"]
-
 
 class WebPageKind(ABC):
     """One kind of pages. Nothing here may depend on an askable value: twins have the same plans,

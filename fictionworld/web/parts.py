@@ -17,8 +17,6 @@ import numpy as np
 if TYPE_CHECKING:
     from fictionworld.streams import Floats, Ints
 
-__all__ = ["Dealt", "LineGroups", "deal", "deal_in_order", "group_lines"]
-
 
 @dataclass(frozen=True)
 class LineGroups:

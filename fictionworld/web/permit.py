@@ -24,18 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World
 
-__all__ = [
-    "CLOSED_POLICIES",
-    "PLAIN_POLICIES",
-    "POLICIES",
-    "Permit",
-    "Policy",
-    "PolicyKind",
-    "PolicyMix",
-    "parse_policies",
-    "parse_policy",
-]
-
 
 @dataclass(frozen=True)
 class PolicyKind:

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.web.plans import WebPlans
 
-__all__ = ["plan_web", "plan_webs"]
-
 
 def plan_webs(
     pack: CompiledPack,

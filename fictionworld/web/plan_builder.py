@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from fictionworld.streams import Bools, Ints
     from fictionworld.web.batch import WebBatch
 
-__all__ = ["PageBlock", "PlanBuilder"]
-
 
 @dataclass(frozen=True)
 class PageBlock:

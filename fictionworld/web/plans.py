@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.streams import Ints
     from fictionworld.web.facts import FactCodes
 
-__all__ = ["PageLengths", "WebPlans", "page_schema"]
-
 
 def page_schema(tables: tuple[str, ...]) -> dict[str, pl.DataType]:
     """The columns of `WebPlans.pages`, where the pack has these tables."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from fictionworld.web.batch import WebBatch
     from fictionworld.web.page_kind import WebPageKind
 
-__all__ = ["OUTLETS", "by_outlet", "of_rows", "site_of"]
-
 OUTLETS = 6
 """Newspapers and magazines of a world, `outlet/1` to `outlet/6`: the first ones write more."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.web.page import Mark, Page
     from fictionworld.web.permit import Permit
 
-__all__ = ["refilled", "searchable"]
-
 
 def refilled(page: Page, filler: Callable[[Mark, str], str]) -> str:
     """A page's body with other fillers.

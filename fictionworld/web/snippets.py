@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
 
-__all__ = [
-    "LINK", "PROSE", "Cut", "Passage", "Passages", "Stated", "Windows", "passages_of", "windows_of",
-]  # fmt: skip
-
 _LEAST, _SPREAD = 141, 20
 """Windows are cut at 141 to 160 characters; most lose a word's end, and gain an ellipsis."""
 _SHORTEST, _LONGEST = 106, 163

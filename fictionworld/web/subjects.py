@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.web.batch import PageEntry, WebBatch
     from fictionworld.web.plan_builder import PlanBuilder
 
-__all__ = ["SubjectPages", "add_subjects", "list_on_subjects", "state_subjects"]
-
 _FULL_GROUP = 3
 """So many rows are stated in full on the page of the row they refer to; of more, see `_crowded`."""
 _AGAIN = 0.5

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from fictionworld.web.plan_builder import PlanBuilder
     from fictionworld.web.subjects import SubjectPages
 
-__all__ = ["TableTopic", "add_remainder", "add_tables", "heading_of", "ranks", "set_out"]
-
 _MANY = 40
 """More rows than this are in three parts or more, in four where they state two columns."""
 _ALONE = 4

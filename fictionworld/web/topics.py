@@ -14,8 +14,6 @@ from fictionworld.web.words import web_words
 if TYPE_CHECKING:
     from fictionworld.web.writing.context import WritingContext
 
-__all__ = ["BackgroundTopic", "Topics"]
-
 _TITLES = web_words("titles")
 
 

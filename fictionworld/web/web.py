@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.context import StatedCell
     from fictionworld.worlds.record import World
 
-__all__ = ["FictionalWeb"]
-
 _PAGE_BYTES: Final = 40_000
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.web.facts import FactCodes
     from fictionworld.web.plans import WebPlans
 
-__all__ = ["PageLines", "PlannedPage", "WorldRow", "WebPlan"]
-
 
 class WorldRow(NamedTuple):
     """A row of the world: table and id."""

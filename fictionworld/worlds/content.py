@@ -39,8 +39,6 @@ import polars as pl
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["ContentHasher", "content_hash"]
-
 _HEADER = b"fictionworld content 1\n"
 _ORDERED_BY = ("world_id", "id")
 

@@ -16,17 +16,6 @@ from pathlib import Path
 from fictionworld.errors import StorageError
 from fictionworld.files import NEXT_MOVE, real_path, storage_error
 
-__all__ = [
-    "BUILD_FOLDER",
-    "library_error",
-    "publish",
-    "publish_bytes",
-    "remove_files",
-    "storage_errors",
-    "sweep_asides",
-    "sync",
-]
-
 BUILD_FOLDER = ".build"
 """The folder inside a dataset that holds the lock and what an unfinished build has made so far."""
 

@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from fictionworld.errors import UsageError
 
-__all__ = ["Fact", "FactId", "Value", "parse_fact_id"]
-
 Value = int | Decimal | date | bool | str | None
 """What a cell can hold."""
 

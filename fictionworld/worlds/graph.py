@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledPack
 
-__all__ = ["RowNode", "chain_faults", "cycle", "pieces", "world_graph"]
-
 
 class RowNode(NamedTuple):
     """A row of one world."""

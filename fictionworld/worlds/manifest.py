@@ -21,22 +21,6 @@ from fictionworld.files import read_file, real_path, storage_error
 from fictionworld.worlds.durable import BUILD_FOLDER, publish_bytes
 from fictionworld.worlds.sealed import canonical, seal, unseal
 
-__all__ = [
-    "CANARY",
-    "FORMAT_VERSION",
-    "MANIFEST",
-    "BuildCounts",
-    "Manifest",
-    "ShardEntry",
-    "TableEntry",
-    "combined_hash",
-    "config_hash",
-    "keys_name",
-    "read_manifest",
-    "shard_name",
-    "write_manifest",
-]
-
 MANIFEST = "manifest.json"
 FORMAT_VERSION = 2
 

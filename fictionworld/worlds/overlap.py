@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
     from fictionworld.worlds.manifest import Manifest
 
-__all__ = ["Overlap", "SplitOverlap", "compare_worlds"]
-
 _SHARDS_COMPARED = 4
 _SENTENCES = r"""
     SELECT DISTINCT w.split, s.sentence FROM task AS t JOIN world AS w USING (world_id),

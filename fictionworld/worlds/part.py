@@ -27,8 +27,6 @@ from fictionworld.errors import DatasetError
 from fictionworld.files import read_file, storage_error
 from fictionworld.worlds.durable import BUILD_FOLDER, publish, storage_errors
 
-__all__ = ["DamagedPartError", "WorldPart", "merge_parts", "part_path", "read_part", "write_part"]
-
 _MAGIC = b"fwpart1\n"
 _LENGTH = 8
 _SEAL = hashlib.sha256().digest_size

@@ -27,16 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.worlds.manifest import ShardEntry
     from fictionworld.worlds.schema import StoredTable
 
-__all__ = [
-    "ISOLATED",
-    "connect_read_only",
-    "open_shard",
-    "read_rows",
-    "read_table",
-    "read_world",
-    "verify_shard",
-]
-
 _AGAIN = "delete it and run the build again: it is made anew"
 
 _Config = dict[str, str | bool | int | float | list[str]]

@@ -10,8 +10,6 @@ import polars as pl
 
 from fictionworld.worlds.schema import WORLD
 
-__all__ = ["World", "world_frame"]
-
 
 @dataclass(frozen=True, slots=True)
 class World:

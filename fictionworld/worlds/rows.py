@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from fictionworld.streams import Ints
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Code", "PackRows", "TableOfWorlds", "WorldColumns", "coded", "decode", "encode"]
-
 Code = int | str | None
 
 _EPOCH = date(1970, 1, 1)

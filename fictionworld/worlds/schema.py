@@ -12,8 +12,6 @@ import polars as pl
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledTable
 
-__all__ = ["COMMON", "PACK", "WORLD", "WORLD_COLUMN", "StoredTable", "pack_table"]
-
 _POLARS: dict[str, pl.DataType] = {
     "VARCHAR": pl.String(),
     "INTEGER": pl.Int32(),

@@ -11,8 +11,6 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["canonical", "seal", "unseal"]
-
 
 def canonical(value: object) -> bytes:
     """The canonical form of `value` as JSON.

@@ -36,8 +36,6 @@ from fictionworld.worlds.sealed import seal, unseal
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
 
-__all__ = ["SHARD_WORLDS", "finished_shard", "write_keys", "write_shard"]
-
 SHARD_WORLDS = 1_000
 """The most worlds that one shard holds."""
 

@@ -24,8 +24,6 @@ from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
 if TYPE_CHECKING:
     from fictionworld.worlds.manifest import ShardEntry
 
-__all__ = ["StoredWorlds", "stored_worlds"]
-
 
 @dataclass(frozen=True, slots=True)
 class StoredWorlds:

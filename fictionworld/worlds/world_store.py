@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
     from fictionworld.worlds.manifest import Manifest, ShardEntry
 
-__all__ = ["WorldStore"]
-
 _STORES: Final[WeakSet[WorldStore]] = WeakSet()
 
 

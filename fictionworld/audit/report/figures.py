@@ -9,8 +9,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-__all__ = ["BarPlot", "HeatMap", "Interval", "IntervalPlot", "LinePlot", "axis_end", "percent"]
-
 _STEPS = (1, 2, 4, 6, 8, 10)
 """First digits of the end of an axis; half of each is as short."""
 

@@ -19,8 +19,6 @@ from fictionworld.web.permit import PLAIN_POLICIES
 if TYPE_CHECKING:
     from fictionworld.audit.record import CheckResult, Measure
 
-__all__ = ["plots_of"]
-
 _MOST_COLUMNS = 30
 _MOST_LINES = 6
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from fictionworld.audit.record import AuditRecord, CheckResult, Measure
 
-__all__ = ["report"]
-
 _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
     (
         "noninterference", "fields that differ", {},

@@ -11,17 +11,6 @@ from fictionworld.audit.report.figures import BarPlot, HeatMap, IntervalPlot, Li
 if TYPE_CHECKING:
     from fictionworld.audit.record import CheckResult, LeakEvidence, Measure
 
-__all__ = [
-    "Card",
-    "EvidenceView",
-    "Plot",
-    "MeasureRow",
-    "CheckSection",
-    "evidence_of",
-    "row_of",
-    "shown",
-]
-
 MOST_FINDINGS = 12
 """Of a check; the JSON has more."""
 _MOST_TEXT = 700

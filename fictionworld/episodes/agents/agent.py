@@ -8,8 +8,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["Agent"]
-
 
 class Agent(Protocol):
     """Someone who answers questions. One agent plays many episodes, several at a time.

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.candidates import PageCandidate
     from fictionworld.episodes.agents.wanted import Wanted
 
-__all__ = ["BreadthFirst"]
-
 
 class _BreadthFirst(RouteRun):
     """Opens results in their order, then the links of the pages opened, then theirs."""

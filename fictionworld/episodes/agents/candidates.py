@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.wanted import NameSpan, Wanted
     from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["PageCandidate", "Candidates"]
-
 T = TypeVar("T")
 
 _NUMBER = re.compile(r"\d+")

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["EPISODE_S", "ChatAgent"]
-
 EPISODE_S: Final = 7200.0
 
 _CLOSE = "You have no more turns. Give your answer now: the Markdown table, and nothing else."

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["ClosedBook"]
-
 
 class ClosedBook(Agent):
     """Answers from the question alone: one row of what each column might hold."""

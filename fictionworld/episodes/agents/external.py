@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["ExternalAgent"]
-
 
 class ExternalAgent:
     """An object of a class of others, made without arguments; its method `play` takes an episode.

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["Guess"]
-
 _MOST_ROWS = 60
 
 

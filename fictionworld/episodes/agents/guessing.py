@@ -19,17 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.record import Task
 
-__all__ = [
-    "NOTHING",
-    "answer_of",
-    "fill",
-    "guess_for",
-    "markdown",
-    "names_in_question",
-    "needed_task",
-    "rows_of",
-]
-
 
 def rows_of(reasoner: Reasoner) -> list[tuple[str, ...]]:
     """The answer's rows, as texts, computed over what was read.

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import Value
     from fictionworld.worlds.record import World
 
-__all__ = ["Known", "KnownRows", "NamedRow", "TrainingValues", "note_question"]
-
 _NAMING = frozenset({"is", "one_of"})
 _WORLDS: Final = 60
 """Worlds remembered: further ones add few values."""

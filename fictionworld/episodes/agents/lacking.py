@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.world_rows import Cell
     from fictionworld.worlds.fact import Value
 
-__all__ = ["lacking_cells"]
-
 _State = Literal["in", "out", "open"]
 
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.pages import Link, ShownResult
     from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["ListCrawl"]
-
 
 class _ListCrawl(RouteRun):
     """Opens lists found by search, walks them to their end, and opens what they link to."""

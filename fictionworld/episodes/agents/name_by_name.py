@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.pages import Link, ShownResult
     from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["NameByName"]
-
 
 class _NameByName(RouteRun):
     """Opens results whose title names a row and that are a row's own page; follows no link.

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["Oracle"]
-
 
 class Oracle(Agent):
     """Reads a small cover of the evidence, and nothing else."""

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["Link", "ReadPage", "ShownResult", "links_in", "read_page", "results_in"]
-
 _TRIES = 4
 """So often an agent asks again for a page that failed to load."""
 _MOST_PARTS = 50

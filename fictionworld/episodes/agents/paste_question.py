@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["PasteQuestion"]
-
 _SEPARATOR = re.compile(r" [-|\u2013\u2014:] |: | \.\.\.")
 _SENTENCE = re.compile(r"(?<=[.!?]) ")
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.world_rows import Cell
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Prober"]
-
 _AT_ONCE: Final = 10
 """Queries of one call."""
 _MOST_VALUES: Final = 60

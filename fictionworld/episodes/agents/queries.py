@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["Vocabulary", "distinct", "words_of"]
-
 _WORD: Final = re.compile(r"\w+(?:['\u2019-]\w+)*")
 _GENERAL: Final = frozenset(("list", "all", "of", "directory", "index", "overview", "table"))
 """What anyone types into a search box, whatever the question."""

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fictionworld.web.page import Mark, Page
     from fictionworld.worlds.fact import Value
 
-__all__ = ["ListPart", "Reasoner", "is_discounted", "marks_read"]
-
 _AD: Final = re.compile(
     r"^Cheap!|best prices|coupons and offers|compare and save|^Top 10:|free download"
 )

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fictionworld.chat.endpoint import Endpoint
     from fictionworld.episodes.agents.agent import Agent
 
-__all__ = ["AGENTS", "agent_named"]
-
 AGENTS: Final[dict[str, type[Agent]]] = {
     kind.name: kind
     for kind in (

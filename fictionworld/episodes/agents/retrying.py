@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from fictionworld.episodes.episode import Episode
 
-__all__ = ["RetryingEpisode", "with_retries"]
-
 _TRIES: Final = 5
 """How often a call is made at most."""
 _MOST_ROUNDS: Final = 20

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["TIMES_SCOUT", "RouteAgent", "RouteRun"]
-
 TIMES_SCOUT: Final = 1.5
 """A route is shown at most so many times the characters that the scout is shown."""
 _STEPS_WITHOUT_ROWS: Final = 3

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
     from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["Scout", "ScoutRun"]
-
 _AT_ONCE = 2
 """Queries of one search call."""
 _WAYS_TO_SAY = 1

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.episode import Episode
     from fictionworld.worlds.fact import Value
 
-__all__ = ["SnippetReader", "SnippetsOnly", "filled_answer"]
-
 _AT_ONCE = 6
 _MOST_CALLS = 30
 

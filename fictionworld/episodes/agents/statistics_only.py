@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.pages import Link, ShownResult
     from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["StatisticsOnly"]
-
 _KINDS: Final = frozenset({"statistics", "report"})
 
 

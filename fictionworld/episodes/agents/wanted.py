@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.agents.reasoner import Reasoner
     from fictionworld.tasks.world_rows import Cell
 
-__all__ = ["NameSpan", "Wanted", "span_in"]
-
 _SPAN = re.compile(r", (?P<start>[^,:|(]+?) to (?P<stop>[^,:|(]+?)(?=,|:| - | \u2013 | \| | \(|$)")
 _CUT = "..."
 _CUT_SHORT = re.compile(r", (?P<start>[^\W\d_a-z][^,:|(]*?) (?:to )?\.\.\.$")

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fictionworld.episodes.reward import Outcome
 
-__all__ = ["F1Evidenced"]
-
 
 class F1Evidenced:
     """As `f1_grounded`, of cells that the facts shown in the episode determine.

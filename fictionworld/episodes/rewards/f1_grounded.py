@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fictionworld.episodes.reward import Outcome
 
-__all__ = ["F1Grounded"]
-
 
 class F1Grounded:
     """F1 over cells; the key cells of a row count by the share of its values that are right.

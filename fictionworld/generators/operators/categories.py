@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.terms import Path
     from fictionworld.streams import Ints
 
-__all__ = ["draw_choice"]
-
 
 @draws("choice")
 def draw_choice(d: ColumnDraw, spec: Weights | tuple[str | int, ...]) -> Cells:

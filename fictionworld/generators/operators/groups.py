@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.terms import Span
     from fictionworld.streams import Ints
 
-__all__ = ["competition_rank"]
-
 
 @draws("distinct")
 def _distinct(d: ColumnDraw, span: Span) -> Cells:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer
     from fictionworld.leakage.views.tokens import Tokens
 
-__all__ = ["YEAR", "AskedAnswer", "asked_of"]
-
 YEAR: Final = re.compile(r"(?<![\d.,$€£/-])(?:1[5-9]|20|21)\d\d(?![\d,.]\d|\d|/\d|-\d{2}-)")
 
 

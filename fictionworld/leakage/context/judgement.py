@@ -11,8 +11,6 @@ from fictionworld.leakage.context.vetoes import VETOES
 if TYPE_CHECKING:
     from fictionworld.leakage.context.place import HitContext
 
-__all__ = ["Judgement", "judge"]
-
 _BESIDE_BEFORE: Final = re.compile(r"(?:[:|=(\[#-]|^)\s?[\"']?$")
 _BESIDE_BEHIND: Final = re.compile(r"\s?(?:[|,;)\]\n#.\"']|$)")
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.leakage.context.asked import AskedAnswer
     from fictionworld.leakage.context.subject import Mention
 
-__all__ = ["Owner", "HitContext"]
-
 _CLAUSE: Final = re.compile(
     r"[;|]|\s-\s|:\s(?=[A-Z])|,\s(?:and|but|while|whereas|though|although|so|unlike|as against"
     r"|against|where)\b"

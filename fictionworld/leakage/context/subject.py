@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from fictionworld.leakage.views.tokens import Tokens
 
-__all__ = ["Mention", "Subject"]
-
 
 class Mention(NamedTuple):
     """A place where somebody or something is named."""

@@ -8,8 +8,6 @@ from typing import Final, NamedTuple
 
 from fictionworld.leakage.views.view import remembered
 
-__all__ = ["Near", "Surroundings", "surroundings_of"]
-
 _SENTENCE: Final = re.compile(
     r"[.!?\u2026](?:[\"')\]]{0,2})(?=\s+[\"'(\[]?[A-Z0-9#\[])|\n|\.{3}(?!\w)"
 )

@@ -15,8 +15,6 @@ from fictionworld.leakage.views.look_alikes import plain_word
 if TYPE_CHECKING:
     from fictionworld.leakage.views.tokens import Tokens
 
-__all__ = ["Cues", "cues_of", "is_label", "label_words"]
-
 
 class Cues(NamedTuple):
     """Words that speak of a column, sorted by how they are compared with those of a text."""

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from fictionworld.leakage.context.place import HitContext
 
-__all__ = ["denied", "echo", "only_asked", "supposed", "withheld"]
-
 _ECHO: Final = re.compile(
     r"(?:\b(?:no|0|zero) (?:\w+ )?(?:results?|matches|hits?"
     r"|pages?)(?: found)?(?: were found)? (?:for|match\w*)"

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
     from fictionworld.leakage.context.place import HitContext
 
-__all__ = ["VETOES"]
-
-
 # The value is none ----------------------------------------------------------------------------
 
 

@@ -11,8 +11,6 @@ from fictionworld.leakage.answer import Hit
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer
 
-__all__ = ["find_address"]
-
 
 def _sign(said: str, words: str) -> str:
     """A sign of an address: as it is, as a word, in brackets, blanks about it."""

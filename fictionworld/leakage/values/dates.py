@@ -14,8 +14,6 @@ from fictionworld.leakage.values.months import OTHER_WORDS, month_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["Day", "read_days"]
-
 
 class Day(NamedTuple):
     """One reading of a date of a text: from `first` to `last`, both included."""

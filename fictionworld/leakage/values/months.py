@@ -11,8 +11,6 @@ from fictionworld.leakage.data import word_list
 from fictionworld.leakage.views.look_alikes import plain_word
 from fictionworld.text.dates import MONTHS
 
-__all__ = ["OTHER_WORDS", "month_of"]
-
 _LANGUAGES: Final = (
     "en de fr es it pt nl sv da nb fi pl cs sk hu ro bg el tr ru uk hr sl et lv lt ca eu gl is ga"
     " sq he hi id vi af sw cy ar"

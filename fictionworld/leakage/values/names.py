@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer
     from fictionworld.leakage.views.tokens import Tokens
 
-__all__ = ["SHORT_FORMS", "find_names", "plain_words"]
-
 _TITLES: Final = word_list("title")
 _ROLES: Final = word_list("role")
 _PARTICLES: Final = word_list("particle")

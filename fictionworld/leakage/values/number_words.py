@@ -22,8 +22,6 @@ from fictionworld.text.number_words import WORD_RUN, read_number_words
 if TYPE_CHECKING:
     from fictionworld.leakage.views.view import View
 
-__all__ = ["holds_number", "in_digits"]
-
 _ENGLISH: Final = word_list("number")
 """Words one of which stands in every number in English words."""
 _ABROAD: Final = word_list("number abroad")

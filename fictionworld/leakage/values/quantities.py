@@ -21,8 +21,6 @@ from fictionworld.leakage.values.units import (
 )
 from fictionworld.text.units import parse_unit, unit_words
 
-__all__ = ["Quantity", "framed", "read_quantities"]
-
 
 class Quantity(NamedTuple):
     """One number of a text, with every reading that it may have."""

@@ -10,8 +10,6 @@ from fictionworld.text.dates import MONTHS
 if TYPE_CHECKING:
     from fictionworld.leakage.values.quantities import Quantity
 
-__all__ = ["RankMention", "read_places"]
-
 
 class RankMention(NamedTuple):
     """One place in an order that a text names."""

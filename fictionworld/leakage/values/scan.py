@@ -18,8 +18,6 @@ from fictionworld.leakage.views.view import View, remembered
 if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer
 
-__all__ = ["QUANTITIES", "Scan", "scan"]
-
 QUANTITIES: Final = frozenset({"number", "money", "percent", "rank", "date"})
 """Types of answers that a scan finds."""
 _DIGIT: Final = re.compile(r"\d")

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.leakage.answer import Answer
     from fictionworld.leakage.values.dates import Day
 
-__all__ = ["DayTarget", "NumberTarget", "PlaceTarget", "ValueMention", "targets_of"]
-
 _ROUGHLY: Final = 0.01
 """How far off a rounding may be that a reader takes for the value, as a part of it."""
 _CAREFUL: Final = 100

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from fictionworld.leakage.answer import Answer
 
-__all__ = ["find_truths", "is_yes"]
-
 _YES_WORDS: Final = frozenset({"yes", "true", "y", "1", "t", "ja", "oui", "si"})
 _LITTLE: Final = word_list("little")
 """Words that add little to what a column asks."""

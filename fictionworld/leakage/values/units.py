@@ -17,16 +17,6 @@ from typing import Final, NamedTuple
 from fictionworld.leakage.data import read_lines
 from fictionworld.text.units import SCALES, parse_unit, unit_words
 
-__all__ = [
-    "CURRENCY_MARKS",
-    "PERCENT",
-    "SCALE_POWERS",
-    "MeasuredUnit",
-    "converted",
-    "find_column_unit",
-    "unit_at",
-]
-
 
 class MeasuredUnit(NamedTuple):
     """A unit: what it measures, and its size in one unit of that dimension."""

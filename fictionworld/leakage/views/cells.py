@@ -15,8 +15,6 @@ from typing import Final, NamedTuple
 
 from fictionworld.leakage.views.view import remembered
 
-__all__ = ["CellBlock", "Cell", "cells_of"]
-
 
 class CellBlock(NamedTuple):
     """A record or a table."""

@@ -11,8 +11,6 @@ from typing import Final
 
 from fictionworld.extras import require_extra
 
-__all__ = ["plain_word"]
-
 _PAIRS: Final = (
     # Cyrillic
     "АA ВB ЕE ЅS ІI ЈJ КK МM НH ОO РP СC ТT УY ХX ЬB ҮY ԌG ԜW аa еe ѕs іi јj кk оo рp сc уy хx"

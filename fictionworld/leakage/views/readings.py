@@ -19,8 +19,6 @@ from fictionworld.leakage.views.view import View, remembered
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["TextReading", "looks_disguised", "readings_of"]
-
 
 class TextReading(NamedTuple):
     """One way to read a text."""

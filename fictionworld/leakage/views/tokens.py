@@ -9,8 +9,6 @@ from typing import Final
 
 from fictionworld.leakage.views.view import remembered
 
-__all__ = ["Tokens", "key_of", "tokens_of", "words_in"]
-
 _TOKEN: Final = re.compile(r"[A-Za-z0-9]+")
 _UMLAUT: Final = re.compile(r"(?<=[b-df-hj-np-tv-z])([aou])e(?=[a-z])|^([aou])e(?=[a-z]{2})|aa")
 

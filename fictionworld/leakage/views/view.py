@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     import re
     from collections.abc import Callable
 
-__all__ = ["View", "remembered"]
-
 _Made = TypeVar("_Made")
 _SHORT: Final = 20_000
 """Characters: of longer texts only the last few are remembered."""

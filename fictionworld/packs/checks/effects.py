@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.findings import Mistake, Place
     from fictionworld.packs.specification import ColumnSpec, Draw, Pack
 
-__all__ = ["check_effects", "check_label_phrases", "check_unread"]
-
 _TIMES: frozenset[Kind] = frozenset({"date", "year"})
 _ORDERED = NUMBERS | _TIMES
 _COUNTED = NUMBERS - _TIMES

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack
     from fictionworld.packs.terms import Path
 
-__all__ = ["check_expressions", "expression_mistakes"]
-
 _EXPRESSION_TYPES: dict[Kind, tuple[str, ...]] = {
     **dict.fromkeys(("text", "name", "category", "url"), ("VARCHAR",)),
     **dict.fromkeys(

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.specification import ColumnSpec, Pack, Pick
 
-__all__ = ["check_picks", "check_standings"]
-
 
 def _conditions(
     pack: Pack, place: Place, table: str, column: ColumnSpec, pick: Pick

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack
     from fictionworld.packs.terms import Path
 
-__all__ = [
-    "check_cultures", "check_drivers", "check_labels", "effect_labels", "known_labels",
-    "unknown_labels",
-]  # fmt: skip
-
 _GENDERS = ("men", "women")
 _MOST_EXPLAINED = 1.0
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.specification import ColumnSpec, Pack, Spoken, TableSpec, TableSpoken
 
-__all__ = ["check_names", "check_references", "check_roles", "check_setting", "check_spoken"]
-
 _OURS = ("world_id", "id")
 
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.findings import Mistake, Place
     from fictionworld.packs.specification import ColumnSpec, Pack
 
-__all__ = ["check_absent", "check_circles", "check_structure"]
-
 
 def check_circles(pack: Pack) -> Iterator[Mistake]:
     """No column is made from itself, however long the way."""

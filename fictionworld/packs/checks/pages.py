@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.specification import Pack, Pages, TableSpec
 
-__all__ = ["check_pages"]
-
 
 def check_pages(pack: Pack) -> Iterator[Mistake]:
     """Each entry of `pages` is one of the three ways, and names what is there."""

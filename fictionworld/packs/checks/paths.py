@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack
     from fictionworld.packs.terms import Path
 
-__all__ = ["check_paths", "check_text_growth"]
-
 _ALL_BUT_REFERENCES: frozenset[Kind] = NUMBERS | TEXTS | {"date", "boolean"}
 _SUITS: dict[Want, tuple[frozenset[Kind], str]] = {
     "number": (NUMBERS, "a number"),

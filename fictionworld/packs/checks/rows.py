@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan, TableSpec
     from fictionworld.packs.terms import Span, Term
 
-__all__ = ["check_given_columns", "check_row_counts", "check_row_plans", "check_spans"]
-
 _MOST_DRAWN = {"size": 500, "distinct": 10_000, "gap_days": 10_000}
 """What generators lay out in memory for each group."""
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import Kind
     from fictionworld.packs.terms import Term
 
-__all__ = ["check_ranges", "check_rules", "check_sanity"]
-
 _DATES: frozenset[Kind] = frozenset({"date"})
 
 

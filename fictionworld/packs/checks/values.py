@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import ColumnSpec, Draw, Pack
     from fictionworld.packs.terms import Term
 
-__all__ = [
-    "all_columns", "check_bounds", "check_operators", "check_options", "check_types", "hard_bounds",
-]  # fmt: skip
-
 LARGEST = 10**12
 """A double holds whole numbers exactly up to 2**53, six decimals included only up to here or so."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.findings import Mistake
     from fictionworld.packs.specification import Pack
 
-__all__ = ["Aggregate", "aggregate_reference"]
-
 
 class Aggregate(Spec):
     """A figure over the rows of another table that refer to this row."""

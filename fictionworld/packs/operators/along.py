@@ -17,8 +17,6 @@ from fictionworld.packs.terms import Path, Term
 if TYPE_CHECKING:
     from fictionworld.packs.findings import Mistake
 
-__all__ = ["Along"]
-
 
 class Along(Spec):
     """A number that goes in steps from one row to the next.

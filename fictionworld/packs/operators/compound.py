@@ -17,8 +17,6 @@ from fictionworld.packs.terms import Path, Term, above
 if TYPE_CHECKING:
     from fictionworld.packs.findings import Mistake
 
-__all__ = ["Compound"]
-
 
 class Compound(Spec):
     """A number that changes by so much with each calendar year: storage over model years, sales.

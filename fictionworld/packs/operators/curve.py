@@ -16,8 +16,6 @@ from fictionworld.packs.terms import Path
 if TYPE_CHECKING:
     from fictionworld.packs.findings import Mistake
 
-__all__ = ["Curve"]
-
 
 class Curve(Spec):
     """A number near a curve through points, as straight as it can be between them.

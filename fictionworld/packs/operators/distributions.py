@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.findings import Mistake
 
-__all__ = ["SHAPED"]
-
 SHAPED = frozenset({"driven_by", "times", "at_least", "at_most", "step", "figures", "ends"})
 """The options of a number that is drawn and then rounded."""
 _OPTIONS = SHAPED | {"per"}

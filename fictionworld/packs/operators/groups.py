@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.findings import Mistake
 
-__all__ = ["Growth", "Ordinal", "Rank", "Share"]
-
 
 class Ordinal(Spec):
     """Running numbers within a group: the generation number of a phone in its series."""

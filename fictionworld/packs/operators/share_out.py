@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import Node
     from fictionworld.packs.findings import Mistake
 
-__all__ = ["ShareOut"]
-
 
 class ShareOut(Spec):
     """Numbers that sum to a total: a club's goals, shared out among its players.

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import Node
     from fictionworld.packs.findings import Mistake
 
-__all__ = ["Trend"]
-
 
 class Trend(Spec):
     """A value that moves over the years of its first key: sales of a phone, year by year.

@@ -13,8 +13,6 @@ from fictionworld.packs.specification.rules import Rule
 from fictionworld.packs.specification.tables import ColumnSpec, TableSpec
 from fictionworld.packs.specification.wording import Concepts, WorldSpoken
 
-__all__ = ["SCHEMA_VERSION", "Pack", "SanityQuery"]
-
 _Query = Annotated[str, StringConstraints(min_length=1, max_length=1200)]
 
 SCHEMA_VERSION: Final = 1

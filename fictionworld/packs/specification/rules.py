@@ -9,19 +9,6 @@ from pydantic import Field, StringConstraints
 from fictionworld.packs.fields import Name, OneOf, Spec, Text
 from fictionworld.packs.terms import Path, Span, Term
 
-__all__ = [
-    "AgreeRule",
-    "ChainRule",
-    "DegreeRule",
-    "DependencyRule",
-    "OverlapRule",
-    "PatternRule",
-    "RangeRule",
-    "Rule",
-    "ScheduleBalance",
-    "SumRule",
-]
-
 
 class RangeRule(Spec):
     """The values of a column lie between two terms, both included."""

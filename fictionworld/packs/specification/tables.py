@@ -22,8 +22,6 @@ from fictionworld.packs.specification.values import Derive, Draw, Pick
 from fictionworld.packs.specification.wording import Like, Spoken, TableSpoken
 from fictionworld.packs.terms import Span, Term
 
-__all__ = ["ColumnSpec", "PageKind", "Pages", "RowPlan", "Standings", "TableSpec", "Terms"]
-
 
 class ColumnSpec(Spec):
     """One column: a reference, a drawn or derived value, or one that the row plan gives."""

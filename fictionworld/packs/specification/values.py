@@ -22,8 +22,6 @@ from fictionworld.packs.fields import (
 from fictionworld.packs.operator import OPERATORS, load_modules
 from fictionworld.packs.terms import Path, Span, Term
 
-__all__ = ["Derive", "Draw", "Palette", "Pick", "extend"]
-
 
 class Palette(Spec):
     """A small vocabulary drawn anew for each world, or each group, from which the rows choose."""

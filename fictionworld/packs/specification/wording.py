@@ -8,10 +8,6 @@ from pydantic import Field
 
 from fictionworld.packs.fields import ColumnType, Measure, Name, Spec, Text
 
-__all__ = [
-    "ColumnConcept", "Concepts", "Like", "Spoken", "TableConcept", "TableSpoken", "WorldSpoken",
-]  # fmt: skip
-
 
 class Spoken(Spec):
     """How a column is spoken of. Whatever is left out has a plain fall-back."""

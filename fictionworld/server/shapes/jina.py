@@ -13,8 +13,6 @@ from starlette.responses import Response
 from fictionworld.server.player import Player
 from fictionworld.server.shapes.shape import Asked, Operation, Shape
 
-__all__ = ["SHAPE"]
-
 _LONGEST = 20_000
 
 

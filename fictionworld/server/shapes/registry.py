@@ -22,8 +22,6 @@ from fictionworld.server.shapes.shape import Asked, Operation, Shape
 _MOST: Final = 100
 """Requests in a list."""
 
-__all__ = ["SHAPES", "routes_of_shapes"]
-
 SHAPES: Final[tuple[Shape, ...]] = (search_r1.SHAPE, serper.SHAPE, jina.SHAPE, tavily.SHAPE)
 
 

@@ -14,8 +14,6 @@ from fictionworld.episodes.results import Result
 from fictionworld.server.player import Player
 from fictionworld.server.shapes.shape import Asked, Operation, Query, Shape
 
-__all__ = ["SHAPE"]
-
 _MOST_QUERIES = 256
 _CUT = "\n[The page goes on.]"
 

@@ -10,8 +10,6 @@ from pydantic import Field
 from fictionworld.server.player import Player
 from fictionworld.server.shapes.shape import Asked, Operation, Query, Shape
 
-__all__ = ["SHAPE"]
-
 
 class SerperQuery(Asked):
     """A search."""

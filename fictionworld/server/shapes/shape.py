@@ -11,8 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from fictionworld.server.player import Player
 
-__all__ = ["Asked", "Operation", "Query", "Shape"]
-
 Query = Annotated[str, Field(max_length=20_000)]
 
 

@@ -13,8 +13,6 @@ from pydantic import Field
 from fictionworld.server.player import Player
 from fictionworld.server.shapes.shape import Asked, Operation, Query, Shape
 
-__all__ = ["SHAPE"]
-
 _MOST_URLS = 20
 
 

@@ -23,18 +23,6 @@ if TYPE_CHECKING:
 
     from fictionworld.chat.endpoint import Endpoint
 
-__all__ = [
-    "Backend",
-    "BackendError",
-    "BackendKind",
-    "BackendSettings",
-    "Completion",
-    "Message",
-    "Prompt",
-    "all_done",
-    "require_model",
-]
-
 Message = tuple[str, str]
 """Role and content."""
 

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from fictionworld.chat.endpoint import Endpoint
     from fictionworld.simulator.backends.backend import BackendSettings, Prompt
 
-__all__ = ["ENDPOINT", "EndpointBackend"]
-
 _UNUSUAL: Final = {
     "top_k": "top_k=0",
     "seed": "seed=none",

@@ -11,8 +11,6 @@ import signal
 import threading
 import time
 
-__all__ = ["end_with_the_parent"]
-
 _LOOK_S = 0.2
 _GRACE_S = 2.0
 """In which an engine may put things in order, when its parent has ended."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
 
-__all__ = ["CircuitBreaker", "Coalescing"]
-
 _FAILURES: Final = 32
 """So many failures in a row, or as many as requests are in flight, end the asking."""
 

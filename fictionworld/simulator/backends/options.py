@@ -13,19 +13,6 @@ from fictionworld.errors import UsageError, nearest
 from fictionworld.files import read_file, storage_error
 from fictionworld.seeds import child_seed
 
-__all__ = [
-    "PRESETS",
-    "EngineOptions",
-    "Preset",
-    "Sampling",
-    "engine_settings",
-    "preset_named",
-    "preset_of",
-    "read_engine_file",
-    "reasoning_parser_of",
-    "with_options",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Sampling:

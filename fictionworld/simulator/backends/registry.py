@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.chat.endpoint import Endpoint
     from fictionworld.simulator.backends.backend import Backend, BackendKind
 
-__all__ = ["BACKENDS", "backend_kind", "backend_named"]
-
 BACKENDS: Final[dict[str, BackendKind]] = {kind.name: kind for kind in (TEMPLATE, VLLM, ENDPOINT)}
 """One file each; another kind is added here."""
 

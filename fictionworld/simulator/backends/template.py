@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from fictionworld.simulator.backends.backend import Prompt
 
-__all__ = ["TEMPLATE", "TemplateBackend"]
-
 
 class TemplateBackend:
     """A backend without a model."""

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.backends.backend import BackendSettings, Prompt
     from fictionworld.simulator.backends.options import Preset
 
-__all__ = ["VLLM", "VllmBackend", "engine_arguments"]
-
 _SEQUENCES: Final = 1_024
 """Requests that vLLM's `LLM` runs at a time on a card of 80 GB; on smaller ones 256."""
 _METHOD: Final = "VLLM_WORKER_MULTIPROC_METHOD"

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.backends.backend import Prompt
     from fictionworld.simulator.backends.options import Sampling
 
-__all__ = ["VllmRequests", "completion_of"]
-
 _FOUND_BY: Final = 200
 """Characters by which a message is found in the text of a chat template."""
 _BEGINNINGS: Final = 64

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from fictionworld.web.web import FictionalWeb
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Checks", "passes_alone"]
-
 _WORD: Final = re.compile(r"[^\W_]+")
 _LEAK: Final = "states more than its plain text does; keep to the plain text"
 """What a model reads about a leak: no word of what leaked, so that its prompt holds none."""

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = ["Filled", "SlotContext", "composed", "filled", "filler_of"]
-
 _ARTICLE: Final = re.compile(r"(?<![\w'’-])([Aa])n?\s$")
 _OPENS: Final = re.compile(r"(?:^|[.?!\u2026]\"?\s+)[\"“(]?$")
 _UNIT: Final = re.compile(r"(\s|-)([^\W\d_]+|%)")

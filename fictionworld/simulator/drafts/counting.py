@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
 
-__all__ = ["NO_TEXTS", "TextCounts", "TextSource", "all_texts", "note_text", "texts_noted"]
-
 TextSource = Literal["worded", "template", "failed"]
 """A model's words; the template's, where the model's were refused or there are none; or the
 template's, since the model failed."""

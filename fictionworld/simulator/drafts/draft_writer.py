@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.store import WorldDrafts
     from fictionworld.simulator.drafts.wording import OutcomeCounts
 
-__all__ = ["DraftWriter", "Rendering"]
-
 _CONFIG: Final = "rendering.json"
 _FORMAT: Final = 4
 

@@ -30,17 +30,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
     from fictionworld.web.writing.context import WritingContext
 
-__all__ = [
-    "HOLE",
-    "NO_LABELS",
-    "DraftFault",
-    "Labels",
-    "Reason",
-    "fault_of",
-    "label_fault_of",
-    "labels_of",
-]
-
 Reason = Literal["backend", "format", "length", "slots", "closed world", "matcher"]
 """Why a draft was not let through. `backend`: there was none."""
 

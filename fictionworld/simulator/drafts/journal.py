@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-__all__ = ["Journal", "read_journal"]
-
 
 class Journal:
     """A file of JSON objects, open for adding to; made if it is not there.

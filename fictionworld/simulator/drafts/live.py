@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.request import Request
     from fictionworld.simulator.drafts.wording import Wording
 
-__all__ = ["LiveDrafts", "LiveModel", "NoTextError"]
-
 _KEPT: Final = 200_000
 """Requests whose drafts are remembered; about a kilobyte each."""
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from fictionworld.simulator.drafts.request import Request
 
-__all__ = ["LiveFolder"]
-
 
 @dataclass
 class LiveFolder:

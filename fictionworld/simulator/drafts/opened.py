@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
     from fictionworld.simulator.drafts.worded import Drafts
 
-__all__ = ["TEMPLATE", "BackendName", "drafts_named", "parse_backend", "with_settings"]
-
 TEMPLATE: Final = "template"
 _LIVE: Final = {kind.name: kind for kind in BACKENDS.values() if kind.is_live}
 _KINDS: Final = (TEMPLATE, "drafts", *_LIVE)

@@ -29,17 +29,6 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.slots import Form
     from fictionworld.worlds.fact import FactId
 
-__all__ = [
-    "LINK",
-    "SLOT",
-    "DraftPassage",
-    "Said",
-    "DraftSlot",
-    "passage_of",
-    "passages_of_page",
-    "said_on",
-]
-
 SLOT: Final = re.compile(r"\{\{([^{}]*)\}\}")
 LINK: Final = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*)\)")
 _SENTENCE: Final = re.compile(r"(?<=[.?!”])\s+(?=[A-Z“\"(€$£0-9\[])")

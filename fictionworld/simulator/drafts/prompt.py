@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
 
-__all__ = ["PROMPT_VERSION", "SYSTEM", "again_text", "reply_schema", "request_text", "voice_of"]
-
 PROMPT_VERSION: Final = "4"
 """Raised whenever a text of this file changes; a test keeps it so."""
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from fictionworld.web.web import FictionalWeb
     from fictionworld.worlds.record import World
 
-__all__ = ["Request", "page_request", "structure_of"]
-
 _ROOM: Final = 1.8
 """Tokens of a reply by the characters of the template, a third of a token each."""
 

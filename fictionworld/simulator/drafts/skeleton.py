@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
     from fictionworld.web.web import FictionalWeb
 
-__all__ = ["Names", "Skeleton", "restored"]
-
 _WORD: Final = re.compile(r"\w+")
 _PLACE: Final = re.compile(r"<(\d+)>")
 """Of a name; no text has one, since it would be markup."""

@@ -27,18 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.checks import Checks
     from fictionworld.simulator.drafts.request import Request
 
-__all__ = [
-    "MANIFEST",
-    "PART",
-    "DraftStore",
-    "Kept",
-    "PageDrafts",
-    "WorldDrafts",
-    "drafts_in",
-    "hash_of",
-    "read_object",
-]
-
 MANIFEST: Final = "manifest.json"
 PART: Final = re.compile(r"world-([0-9a-f]{16})-([0-9a-f]{16})\.parquet")
 """The file of a world: its structure, and the hash of the file's bytes."""

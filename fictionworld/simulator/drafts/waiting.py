@@ -7,8 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import Final
 
-__all__ = ["is_live", "waiting_threads"]
-
 _MOST: Final = 512
 """Episodes of a process that wait at a time: as many prompts as an engine takes up gladly."""
 _AT_REST: Final = ("template", "drafts")

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import WebPlan
     from fictionworld.worlds.record import World
 
-__all__ = ["Drafts", "WordedCatalogue", "WordedWeb", "worded_catalogue"]
-
 
 class Drafts(Protocol):
     """Where drafts come from: a store, or a model that is asked now."""

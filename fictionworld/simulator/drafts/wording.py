@@ -22,21 +22,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.drafts.checks import Checks
     from fictionworld.simulator.drafts.request import Request
 
-__all__ = [
-    "Draft",
-    "Judge",
-    "Outcome",
-    "OutcomeCounts",
-    "DraftVerdict",
-    "ReplyTexts",
-    "Wording",
-    "judged",
-    "read_reply",
-    "without_thinking",
-    "word",
-    "worded",
-]
-
 _OPEN, _CLOSE = "<think", "</think>"
 _LONGEST = 200_000
 """Characters of a reply that is read at all."""

@@ -18,22 +18,6 @@ import numpy as np
 from fictionworld.text.dates import MONTHS
 from fictionworld.text.known import KnownNames
 
-__all__ = [
-    "ABOUT_ITSELF",
-    "BY_VALUE",
-    "COUNTS",
-    "DEGREES",
-    "DOUBTS",
-    "HEDGE",
-    "IDIOMS",
-    "IDIOMS_SMALL",
-    "MONEY",
-    "RELATES",
-    "TIMES",
-    "is_common",
-    "said_in",
-]
-
 
 def _any(words: str, *patterns: str) -> re.Pattern[str]:
     whole = "|".join((*words.split(), *patterns))

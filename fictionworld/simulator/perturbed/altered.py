@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.web.page import Page, Truth
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Replacement", "Replacements", "Text", "ValueSpan", "altered_values", "stated_on"]
-
 _MONTH: Final = re.compile(
     rf"\b(?:{'|'.join(name[:3] for name in MONTHS)})[a-z]*\b(?= \d|,? \d{{4}})"
 )

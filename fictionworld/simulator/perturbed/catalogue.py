@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["PerturbedCatalogue"]
-
 
 @dataclass(frozen=True)
 class _Interleaved(SearchIndex):

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.web.page import Head, Page
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["Contradictions"]
-
 _MOST_LINES: Final = 5
 """Lines of the original that an unofficial page takes up."""
 _SENTENCE: Final = re.compile(r"(?<=[.?!”])\s+(?=[A-Z“\"(€$£0-9\[])")

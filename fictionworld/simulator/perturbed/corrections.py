@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.perturbed.page_control import AddedPage
     from fictionworld.web.page import Head
 
-__all__ = ["Corrections"]
-
 
 class Corrections(PageControl):
     """Reprints with an error and its correction."""

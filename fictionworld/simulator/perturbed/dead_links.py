@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.perturbed.page_control import AddedPage, StatesFact
     from fictionworld.web.page import Head
 
-__all__ = ["DeadLinks"]
-
 
 class DeadLinks(PageControl):
     """Copies of pages that are gone; they count as their originals."""

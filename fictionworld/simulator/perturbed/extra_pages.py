@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.perturbed.altered import Replacements
     from fictionworld.simulator.perturbed.page_control import PageControl
 
-__all__ = ["PAGE_CONTROLS", "added_pages", "written"]
-
 PAGE_CONTROLS: Final[dict[str, PageControl]] = {
     control.name: control
     for control in (DeadLinks(), StaleCopies(), Contradictions(), Corrections(), Spam())

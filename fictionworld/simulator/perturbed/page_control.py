@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     StatesFact = Callable[[Head], bool]
 
-__all__ = ["AddedPage", "ControlWords", "Copy", "PageControl", "AddedSite", "applies_to"]
-
 
 class AddedSite(NamedTuple):
     """A site that added pages stand on; `{c}` is a coined word."""

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
     from fictionworld.web.permit import Permit
 
-__all__ = ["perturbed_ranking"]
-
 _UNPERTURBED = Mixture()
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.perturbed.page_control import AddedPage, StatesFact
     from fictionworld.web.page import Head
 
-__all__ = ["SPAM_PAGES", "Spam"]
-
 SPAM_PAGES: Final = 48
 """Advertisements of a web that has any; the control says how many of them results show."""
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.perturbed.page_control import AddedPage
     from fictionworld.web.page import Head
 
-__all__ = ["StaleCopies"]
-
 _OLDER: Final = 0.5
 """Of the facts of an archived copy that could have older values, so many do; one at least."""
 

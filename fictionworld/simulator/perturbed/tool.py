@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.tool import CallContext, ParsedCall, Tool
 
-__all__ = ["CallChance", "PerturbedTool"]
-
 
 @dataclass(frozen=True)
 class CallChance:

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import FactId
     from fictionworld.worlds.record import World
 
-__all__ = ["PerturbedWeb"]
-
 _PAGE_BYTES: Final = 15_000
 
 

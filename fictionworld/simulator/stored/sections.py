@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["LEVEL", "DamagedError", "Sections", "is_whole", "packed_sections"]
-
 _MAGIC: Final = b"fictionworld sections 1\n"
 _HASH: Final = 32
 _LENGTH: Final = struct.Struct("<I")

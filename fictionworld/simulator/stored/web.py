@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from fictionworld.web.permit import Permit
     from fictionworld.worlds.record import World
 
-__all__ = ["StoredCatalogue", "StoredWeb"]
-
 _WINDOW_BYTES: Final = 8_000
 _HEAD_BYTES: Final = 1_000
 """Of a page's head, and of what a catalogue looks up by it."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fictionworld.web.page import Page
     from fictionworld.web.world_plan import PageLines
 
-__all__ = ["BLOCK", "HEAD_FIELDS", "PLAN_FIELDS", "written_web"]
-
 BLOCK: Final = {"bodies": 8, "passages": 4}
 """Pages whose texts are compressed together: neighbours are alike. One read takes 20 to 40 µs."""
 HEAD_FIELDS: Final = ("name", "kind", "url", "title", "outlet", "date")

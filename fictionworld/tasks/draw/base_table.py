@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
     from fictionworld.tasks.specification import Path
 
-__all__ = ["BaseTable", "CandidateColumn", "Child", "base_tables"]
-
 MOST_REFERENCES = 3
 """The most references that one path follows."""
 

@@ -24,16 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.tasks.specification import TaskKind
 
-__all__ = [
-    "ROUNDS",
-    "TaskCandidate",
-    "TaskSlot",
-    "draw_candidate",
-    "draw_empty",
-    "slot_kinds",
-    "slot_sizes",
-]
-
 _FEW = 3
 
 

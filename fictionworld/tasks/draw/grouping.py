@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.task_shape import WideShape
     from fictionworld.worlds.rows import Code
 
-__all__ = ["draw_groups"]
-
 
 def draw_groups(
     shape: WideShape, sketch: Sketch, size: AnswerSize, *, groups: int

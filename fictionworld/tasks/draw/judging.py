@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from fictionworld.worlds.fact import Value
     from fictionworld.worlds.rows import WorldColumns
 
-__all__ = ["DrawState", "DrawnTask", "Webs", "judge"]
-
 MOST_ON_A_PAGE = 0.5
 """The largest share of a wide answer's value cells that one page may state."""
 FEWEST_PAGES = 4

@@ -21,15 +21,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Path
     from fictionworld.worlds.rows import Code, WorldColumns
 
-__all__ = [
-    "MOST_LEVEL",
-    "Narrowed",
-    "first_of",
-    "narrow",
-    "round_between",
-    "round_day_between",
-]
-
 _STEPS = (1, 2, 5)
 _EPOCH = date(1970, 1, 1)
 _DECEMBER = 12

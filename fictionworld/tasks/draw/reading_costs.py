@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from fictionworld.web.plans import PageLengths, WebPlans
     from fictionworld.worlds.rows import WorldColumns
 
-__all__ = ["ReadingCosts"]
-
 _OWN_PAGE: Final = 1_800
 """Characters of a page about one row."""
 _OWN_PAGES: Final = 1.5

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Specification
     from fictionworld.worlds.rows import Code, WorldColumns
 
-__all__ = ["MOST_GUESSED", "guess_floor", "guesses", "refusal", "share_guessed"]
-
 MOST_GUESSED = 0.2
 """The most that guessing one value for a whole column may earn, as item F1 of the values."""
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from fictionworld.streams import RandomStream
     from fictionworld.tasks.specification import TaskKind
 
-__all__ = ["ANY_SIZE", "SIZE_CLASSES", "AnswerSize", "SizeClass", "drawn_class"]
-
 
 @dataclass(frozen=True, slots=True)
 class SizeClass:

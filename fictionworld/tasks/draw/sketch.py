@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import OutputOf, OutputRole, Path
     from fictionworld.worlds.rows import Code, WorldColumns
 
-__all__ = ["FEWEST_COLUMNS", "Sketch"]
-
 FEWEST_COLUMNS = 3
 _MOST_MISSING = 0.34
 _FEWEST_VALUES = 6

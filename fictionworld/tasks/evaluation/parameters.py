@@ -15,18 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack
     from fictionworld.tasks.specification import Condition, Path, Specification
 
-__all__ = [
-    "AGGREGATED",
-    "AGGREGATES",
-    "EITHER",
-    "GROUPS",
-    "NAMING",
-    "AskedSpecification",
-    "Parameters",
-    "parameters_of",
-    "path_name",
-]
-
 AGGREGATES = 6
 """The most columns that one task aggregates."""
 GROUPS = 2

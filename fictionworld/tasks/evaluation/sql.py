@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.evaluation.parameters import Parameters
     from fictionworld.tasks.specification import Path
 
-__all__ = ["GROUPED", "KEPT", "is_text", "passed_sql", "view_sql"]
-
 
 def is_text(pack: CompiledPack, table: str, path: Path) -> bool:
     """Whether the view holds this path as text rather than as whole numbers."""

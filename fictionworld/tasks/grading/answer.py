@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from fictionworld.tasks.grading.table import AnswerTable, IsHeader
 
-__all__ = ["MOST_CHARACTERS", "read_table"]
-
 MOST_CHARACTERS: Final = 8_000_000
 """In a longer answer stretches of more than 2,000 characters without a bar are cut, and of what
 is left the last so many characters are read. A table of 120 rows has some 20,000."""

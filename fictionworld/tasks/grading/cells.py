@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.key import KeyColumn
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Cells", "cells_of", "combinations", "forms_of_value", "read_cell", "written"]
-
 _REMEMBERED: Final = 100  # characters: longer cells are seldom given twice
 _DIGIT: Final = re.compile(r"\d")
 _NOT_ONE_DAY: Final = frozenset(

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from fictionworld.tasks.key import KeyColumn
 
-__all__ = ["Columns", "match_columns"]
-
 _BRACKETS: Final = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
 _NUMBERED: Final = re.compile(
     r"^\s*(?:#|no\.?)?\s*\d{1,2}\s*[.):]\s+|[\s_]*(?:\(\d\)|\[\d\]|#\d)\s*$"

@@ -11,8 +11,6 @@ from fictionworld.tasks.grading.table import MOST_ROWS, AnswerTable, IsHeader, s
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["delimited_tables"]
-
 _MARKS: Final = ("\t", ",", ";")
 _MOST_LINES: Final = 2 * MOST_ROWS  # lines taken apart; those behind are counted as rows
 _HEADER_TRIES: Final = 2_000  # lines looked at, from the last: a longer answer is all table

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.grading.table import AnswerTable
     from fictionworld.tasks.key import Key, KeyColumn
 
-__all__ = ["CellVerdict", "Grade", "grade"]
-
 _Json = Any
 
 _MOST_UNMATCHED: Final = 200  # rows of no key row that get a verdict each

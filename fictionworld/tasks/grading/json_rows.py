@@ -12,8 +12,6 @@ from fictionworld.tasks.grading.table import MOST_COLUMNS, MOST_ROWS, AnswerTabl
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["json_tables"]
-
 _Json = Any
 
 _STARTS: Final = re.compile(r"^[ \t]*(?=[\[{])", re.MULTILINE)

@@ -10,8 +10,6 @@ from fictionworld.tasks.grading.table import MOST_ROWS, AnswerTable, squared
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["markdown_tables"]
-
 _SEPARATOR: Final = re.compile(r"[\s|:+=\u2013\u2014-]*-{2,}[\s|:+=\u2013\u2014-]*")
 _SHORT_SEPARATOR: Final = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*")
 _MOST_LINES: Final = 2 * MOST_ROWS  # lines taken apart; those behind are counted as rows

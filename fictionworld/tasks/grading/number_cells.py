@@ -24,8 +24,6 @@ from fictionworld.text.units import SCALES, Unit, known_unit, parse_unit, unit_w
 if TYPE_CHECKING:
     from fictionworld.tasks.key import KeyColumn
 
-__all__ = ["NumberCells"]
-
 _NOT_PLAIN: Final = frozenset(
     {
         "over", "under", "above", "below", "more", "less", "than", "least", "most", "up", "nearly",

@@ -5,11 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-__all__ = [
-    "BLANK", "LONGEST_CELL", "LONGEST_FIGURE", "MISSING", "NOTHING", "SEVERAL", "Form",
-    "CellReading", "is_missing", "outside_brackets", "reading_of_none",
-]  # fmt: skip
-
 Form = int | str | bool | None
 """A value in the form in which cells of one column are compared; None is a missing value."""
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.grading.reading import Form
     from fictionworld.tasks.key import Key
 
-__all__ = ["ReadyKey", "ready"]
-
 
 @dataclass(frozen=True, eq=False)
 class ReadyKey:

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from fictionworld.tasks.grading.ready import ReadyKey
 
-__all__ = ["AnswerGroup", "Matched", "match_rows"]
-
 _MOST_COMPARED: Final = 20  # differing rows of one key compared form by form
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Literal, NamedTuple
 
-__all__ = ["MOST_COLUMNS", "MOST_ROWS", "IsHeader", "Layout", "AnswerTable", "squared"]
-
 MOST_ROWS: Final = 5_000
 """Rows kept; those behind them are only counted."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["SHAPE", "AgainstAverageShape"]
-
 _WORDS = task_words("against_average")
 
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.wording.lexicon import Lexicon
     from fictionworld.tasks.wording.need import Need
 
-__all__ = ["SHAPE", "AggregateShape"]
-
 
 class AggregateShape(WideShape):
     """The shape `aggregate`."""

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Output, Path, Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["SHAPE", "ChainShape"]
-
 _TRIES = 12
 
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["SHAPE", "ComparisonShape"]
-
 _WORDS = task_words("comparison")
 
 _TRIES = 12

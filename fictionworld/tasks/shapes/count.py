@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.wording.lexicon import Lexicon
     from fictionworld.tasks.wording.need import Need
 
-__all__ = ["SHAPE", "CountShape"]
-
 _COUNTED = 24, 90
 _MOST_GROUPS = 4
 

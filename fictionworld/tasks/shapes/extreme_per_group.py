@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.wording.lexicon import Lexicon
     from fictionworld.tasks.wording.need import Need
 
-__all__ = ["SHAPE", "ExtremePerGroupShape"]
-
 _FEW_GROUPS = 5
 
 

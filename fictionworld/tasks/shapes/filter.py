@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["SHAPE", "FilterShape"]
-
 
 class FilterShape(WideShape):
     """The shape `filter`."""

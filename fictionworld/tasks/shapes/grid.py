@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Path
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["SHAPE", "GridShape"]
-
 _WORDS = task_words("grid")
 
 

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["SHAPE", "JoinShape"]
-
-
 _COLUMNS_NAMING_BOTH = 3
 """With more columns than these the answer names the rows that are referred to as well."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["SHAPE", "SetOperationShape"]
-
 
 class SetOperationShape(WideShape):
     """The shape `set_operation`."""

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.wording.lexicon import Lexicon
     from fictionworld.tasks.wording.need import Need
 
-__all__ = ["SHAPE", "SuperlativeShape"]
-
 _TRIES = 12
 
 

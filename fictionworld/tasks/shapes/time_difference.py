@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.draw.sketch import Sketch
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["SHAPE", "TimeDifferenceShape"]
-
 _WORDS = task_words("time_difference")
 
 

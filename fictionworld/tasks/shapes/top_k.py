@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.wording.lexicon import Lexicon
     from fictionworld.tasks.wording.need import Need
 
-__all__ = ["SHAPE", "TopKShape"]
-
 _CUTS = (5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
 """Where a person cuts a ranking."""
 

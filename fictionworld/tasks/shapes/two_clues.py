@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["SHAPE", "TwoCluesShape"]
-
 _WORDS = task_words("two_clues")
 
 

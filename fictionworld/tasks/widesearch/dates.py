@@ -19,8 +19,6 @@ from threading import Lock
 from fictionworld.extras import require_extra
 from fictionworld.text.dates import MONTHS
 
-__all__ = ["DateReader"]
-
 _TODAY = datetime(2026, 1, 1)  # noqa: DTZ001  compared with dates that have no zone either
 """January, so that a year alone is its first of January, as a month alone is its first day."""
 

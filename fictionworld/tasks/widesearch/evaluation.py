@@ -9,8 +9,6 @@ from typing import Any, Literal, cast, get_args
 
 from fictionworld.errors import UsageError, nearest
 
-__all__ = ["ColumnRule", "Evaluation", "Metric", "Preprocess", "column_name", "parse_evaluation"]
-
 Preprocess = Literal["norm_str", "extract_number", "norm_date"]
 Metric = Literal[
     "exact_match", "url_match", "in_match", "number_near", "date_near", "llm_judge",

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from fictionworld.tasks.widesearch.evaluation import ColumnRule, Evaluation, Metric, Preprocess
 
-__all__ = ["Comparison", "Match", "match_tables"]
-
 _MOST_PAIRS = 5_000_000
 """Where preprocessing makes keys equal, each row joins with each; so many are a second's work."""
 _CHUNK = 1_000_000

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.widesearch.dates import DateReader
     from fictionworld.tasks.widesearch.evaluation import Metric
 
-__all__ = ["Comparer", "IncomparableError", "comparer"]
-
 Places = NDArray[np.int64]
 Comparer = Callable[[Places, Places], NDArray[np.bool_]]
 """From places in the gold and in the response, pair by pair, to whether the cells agree."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.widesearch.evaluation import Evaluation
     from fictionworld.tasks.widesearch.matching import Match
 
-__all__ = ["WideSearchFigures", "score_widesearch"]
-
 
 @dataclass(frozen=True, slots=True)
 class WideSearchFigures:

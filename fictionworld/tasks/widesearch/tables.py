@@ -16,8 +16,6 @@ from fictionworld.errors import UsageError
 from fictionworld.extras import require_extra
 from fictionworld.tasks.widesearch.evaluation import column_name
 
-__all__ = ["NoTableError", "TextTable", "read_gold", "read_response"]
-
 _FENCE = "```"
 _OPENING = "```markdown"
 _LEAST_BARS = 4

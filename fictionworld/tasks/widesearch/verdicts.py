@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.widesearch.evaluation import Evaluation
     from fictionworld.tasks.widesearch.matching import Match
 
-__all__ = ["MetricVerdict", "judge_cells"]
-
 
 @dataclass(frozen=True, slots=True)
 class MetricVerdict:

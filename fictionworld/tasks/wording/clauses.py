@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.wording.lexicon import Lexicon
     from fictionworld.worlds.fact import Value
 
-__all__ = ["NounClause", "NounPhrase", "attached", "either_clause", "members_clause", "noun_phrase"]
-
 _SHORT = ("of", "for", "by", "at", "from", "to", "in")
 """Prepositions in the order in which their phrases stand behind a noun."""
 _TIMED = frozenset({"date", "year"})

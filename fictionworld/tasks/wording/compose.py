@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.wording.lexicon import QuestionContext
     from fictionworld.tasks.wording.need import Need
 
-__all__ = ["closing", "column_line", "opening", "word_question"]
-
 _ROOM = {"wide": 720, "deep": 640, "empty": 700}
 """Characters up to which a question takes in notes that it could do without."""
 

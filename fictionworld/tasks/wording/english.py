@@ -11,8 +11,6 @@ from fictionworld.text.english import indefinite, joined
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["article", "comparative", "either", "titled"]
-
 _SMALL = frozenset(
     {"a", "an", "and", "as", "at", "by", "for", "from", "in", "it", "of", "on", "or", "out", "per",
      "the", "to", "with"}

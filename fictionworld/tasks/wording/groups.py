@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Output, Path, Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["MOST_FIGURES", "aggregate", "count"]
-
 _WORDS = task_words("groups")
 
 MOST_FIGURES = 3

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import OutputOf, OutputRole, Path
     from fictionworld.tasks.wording.lexicon import QuestionContext
 
-__all__ = ["OutputFacts", "name_outputs", "synonyms_of"]
-
-
 _INTERVALS = ("Time Between", "Interval", "Time Elapsed")
 _BEFORES: dict[str, tuple[str, ...]] = {
     "most": ("Highest", "Maximum", "Largest"),

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.wording.voice import Voice
     from fictionworld.worlds.fact import Value
 
-__all__ = ["Lexicon", "QuestionContext", "RowNouns"]
-
 _SOMEWHERE = frozenset({"with", "without", "that", "who", "by", "in", "at", "of", "from"})
 _DEGREES = {"better": "best", "worse": "worst", "earlier": "earliest", "later": "latest"}
 _TIMED = frozenset({"date", "year"})

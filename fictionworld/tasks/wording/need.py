@@ -21,21 +21,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Output, Path, Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = [
-    "Need",
-    "asked",
-    "each_with",
-    "list_of",
-    "listing",
-    "of_known",
-    "phrase_of",
-    "spoken_outputs",
-    "spread",
-    "subject_of",
-    "together",
-    "values_of",
-]
-
 _WORDS = task_words("need")
 
 

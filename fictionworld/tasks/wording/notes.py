@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.specification import Path, Specification
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["may_be_missing", "notes_of"]
-
 
 def may_be_missing(pack: CompiledPack, table: str, path: Path) -> bool:
     """Whether some row may have no value at the end of a path."""

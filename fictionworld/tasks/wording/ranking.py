@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.wording.clauses import NounPhrase
     from fictionworld.tasks.wording.lexicon import Lexicon
 
-__all__ = ["also", "best_of_each", "extreme_of", "one_best", "ranked", "ties", "top"]
-
 _WORDS = task_words("ranking")
 
 

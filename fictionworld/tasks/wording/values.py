@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.wording.voice import Manner, Voice
     from fictionworld.worlds.fact import Value
 
-__all__ = ["both_ends", "date_text", "limit", "value_text", "when"]
-
-
 _WORDS = task_words("values")
 _LARGER = {"thousand": "million", "million": "billion"}
 """1 million USD, not 1,000 thousand."""

@@ -11,8 +11,6 @@ from fictionworld.seeds import child_seed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Manner", "Voice"]
-
 T = TypeVar("T")
 
 

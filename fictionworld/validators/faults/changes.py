@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 
-__all__ = ["Ranges", "change_faults", "ranges_of"]
-
 Ranges = Mapping[tuple[str, str], tuple[Cell, ...]]
 """Over all worlds, by column: the least and the greatest number or date, or some of the texts."""
 

@@ -20,8 +20,6 @@ from fictionworld.validators.operator import proof_of
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
-__all__ = ["derived_faults"]
-
 _FIGURES = {"integer", "decimal", "money", "percent", "year"}
 
 

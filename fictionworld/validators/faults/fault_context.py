@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.packs.terms import Term
 
-__all__ = [
-    "Cell", "FaultContext", "Frames", "Plant", "PlantedFault", "changed", "far", "moved_source",
-]  # fmt: skip
-
 Cell = Any
 """One value of a frame: text, a whole number, a Decimal, a date, a truth."""
 Frames = dict[str, pl.DataFrame]

@@ -19,8 +19,6 @@ from fictionworld.validators.faults.fault_context import (
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 
-__all__ = ["link_faults"]
-
 
 def link_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
     """Faults of every stored reference, and of the graph that they make."""

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
     from fictionworld.packs.specification import Terms
 
-__all__ = ["plan_faults"]
-
 
 def plan_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
     """Faults of every table whose rows follow each other in time or meet each other."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from fictionworld.text.known import KnownNames
     from fictionworld.validators.report import Report
 
-__all__ = ["Planted", "Planting"]
-
 _TRIES = 25
 """Number of worlds tried before a fault counts as having no opportunity."""
 _ELSEWHERE = 1_999_999_999

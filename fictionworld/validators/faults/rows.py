@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledPack, CompiledTable
     from fictionworld.packs.terms import Span
 
-__all__ = ["row_faults"]
-
 _NOWHERE = 2_000_000_000
 """The id of a world that is in no list."""
 

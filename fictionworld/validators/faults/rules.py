@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     )
     from fictionworld.packs.terms import Term
 
-__all__ = ["rule_faults"]
-
 _Path = tuple[str, ...]
 
 

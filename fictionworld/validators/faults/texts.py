@@ -13,8 +13,6 @@ from fictionworld.validators.knowable import paths_known
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
-__all__ = ["text_faults"]
-
 _Bend = Callable[[str], str]
 
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import Draw
     from fictionworld.packs.terms import Term
 
-__all__ = ["draw_faults", "value_faults"]
-
 _NUMBERS = {"integer", "decimal", "money", "percent", "year"}
 
 

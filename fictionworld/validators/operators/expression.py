@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.validators.batch import StoredBatch
 
-__all__ = ["truth"]
-
 _DEADLINE_S = 60.0
 _MOST_REFUSED = 200
 _ULP = 1e-9

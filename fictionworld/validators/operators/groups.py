@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from fictionworld.validators.cells import Bools, Ints
     from fictionworld.validators.findings import Item
 
-__all__ = ["off_by_one", "turns"]
-
 _Path = tuple[str, ...]
 
 

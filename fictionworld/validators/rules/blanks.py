@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import ColumnSpec
     from fictionworld.validators.batch import StoredBatch
 
-__all__ = ["When", "blank_checks", "condition", "when_words"]
-
 _Path = tuple[str, ...]
 _Bad = Callable[["StoredBatch", "CompiledColumn"], Bools]
 # A test for nothing and a division by a figure always have a value.

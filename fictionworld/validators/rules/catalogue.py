@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.validators.batch import StoredBatch
 
-__all__ = ["RuleSet", "catalogue"]
-
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools
 
-__all__ = ["declared_checks"]
-
 _Path = tuple[str, ...]
 
 

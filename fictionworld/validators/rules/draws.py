@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools
 
-__all__ = ["draw_checks", "not_alike", "path_words", "tied"]
-
 _Path = tuple[str, ...]
 _Bad = Callable[["StoredBatch"], "Bools"]
 

@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools, Ints
 
-__all__ = [
-    "component_labels", "connected_check", "in_circles", "loop_check", "single_chain_check",
-]  # fmt: skip
-
 _SHOWN = 12
 """Rows of a cycle, a piece or a chain that a violation lists."""
 

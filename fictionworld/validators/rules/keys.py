@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools, Ints
 
-__all__ = ["key_checks", "names_apart", "real_name_checks", "unique"]
-
 _Path = tuple[str, ...]
 
 

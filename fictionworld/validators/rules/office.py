@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools
 
-__all__ = ["office_checks", "overlapping"]
-
 _Path = tuple[str, ...]
 
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools
 
-__all__ = ["matches", "text_checks"]
-
 _Path = tuple[str, ...]
 _SLOT = re.compile(r"\{([a-z][a-z0-9_.]*)\}")
 _UNCLEAN = r"^\s|\s$|\s\s|\p{C}|^$"

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.terms import Span
     from fictionworld.validators.batch import StoredBatch
 
-__all__ = ["children_checks", "parent_reference", "plan_checks", "within_span"]
-
 _Fits = Callable[[Ints], Bools]
 
 

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.relations import Relation
 
-__all__ = ["Rows", "as_double", "draw_ranges", "range_checks", "rounding_slack"]
-
 
 @dataclass(frozen=True, slots=True)
 class Rows:

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn, CompiledPack
     from fictionworld.validators.batch import StoredBatch
 
-__all__ = ["reference_checks"]
-
 _Path = tuple[str, ...]
 _Bad = Callable[["StoredBatch"], Bools]
 _tied = partial(tied, stage="references")

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Ints
 
-__all__ = ["Fixtures", "balance_check", "round_robin_checks"]
-
 
 @dataclass(frozen=True, slots=True)
 class Fixtures:

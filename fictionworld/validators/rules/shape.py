@@ -22,8 +22,6 @@ from fictionworld.worlds.schema import pack_table
 if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
 
-__all__ = ["listing_checks", "require_shape", "shape_checks"]
-
 
 def require_shape(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> None:
     """Nothing, if every table is there with every column in its type, and every row has an owner.

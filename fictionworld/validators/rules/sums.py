@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.terms import Term
     from fictionworld.validators.batch import StoredBatch
 
-__all__ = ["agree_check", "sum_check"]
-
 _SHOWN = 20
 """Rows of a group that a violation names."""
 

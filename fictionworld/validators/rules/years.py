@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.cells import Bools, StoredCells
 
-__all__ = ["year_checks"]
-
 
 def year_checks(pack: CompiledPack, table: CompiledTable, by: str) -> Iterator[Item]:
     """Years lie within the parent's, both ends included; all of them are there if `keep` is 1.

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = ["KIND", "Background"]
-
 _WORDS = web_words("background")
 
 

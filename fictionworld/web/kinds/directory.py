@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = ["KIND", "Directory"]
-
 
 class Directory(WebPageKind):
     """Lists of all rows of a table; of those that share a value, where a pack asks for it."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.context import ColumnWording
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = ["Encyclopedia", "KIND", "introduction", "qualifier", "write_article"]
-
 _NAME_WORDS = re.compile(r"[A-Za-z0-9]+").findall
 
 

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = ["KIND", "Forum"]
-
 _WORDS = web_words("forum")
 
 

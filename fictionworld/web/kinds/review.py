@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = ["KIND", "Review"]
-
 _WORDS = web_words("news")
 
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = ["KIND", "Statistics", "TablePageKind"]
-
 _WORDS = web_words("tables")
 
 

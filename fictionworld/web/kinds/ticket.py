@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = ["KIND", "Ticket"]
-
 _WORDS = web_words("ticket")
 
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.context import ColumnWording
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = ["bullets", "heading", "info_box", "paragraphs", "rows_table", "table"]
-
 
 def heading(writer: PageWriter, text: str, level: int = 2) -> str:
     """A section's heading, as the site has them."""

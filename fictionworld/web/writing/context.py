@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.phrases import ColumnPhrase
     from fictionworld.worlds.record import World
 
-__all__ = ["FactIds", "TableNouns", "StatedCell", "WritingContext", "ColumnWording"]
-
 
 @dataclass(frozen=True, slots=True)
 class TableNouns:

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.web.hosts import Site
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = [
-    "byline", "further_links", "headline", "list_links", "page_link", "press_links", "related",
-    "site_foot", "site_head", "table_links",
-]  # fmt: skip
-
 _PRESS = web_words("news")
 _OFFICIAL = web_words("official")
 _FEWEST, _MOST = 2, 7

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from fictionworld.web.world_plan import PlannedPage, WebPlan
     from fictionworld.web.writing.context import WritingContext
 
-__all__ = ["Links", "linked_once"]
-
-
 _LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s]+)\)")
 
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from fictionworld.worlds.fact import FactId
 
-__all__ = ["CLOSING", "OPENINGS", "behind_mark", "blanked", "marked", "read", "skeleton"]
-
 _OPEN, _CLOSE = "\x02", "\x03"
 # none that Python takes for a blank, and not the one that stands for a subject
 _DIGITS = "\x01\x04\x05\x06\x07\x08" + "".join(map(chr, range(0x0E, 0x1C)))

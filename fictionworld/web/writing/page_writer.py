@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.phrases import ColumnPhrase
     from fictionworld.web.writing.style import Style
 
-__all__ = ["PageWriter"]
-
 
 class PageWriter:
     """Everything that the text of one page is written from: world, links, style, facts to state."""

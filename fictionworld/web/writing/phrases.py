@@ -18,8 +18,6 @@ from fictionworld.text.units import unit_words
 if TYPE_CHECKING:
     from fictionworld.packs.compiled import CompiledColumn
 
-__all__ = ["ColumnPhrase", "counted", "nones_of", "phrases_of"]
-
 _BEHIND = re.compile(r"(?:\s|-)([^\W\d_]+)")
 _ARTICLE = re.compile(r"\b([Aa])n?\s+$")
 _COUNTED = re.compile(r"(?:.*\((?:e?s|y/ies)\))?", re.DOTALL)

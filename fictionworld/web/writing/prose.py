@@ -20,12 +20,6 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.page_writer import PageWriter
     from fictionworld.web.writing.phrases import ColumnPhrase
 
-__all__ = [
-    "ColumnClause", "capital", "clauses", "family_name", "fill", "joined_predicates",
-    "listed_pairs", "opening", "pair", "sentences", "short_subjects", "split_roles", "subject_link",
-    "subject_plain", "whole_clause",
-]  # fmt: skip
-
 
 def split_roles(
     writer: PageWriter, table: str, columns: Iterable[str]

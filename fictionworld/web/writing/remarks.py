@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = ["asides_for", "notes_for", "quote", "remarks_for", "words_lacking"]
-
 _ASIDES = web_words("asides")
 
 

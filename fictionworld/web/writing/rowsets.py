@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = ["BlockSection", "in_lines", "lead_of", "roster", "sections_of", "shared_columns"]
-
 
 def roster(
     writer: PageWriter, table: str, stated: dict[int, list[str]]

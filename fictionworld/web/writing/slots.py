@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from fictionworld.web.writing.context import ColumnWording
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = ["Form", "clause_filler", "form_of", "phrase_for", "value_filler"]
-
 Form = Literal["value", "predicate", "clause"]
 """`value`: a noun phrase. `predicate`: it follows its subject. `clause`: it has one of its own."""
 

@@ -18,16 +18,6 @@ from fictionworld.text.units import written_money
 if TYPE_CHECKING:
     from fictionworld.worlds.fact import Value
 
-__all__ = [
-    "Style",
-    "header_unit",
-    "in_prose",
-    "month_and_year",
-    "number_word",
-    "style_of",
-    "written",
-]
-
 _DATES = ("4 June 2031", "4 June 2031", "June 4, 2031", "4 Jun 2031", "Jun 4, 2031", "2031-06-04")
 _MONEY = ("€549", "€549", "EUR 549", "549 EUR")
 _GAPS = ("–", "n/a", "not published", "—")

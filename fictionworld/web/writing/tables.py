@@ -24,11 +24,6 @@ if TYPE_CHECKING:
     from fictionworld.web.hosts import Site
     from fictionworld.web.writing.page_writer import PageWriter
 
-__all__ = [
-    "filled", "foot", "grid", "part_links", "scope_of", "symbols", "topic_label", "write_list",
-    "write_round_up",
-]  # fmt: skip
-
 _NEWS_WORDS = web_words("news")
 _WORDS = web_words("tables")
 
