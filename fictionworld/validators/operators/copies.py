@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from fictionworld.validators.cells import Bools, StoredCells, at_column
 from fictionworld.validators.faults.scene import Cell, FaultContext, PlantedFault, changed, far
+from fictionworld.validators.knowable import is_known
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.rules.draws import tied
 
@@ -31,7 +32,9 @@ def _checks(pack: CompiledPack, column: CompiledColumn, path: Path) -> Iterator[
     yield from tied(pack, column, f"the same as {'.'.join(path)}", bad, (path,))
 
 
-def _faults(_: CompiledPack, column: CompiledColumn, __: Path) -> Iterator[PlantedFault]:
+def _faults(pack: CompiledPack, column: CompiledColumn, path: Path) -> Iterator[PlantedFault]:
+    if not is_known(pack, column.table, path):
+        return  # as `tied`: what is hidden proves nothing
     def change(scene: FaultContext, _: int, value: Cell) -> Cell:
         others = [v for v in scene.values(column.table, column.name) if v not in {None, value}]
         if others:
