@@ -35,6 +35,7 @@ def _checks(pack: CompiledPack, column: CompiledColumn, path: Path) -> Iterator[
 def _faults(pack: CompiledPack, column: CompiledColumn, path: Path) -> Iterator[PlantedFault]:
     if not is_known(pack, column.table, path):
         return  # as `tied`: what is hidden proves nothing
+
     def change(scene: FaultContext, _: int, value: Cell) -> Cell:
         others = [v for v in scene.values(column.table, column.name) if v not in {None, value}]
         if others:
