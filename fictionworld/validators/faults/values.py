@@ -19,7 +19,7 @@ from fictionworld.validators.faults.fault_context import (
     changed,
     far,
 )
-from fictionworld.validators.knowable import draw_paths
+from fictionworld.validators.knowable import draw_paths, is_known
 from fictionworld.validators.operator import proof_of
 
 if TYPE_CHECKING:
@@ -85,8 +85,8 @@ def _emptied(pack: CompiledPack, column: CompiledColumn) -> Plant:
 def _is_there(scene: FaultContext, table: str, path: tuple[str, ...], row: int) -> bool:
     """Whether `path` has a value, as far as anyone can see: hidden columns are taken to have."""
     end = scene.follow(table, path, row)
-    if end is None:
-        return False
+    if end is None:  # by a hidden reference, or by one that is missing
+        return not is_known(scene.pack, table, path)
     column = scene.pack.tables[end[0]].columns[end[1]]
     return not column.stored or scene.at(table, path, row) is not None
 
