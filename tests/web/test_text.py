@@ -92,7 +92,7 @@ def test_lengths(name):
 
 
 def test_a_date_in_a_key_leads_a_sentence():
-    web, _ = written("shipping", 1)
+    web, _ = written("rail_network", 1)
     bodies = [web.page(head.number).body for head in web.heads]
     assert any(re.search(r"\bOn [0-9A-Z]\S+ [0-9A-Z]\S+ \d{4}, ", body) for body in bodies)
     assert not any(re.search(r"\bFor \d{4}-\d\d-\d\d, ", body) for body in bodies)
