@@ -33,6 +33,13 @@ def scaled(x: Floats, decimals: int) -> Ints:
     return round_half_away(x * 10.0**decimals)
 
 
+def rescaled(values: Ints, decimals: int, wanted: int) -> Ints:
+    """Whole numbers that stand for numbers at so many decimals, at another number of decimals."""
+    if wanted >= decimals:
+        return values * 10 ** (wanted - decimals)
+    return divide_rounded(values, np.full(len(values), 10 ** (decimals - wanted), np.int64))
+
+
 def year_of(days: Ints) -> Ints:
     """The year of days since 1970."""
     return days.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970

@@ -8,7 +8,7 @@ import numpy as np
 
 from fictionworld.generators.batch import Cells
 from fictionworld.generators.drawing import derives
-from fictionworld.generators.operands import divide_rounded
+from fictionworld.generators.operands import divide_rounded, rescaled
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import WorldBatch
@@ -65,7 +65,7 @@ def _total(batch: WorldBatch, column: CompiledColumn, spec: Aggregate) -> Cells:
     of, owner, values = _aggregate(batch, column, spec)
     total = np.zeros(len(batch.rows[column.table]), np.int64)
     np.add.at(total, owner, values)
-    return Cells(_rescale(total, of, column))
+    return Cells(rescaled(total, of.decimals if of is not None else 0, column.decimals))
 
 
 @derives("average")
@@ -94,16 +94,9 @@ def _extreme(
     batch: WorldBatch, column: CompiledColumn, spec: Aggregate, *, earliest: bool
 ) -> Cells:
     of, owner, values = _aggregate(batch, column, spec)
-    values = _rescale(values, of, column)
+    values = rescaled(values, of.decimals if of is not None else 0, column.decimals)
     size = len(batch.rows[column.table])
     far = np.iinfo(np.int64).max if earliest else np.iinfo(np.int64).min
     extreme = np.full(size, far, np.int64)
     (np.minimum if earliest else np.maximum).at(extreme, owner, values)
     return Cells(np.where(extreme == far, 0, extreme), extreme == far)
-
-
-def _rescale(values: Ints, of: CompiledColumn | None, column: CompiledColumn) -> Ints:
-    shift = column.decimals - (of.decimals if of is not None else 0)
-    if shift >= 0:
-        return values * 10**shift
-    return divide_rounded(values, np.full(len(values), 10**-shift, np.int64))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fictionworld.generators.drawing import ColumnDraw, derives, draws
+from fictionworld.generators.operands import rescaled
 
 if TYPE_CHECKING:
     from fictionworld.generators.batch import Cells, WorldBatch
@@ -14,9 +16,15 @@ if TYPE_CHECKING:
 
 @draws("copy_of")
 def _copy(d: ColumnDraw, path: Path) -> Cells:
-    return d.follow(path)[1]
+    return _at_scale(d.column, *d.follow(path))
 
 
 @derives("lookup")
 def _lookup(batch: WorldBatch, column: CompiledColumn, path: Path) -> Cells:
-    return batch.follow(column.table, path)[1]
+    return _at_scale(column, *batch.follow(column.table, path))
+
+
+def _at_scale(column: CompiledColumn, source: CompiledColumn, cells: Cells) -> Cells:
+    if source.decimals == column.decimals:
+        return cells
+    return replace(cells, values=rescaled(cells.values, source.decimals, column.decimals))
