@@ -16,7 +16,8 @@ TABLES = """
       name: {{role: name, draw: {{pool: person}}}}
       estate: {{role: context, ref: estate}}
       copied: {{role: askable, type: decimal, decimals: {decimals}, draw: {{copy: estate.price}}}}
-      looked_up: {{role: askable, type: decimal, decimals: {decimals}, derive: {{lookup: estate.price}}}}
+      looked_up:
+        {{role: askable, type: decimal, decimals: {decimals}, derive: {{lookup: estate.price}}}}
 """
 
 
