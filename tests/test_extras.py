@@ -69,6 +69,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_the_core_builds_validates_plays_and_scores(tmp_path):
     (tmp_path / "answer.md").write_text("no table")
     done = without_extras(CORE, small_dataset(), tmp_path / "built", tmp_path / "answer.md")

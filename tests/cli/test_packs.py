@@ -238,6 +238,7 @@ def test_a_trial_writes_nothing(tmp_path):
     assert (tmp_path / "out").stat().st_size == 0
 
 
+@pytest.mark.slow
 def test_sanity_of_a_packaged_pack(call):
     answer = call("packs", "sanity", "football", "--worlds", 200, "--self-test", "--json")
     assert answer.code == 0, answer.out
