@@ -1,4 +1,4 @@
-"""What every packaged pack keeps, on two worlds of each.
+"""What every packaged pack keeps, on two worlds of each; what takes longer is in `make proofs`.
 
 Tests of many worlds take `tests.small.each_pack`: two packs every day, all in `make proofs`.
 """
@@ -29,7 +29,7 @@ from fictionworld.validators.stored import check_dataset
 from fictionworld.web.permit import Permit
 from fictionworld.worlds.manifest import read_manifest
 from fictionworld.worlds.overlap import compare_worlds
-from tests.small import every_pack_dataset
+from tests.small import PACKS, every_pack_dataset
 from tests.tasks.drawing import Drawn, draw
 from tests.tasks.wording.reading import AWKWARD, doubts
 from tests.web.drawn import drawn as planned_worlds
@@ -39,6 +39,11 @@ from tests.web.written import written
 
 WORLDS = 2
 every_pack = pytest.mark.parametrize("name", pack_names())
+two_every_day = pytest.mark.parametrize(
+    "name",
+    [pytest.param(one, marks=[] if one in PACKS else pytest.mark.slow) for one in pack_names()],
+)
+"""Every pack too, but for `PACKS` in `make proofs`, which the gate runs."""
 
 
 @cache
@@ -95,7 +100,7 @@ def test_a_web_states_every_fact(name):
     check_whole(*planned_worlds(name, WORLDS))
 
 
-@every_pack
+@two_every_day
 def test_pages_are_read_back_and_those_of_twins_differ_in_values_alone(name):
     """Every fifth page, and its search result."""
     web, reader = written(name, 1, worlds=WORLDS)
@@ -113,7 +118,7 @@ def test_pages_are_read_back_and_those_of_twins_differ_in_values_alone(name):
             assert shown[0] == shown[1], head.name
 
 
-@every_pack
+@two_every_day
 @pytest.mark.parametrize("agent", ["oracle", "scout"])
 def test_whoever_reads_finds_the_answer(dataset, name, agent):
     """One task of each kind that two worlds have: all have wide ones, few empty ones."""
@@ -124,6 +129,7 @@ def test_whoever_reads_finds_the_answer(dataset, name, agent):
         assert played.trace.reward.f1_by_item == 1, task.task_id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "agent", ["closed-book", "paste-question", "snippets-only", "guess", "prober"]
 )
@@ -136,6 +142,7 @@ def test_whoever_does_not_read_finds_nothing(dataset, agent):
     assert all(task.guess_floor <= Decimal("0.2") for task in dataset.tasks())
 
 
+@pytest.mark.slow
 @every_pack
 def test_twins_get_the_same_replies(dataset, twins, name):
     world = next(w for w in dataset.world_ids if dataset.world(w).pack == name)

@@ -65,7 +65,7 @@ def test_budgets_grow(dataset, task):
 def played(dataset):
     """Traces of the scout under `hostile`."""
     conditions = Conditions("tease", HOSTILE, texts=True)
-    tasks = sample(dataset.tasks(), 6)
+    tasks = sample(dataset.tasks(), 8)
     return [one.trace for one in play_all(dataset, agent_named("scout"), tasks, conditions)]
 
 
