@@ -278,9 +278,10 @@ class TestPacksThatCannotBe:
         assert not (tmp_path / "worlds").exists()
 
     @pytest.mark.slow
-    def test_a_worker_tells_of_it_as_well(self, tmp_path, monkeypatch):
+    def test_a_worker_tells_of_it_as_well(self, tmp_path):
+        config = BuildConfig(200, packs=("shipping",), rows=(900, 1000))
         with pytest.raises(UnsatisfiableError, match="900-1000"):
-            build(small_config(200, rows=(900, 1000)), tmp_path / "worlds", workers=2)
+            build(config, tmp_path / "worlds", workers=2)
 
 
 class TestOptions:
