@@ -81,7 +81,7 @@ def test_a_fault_of_ours_is_an_error_without_a_score(tmp_path, monkeypatch):
 
 
 def test_calls_and_lengths_are_settings(tmp_path):
-    given = {"calls": 1, "reply_characters": 3000}
+    given = {"calls": 1, "reply_characters": 1000}
     outputs = [call(), call(), ModelOutput.from_content("mockllm", right())]
     log = run(outputs, tmp_path, given)
     assert log.status == "success", log.samples[0].error
