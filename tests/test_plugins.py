@@ -18,7 +18,7 @@ MODULE = """
 from dataclasses import dataclass
 
 from fictionworld.simulator.perturbed.altered import Text
-from fictionworld.simulator.perturbed.spam import Spam
+from fictionworld.simulator.perturbed.kinds.spam import Spam
 from fictionworld.simulator.perturbed.tool import PerturbedTool
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.tool import Tool, ParsedCall
@@ -121,7 +121,7 @@ import fictionworld as fw
 from fictionworld.audit import checks
 from fictionworld.audit.audit import audit
 from fictionworld.audit.options import AuditOptions
-from fictionworld.simulator.perturbed.extra_pages import PAGE_CONTROLS
+from fictionworld.simulator.perturbed.page_control import page_controls
 from fictionworld.web.permit import POLICIES
 
 observed, dataset = {}, fw.open(sys.argv[1])
@@ -138,12 +138,15 @@ POLICIES["names"] = extra_kinds.NAMES_ONLY
 episode = dataset.episode("0-1", policy="names")
 observed["policy"] = [episode.policy, episode.call("web_search", {"query": episode.question})]
 
-spam, PAGE_CONTROLS["spam"] = PAGE_CONTROLS["spam"], extra_kinds.Shouting()
+spam = page_controls["spam"]
+page_controls.remove("spam")
+page_controls.register(extra_kinds.Shouting())
 episode = dataset.episode("0-1", controls="spam=0.5")
 observed["snippets"] = [one.snippet for one in episode.search(episode.question)]
 
 del POLICIES["names"]  # the audit is of ours
-PAGE_CONTROLS["spam"] = spam
+page_controls.remove("spam")
+page_controls.register(spam)
 assert len(checks.all_checks()) == len(checks._OURS) + 1
 for name in {check.name for check in checks._OURS}:
     del checks.all_checks()[name]  # they take long, and have tests

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.simulator.catalogue import Catalogue, index_of
-from fictionworld.simulator.perturbed.extra_pages import PAGE_CONTROLS
+from fictionworld.simulator.perturbed.page_control import page_controls
 from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.simulator.search_index import SearchIndex
 
@@ -111,4 +111,4 @@ class PerturbedCatalogue(Catalogue):
 
 def _is_searched(extra: AddedPage) -> bool:
     """Whether a page is indexed with the others; advertisements are not."""
-    return PAGE_CONTROLS[extra.control].is_searched
+    return page_controls[extra.control].is_searched

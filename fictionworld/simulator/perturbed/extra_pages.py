@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.perturbed.contradictions import Contradictions
-from fictionworld.simulator.perturbed.corrections import Corrections
-from fictionworld.simulator.perturbed.dead_links import DeadLinks
-from fictionworld.simulator.perturbed.page_control import AddedPage
-from fictionworld.simulator.perturbed.spam import Spam
-from fictionworld.simulator.perturbed.stale_copies import StaleCopies
+from fictionworld.simulator.perturbed.page_control import AddedPage, page_controls
 from fictionworld.streams import FastStream
 from fictionworld.text.english import slug
 from fictionworld.web.coined import coined
@@ -27,11 +22,6 @@ if TYPE_CHECKING:
     from fictionworld.simulator.perturbed.altered import Replacements
     from fictionworld.simulator.perturbed.page_control import PageControl
 
-PAGE_CONTROLS: Final[dict[str, PageControl]] = {
-    control.name: control
-    for control in (DeadLinks(), StaleCopies(), Contradictions(), Corrections(), Spam())
-}
-"""The controls that add pages, in the order of the numbers of their pages."""
 _SIGNS: Final = (" - ", " | ", " – ")  # noqa: RUF001 - as titles have it
 
 
@@ -46,8 +36,8 @@ def added_pages(web: PlannedWeb, controls: Controls) -> tuple[AddedPage, ...]:
     heads = _Heads(web)
     chosen = [
         (control, original)
-        for name, control in PAGE_CONTROLS.items()
-        for original in control.chosen(web, getattr(controls, name), states)
+        for control in sorted(page_controls, key=lambda control: control.order)
+        for original in control.chosen(web, getattr(controls, control.name), states)
     ]
     return tuple(
         heads.added(control, original, number)
@@ -57,7 +47,7 @@ def added_pages(web: PlannedWeb, controls: Controls) -> tuple[AddedPage, ...]:
 
 def written(web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Page:
     """The page that a control added to a web, with its text."""
-    return Page(page.head, *PAGE_CONTROLS[page.control].write(web, page, replacements).finish())
+    return Page(page.head, *page_controls[page.control].write(web, page, replacements).finish())
 
 
 class _Heads:

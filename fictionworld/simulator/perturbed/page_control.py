@@ -1,4 +1,9 @@
-"""A control that adds pages to a web: which pages it applies to, what it adds, what that says."""
+"""A control that adds pages to a web: which pages it applies to, what it adds, what that says.
+
+A control is one file in `perturbed/kinds/`, whose `CONTROL` is an object of a class derived from
+`PageControl`; what its pages say stands in `perturbed/words/NAME.yaml`, and its share is the field
+of `Controls` of its name.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +17,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import yaml
 
+from fictionworld.registry import Registry
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.text.dates import written_date
@@ -33,10 +39,11 @@ class AddedSite(NamedTuple):
 
 @dataclass(frozen=True)
 class ControlWords:
-    """What `words.yaml` has for one control."""
+    """What the YAML file of a control has."""
 
     sites: tuple[AddedSite, ...]
     titles: tuple[str, ...]
+    """`{title}` is that of the page that they are about."""
     notice: str = ""
     """What tells a reader what the page is; stands above everything else."""
     sentences: tuple[str, ...] = ()
@@ -47,8 +54,8 @@ class ControlWords:
     @cache
     def of(control: str) -> ControlWords:
         """Those of a control."""
-        text = (files("fictionworld.simulator.perturbed") / "words.yaml").read_text("utf-8")
-        found: Mapping[str, object] = yaml.safe_load(text)[control]
+        file = files("fictionworld.simulator.perturbed") / "words" / f"{control}.yaml"
+        found: Mapping[str, object] = yaml.safe_load(file.read_text("utf-8"))
         lists = {name: tuple(v) if isinstance(v, list) else v for name, v in found.items()}
         lists["sites"] = tuple(AddedSite(**one) for one in found["sites"])  # type: ignore[attr-defined]
         return ControlWords(**lists)  # type: ignore[arg-type]
@@ -82,6 +89,8 @@ class PageControl(ABC):
     """One control, a field of `Controls` of the same name. It keeps no state."""
 
     name: ClassVar[str]
+    order: ClassVar[int]
+    """Its pages are numbered behind those of controls with a lower one."""
     page_kind: ClassVar[str]
     """The kind of its pages; no planned page has it."""
     is_evidence: ClassVar[bool] = False
@@ -91,7 +100,7 @@ class PageControl(ABC):
 
     @property
     def words(self) -> ControlWords:
-        """Its part of `words.yaml`."""
+        """What its pages say."""
         return ControlWords.of(self.name)
 
     def chosen(self, web: PlannedWeb, share: float, states: StatesFact) -> Iterable[Head]:
@@ -127,6 +136,12 @@ class PageControl(ABC):
         """The notice of a page."""
         day = written_date(page.day)
         return self.words.notice.format(day=day, today=day, url=url)
+
+
+page_controls: Registry[PageControl] = Registry(
+    "fictionworld.simulator.perturbed.kinds", "CONTROL", "control that adds pages"
+)
+"""The controls that add pages, by name: `page_controls["spam"]`."""
 
 
 def applies_to(seed: int, control: str, name: str, share: float) -> bool:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from fictionworld.simulator.catalogue import plain_address
 from fictionworld.simulator.perturbed.altered import Replacements
-from fictionworld.simulator.perturbed.extra_pages import PAGE_CONTROLS, added_pages, written
-from fictionworld.simulator.perturbed.page_control import applies_to
+from fictionworld.simulator.perturbed.extra_pages import added_pages, written
+from fictionworld.simulator.perturbed.page_control import applies_to, page_controls
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages, windows_of
 from fictionworld.web.world_plan import WebPlan
@@ -208,4 +208,4 @@ class _Plan(WebPlan):
 
 
 def _is_evidence(extra: AddedPage) -> bool:
-    return PAGE_CONTROLS[extra.control].is_evidence
+    return page_controls[extra.control].is_evidence

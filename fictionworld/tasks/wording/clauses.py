@@ -10,7 +10,7 @@ from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.tasks.specification import Condition
 from fictionworld.tasks.wording.english import article, either
 from fictionworld.tasks.wording.values import both_ends, limit, value_text, when
-from fictionworld.text.english import joined, plural
+from fictionworld.text.english import indefinite, joined, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -304,10 +304,11 @@ def _filled(
 
 
 def _counted(pattern: str, value: str) -> str:
-    """`with {value} store(s)` of one store and of many."""
+    """`with {value} store(s)` of one store and of many; `used as a {value}` of an office."""
     one = value == "1" or value.endswith(" 1")
     for ending, single, many in (("(s)", "", "s"), ("(es)", "", "es"), ("(y/ies)", "y", "ies")):
         pattern = pattern.replace(ending, single if one else many)
+    pattern = pattern.replace(" a {value}", f" {indefinite(value)} {{value}}")
     return pattern.format(value=value)
 
 

@@ -26,6 +26,7 @@ class Spam(PageControl):
     """Advertisements; they state no fact, and are indexed by themselves."""
 
     name = "spam"
+    order = 5
     page_kind = "spam"
     is_searched = False
 
@@ -50,3 +51,6 @@ class Spam(PageControl):
         lines = [sentence.format(title=title) for sentence in some]
         text.add("\n\n".join((f"# {page.head.title}", *lines)))
         return text
+
+
+CONTROL: Final = Spam()

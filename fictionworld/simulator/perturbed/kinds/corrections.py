@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from fictionworld.simulator.perturbed.altered import Text, stated_on
-from fictionworld.simulator.perturbed.dead_links import DeadLinks
+from fictionworld.simulator.perturbed.kinds.dead_links import CONTROL as DEAD_LINKS
 from fictionworld.simulator.perturbed.page_control import Copy, PageControl
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ class Corrections(PageControl):
     """Reprints with an error and its correction."""
 
     name = "corrections"
+    order = 4
     page_kind = "reprint"
 
     def copied(self, original: Head, today: date, back: int) -> Copy:  # noqa: ARG002
@@ -32,7 +33,7 @@ class Corrections(PageControl):
         original, text = web.page(page.original), Text()
         stated = stated_on(original)
         if not stated:  # a wording that marks nothing states nothing
-            return DeadLinks().write(web, page, replacements)
+            return DEAD_LINKS.write(web, page, replacements)
         can_change = [span for span, facts in stated.items() if replacements.can_change(facts[0])]
         chosen = self.rng(web, page).pick(can_change or list(stated))
         facts, right = stated[chosen], chosen.of(original)
@@ -55,3 +56,6 @@ class Corrections(PageControl):
         text.add("”.\n\n")
         text.quote(original, 0, len(original.body), changed, truth="false")
         return text
+
+
+CONTROL: Final = Corrections()

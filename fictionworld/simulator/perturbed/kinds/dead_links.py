@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from fictionworld.simulator.perturbed.altered import Text
 from fictionworld.simulator.perturbed.page_control import Copy, PageControl
@@ -20,6 +20,7 @@ class DeadLinks(PageControl):
     """Copies of pages that are gone; they count as their originals."""
 
     name = "dead_links"
+    order = 1
     page_kind = "copy"
     is_evidence = True
 
@@ -34,3 +35,6 @@ class DeadLinks(PageControl):
         text.add(f"{self.noticed(page, original.head.url)}\n\n")
         text.quote(original, 0, len(original.body), {}, truth="current")
         return text
+
+
+CONTROL: Final = DeadLinks()

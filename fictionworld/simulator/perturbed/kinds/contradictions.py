@@ -28,6 +28,7 @@ class Contradictions(PageControl):
     """Sentences of a page with other figures, and remarks between them."""
 
     name = "contradictions"
+    order = 3
     page_kind = "unofficial"
 
     def applies(self, web: PlannedWeb, head: Head, states: StatesFact) -> bool:
@@ -52,6 +53,9 @@ class Contradictions(PageControl):
             text.add("\n\n")
         text.add(remarks[-1])
         return text
+
+
+CONTROL: Final = Contradictions()
 
 
 def _lines_with(page: Page, facts: set[FactId]) -> list[tuple[int, int]]:

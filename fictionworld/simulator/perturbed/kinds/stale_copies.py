@@ -24,6 +24,7 @@ class StaleCopies(PageControl):
     """Earlier editions of pages: some figures differ, and none is evidence."""
 
     name = "stale_copies"
+    order = 2
     page_kind = "archive"
 
     def copied(self, original: Head, today: date, back: int) -> Copy:
@@ -41,3 +42,6 @@ class StaleCopies(PageControl):
         changed = altered_values(original, older, replacements, page.head.name)
         text.quote(original, 0, len(original.body), changed, truth="stale", rest="stale")
         return text
+
+
+CONTROL: Final = StaleCopies()

@@ -1,0 +1,1 @@
+"""The controls that add pages, one file each: `CONTROL` is the object."""
