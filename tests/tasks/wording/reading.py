@@ -23,7 +23,7 @@ AWKWARD = re.compile(
         r"\ball [a-z]+ (?P<noun>[a-z]+s)(?:, [a-z]+ (?P=noun))* or [a-z]+ (?P=noun)",
         r"\b(?:every|each|an?|no|the) [a-z]+ that (?:allow|include|have|are|were|own)\b",
         r"combination of (?P<whole>[a-z]+) and [a-z]+ of (?P=whole)\b",
-        r" and years (?:not|for|of the)\b",
+        r" and years (?:not|for|of the)\b|\byears? in \d{4}|\bon to the date\b",
     ))
 )  # fmt: skip
 """Phrases that drawn questions had, and no person writes."""
