@@ -174,13 +174,19 @@ def _is_real(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...
 
 
 def _reach(pack: CompiledPack, table: CompiledTable) -> Iterator[CandidateColumn]:
-    """Every stored column within reach, each table by its shortest ways only."""
+    """Every stored column within reach, each table by its shortest ways only.
+
+    What a reference of its own copies, such as the festival of a screening's section, is that.
+    """
     seen = {table.name}
+    copied = {one.spec.pick.copy_of for one in table.references if one.role != "hidden"}
     edge: list[tuple[Path, CompiledTable]] = [((), table)]
     for _ in range(MOST_REFERENCES + 1):
         beyond: list[tuple[Path, CompiledTable]] = []
         for path, here in edge:
             for column in here.stored:
+                if (*path, column.name) in copied:
+                    continue
                 yield CandidateColumn((*path, column.name), column)
                 if column.target is not None and (
                     column.target not in seen or (column.target == table.name and not path)

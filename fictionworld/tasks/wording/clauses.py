@@ -140,24 +140,28 @@ def _dated(
     if dated is None:
         return "", "", conditions
     entity, year = dated
-    nouns, noun = lexicon.nouns(entity.target or table), lexicon.noun(year)
+    nouns, rows = lexicon.nouns(entity.target or table), lexicon.nouns(table)
     years = [one for one in conditions if one.path == (year.name,)]
     named = [one for one in conditions if one.path[0] == entity.name]
     times = " ".join(["", *(when(one, lexicon.voice) + _ends(one, lexicon) for one in years)])
+    noun, several = rows.one, rows.many  # yearly budgets of the Parks Office
+    if " and " in noun:
+        noun = "figure" if years else lexicon.noun(year)
+        several = plural(noun)
     if any(len(lexicon.steps(table, one.path)) > 1 for one in named):
         # years of phones made by Sony
         rest = [one for one in conditions if one not in years]
-        return f"{noun}{times}", f"{plural(noun)}{times}", rest
+        return f"{noun}{times}", f"{several}{times}", rest
     if named:
         which = lexicon.either(entity.target or table, named[0].values)
-        one, many = f"{noun} of {which}{times}", f"{plural(noun)} of {which}{times}"
+        one, many = f"{noun} of {which}{times}", f"{several} of {which}{times}"
         if named[0].operator == "is_not":
             one = f"{noun} of {article(nouns.one)} other than {which}{times}"
-            many = f"{plural(noun)} of {nouns.many} other than {which}{times}"
+            many = f"{several} of {nouns.many} other than {which}{times}"
     elif years and years[0].operator == "is":
         one, many = f"{nouns.one}{times}", f"{nouns.many}{times}"
     else:
-        one, many = f"{nouns.one} and {noun}{times}", f"{nouns.many} and {plural(noun)}{times}"
+        one, many = f"{rows.one}{times}", f"{rows.many}{times}"
     return one, many, [one for one in conditions if one not in (*years, *named[:1])]
 
 

@@ -69,24 +69,23 @@ class Lexicon:
     def nouns(self, table: str) -> RowNouns:
         """What rows are called: a final standing is its club, a yearly figure `phone and year`."""
         compiled = self.context.pack.tables[table]
-        if (dated := self.dated(table)) is not None:
+        dated, spoken = self.dated(table), compiled.spec.spoken
+        if dated is not None and (spoken.one or "figure").endswith("figure"):
             entity, year = map(self.noun, dated)
             return RowNouns(f"{entity} and {year}", f"{plural(entity)} and {plural(year)}", False)
         if any(map(self.is_same, compiled.references)):
             return self.nouns(compiled.spec.rows.one_per or table)
-        spoken = compiled.spec.spoken
         one = spoken.one or table.replace("_", " ")
         return RowNouns(one, spoken.many or plural(one), spoken.person)
 
     def counted(self, table: str, groups: Sequence[Path]) -> RowNouns:
         """The nouns without what rows are put together by: `phone`, of figures for each year."""
-        nouns, dated = self.nouns(table), self.dated(table)
+        dated = self.dated(table) or ()
         ends = [self.steps(table, path) for path in groups]
-        for place, column in enumerate(dated or ()):
+        for column, other in zip(dated, reversed(dated), strict=True):
             if (column,) in ends:
-                one, many = (text.split(" and ")[1 - place] for text in (nouns.one, nouns.many))
-                return RowNouns(one, many, person=False)
-        return nouns
+                return RowNouns(self.noun(other), plural(self.noun(other)), person=False)
+        return self.nouns(table)
 
     def dated(self, table: str) -> tuple[CompiledColumn, CompiledColumn] | None:
         """The reference and the year that tell the rows of a table apart; None of other tables."""

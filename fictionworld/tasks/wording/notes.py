@@ -114,8 +114,8 @@ def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[
     if specification.extreme is not None:
         paths.append(specification.extreme.order)
     for path in paths:
-        missing = _first_gap(lexicon, table, path)
-        if missing is not None and lexicon.steps(table, path)[-1].target is None:
+        missing, column = _first_gap(lexicon, table, path), lexicon.steps(table, path)[-1]
+        if missing is not None and column.target is None and column.role != "name":
             return [lexicon.voice.pick("gaps", _WORDS["not_counted"]).format(noun=missing)]
     return []
 

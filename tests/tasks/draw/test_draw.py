@@ -8,6 +8,7 @@ from hypothesis import given
 from fictionworld.errors import UsageError
 from fictionworld.packs.compile import compile_source, load_pack
 from fictionworld.packs.source import parse_source
+from fictionworld.tasks.draw.base_table import base_tables
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.rederivation import rederive
 from tests.examples import examples
@@ -29,6 +30,12 @@ def test_more_tasks_leave_the_kinds_of_the_first_as_they_are():
     few = draw(pack, [1], TaskOptions(per_world=3)).tasks
     assert len(few) == 3
     assert draw(pack, [1], TaskOptions(per_world=0)).tasks == []
+
+
+def test_what_a_row_has_itself_is_not_reached_by_another_way_too():
+    groups = base_tables(load_pack("film_festivals"))["screening"].groups
+    assert ("festival", "name") in groups
+    assert ("section", "festival", "name") not in groups
 
 
 def test_kinds_can_be_chosen():

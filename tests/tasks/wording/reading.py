@@ -23,7 +23,7 @@ AWKWARD = re.compile(
         r"\ball [a-z]+ (?P<noun>[a-z]+s)(?:, [a-z]+ (?P=noun))* or [a-z]+ (?P=noun)",
         r"\b(?:every|each|an?|no|the) [a-z]+ that (?:allow|include|have|are|were|own)\b",
         r"combination of (?P<whole>[a-z]+) and [a-z]+ of (?P=whole)\b",
-        r" and years (?:not|for|of the)\b",
+        r" and years (?:not|for|of the)\b|\byears? in \d{4}|\bon to the date\b",
     ))
 )  # fmt: skip
 """Phrases that drawn questions had, and no person writes."""
@@ -74,7 +74,7 @@ def _reached(table, pack):
 
 def _end(table, path, lexicon):
     """What a path leads to: the reference on the way, and the column."""
-    *through, column = lexicon.steps(table, _shortest(table, path, lexicon.context.pack))
+    *through, column = lexicon.steps(table, path)
     if column.role == "name" and not through:
         return (column.table,)
     if column.target is not None:
@@ -83,15 +83,6 @@ def _end(table, path, lexicon):
     # what a row has itself, and what another of its kind has, are two things
     way = through[-1].name if through else ""
     return (way, column.table, column.name)
-
-
-def _shortest(table, path, pack):
-    """A path by a row's own reference, where that copies one further on: they lead to one row."""
-    for column in pack.tables[table].references:
-        copied = column.spec.pick.copy_of
-        if copied and path[: len(copied)] == copied:
-            return (column.name, *path[len(copied) :])
-    return path
 
 
 def _names(table, path, lexicon):

@@ -43,6 +43,7 @@ def test_drawn_tasks_leave_no_doubt(pack):
         "every combination of harvest and year of harvest",
         "departments and years not of the Schools Department",
         "with a cost below the average of all lines and years of the same year",
+        "all years in 2013 for rooms whose keeper is not V. Vantini",
     ],
 )
 def test_what_no_person_writes_is_found(bad):
