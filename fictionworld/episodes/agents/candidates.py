@@ -81,6 +81,11 @@ class PageCandidate:
     """The columns of figures that it speaks of."""
 
     @property
+    def rank(self) -> tuple[bool, bool]:
+        """A title of a higher rank says more of the page."""
+        return _rank(self.span, self.own_title)
+
+    @property
     def is_listing(self) -> bool:
         """Whether it calls itself a list."""
         return not _LISTING.isdisjoint(self.words) or self.words >= _A_TO_Z
@@ -124,7 +129,8 @@ class Candidates:
 
     def link(self, link: Link, at: PageCandidate) -> None:
         """Note a page that the page `at` links to. What is only called the next is more of `at`."""
-        if link.url in self._open or link.url in self._done:
+        known = self._open.get(link.url)
+        if link.url in self._done or (known is not None and known.rank[0]):
             return
         said = link.said
         span = span_in(f", {said}") if at.span is not None else None
@@ -138,10 +144,9 @@ class Candidates:
         self._note(link.url, said, own_title=False)
 
     def _note(self, url: str, title: str, *, own_title: bool) -> None:
-        known = self._open.get(url)
-        if url in self._done or (known is not None and (known.own_title or not own_title)):
+        known, span = self._open.get(url), span_in(title)
+        if url in self._done or (known is not None and known.rank >= _rank(span, own_title)):
             return
-        span = span_in(title)
         plain = title if span is None else title.replace(span.said, _SPANNED)
         rows = frozenset(self._reasoner.rows_in(plain))
         for name in self._reasoner.names_in(plain):
@@ -295,6 +300,11 @@ class Candidates:
             else:
                 expected += self._share(candidate, wanted, column, count)
         return expected
+
+
+def _rank(span: NameSpan | None, own_title: bool) -> tuple[bool, bool]:
+    """Whether a title was not cut before its span ended, and what followed; whether it is own."""
+    return span is None or bool(span.stop), own_title
 
 
 def _said(called: dict[T, list[frozenset[str]]], words: frozenset[str]) -> frozenset[T]:
