@@ -6,9 +6,9 @@ rows that its key names: yearly sales on the pages of the phone. Both get tables
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, get_args
 
-from fictionworld.packs.specification import Pages
+from fictionworld.packs.specification import HomeKind, Pages
 
 if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack, PageKind, TableSpec
@@ -20,7 +20,8 @@ _NAMED = (
     Pages(kind="news", share=0.08, columns=0.4),
     Pages(kind="forum", share=0.05, columns=0.3),
 )
-_HOMES: tuple[PageKind, ...] = ("encyclopedia", "official", "memo", "minutes")
+HOME_KINDS: Final[frozenset[str]] = frozenset(get_args(HomeKind))
+"""Kinds of pages that a row has as its own."""
 
 
 def pages_of(pack: Pack, table: str) -> tuple[Pages, ...]:
@@ -62,7 +63,7 @@ def _unnamed(pack: Pack, spec: TableSpec) -> tuple[Pages, ...]:
         if target is None or not _has_known_pages(pack, target):
             continue
         kinds = own_kinds(pack, target)
-        homes += [Pages(kind=kind, on=name, columns=0.6) for kind in kinds if kind in _HOMES]
+        homes += [Pages(kind=kind, on=name, columns=0.6) for kind in kinds if kind in HOME_KINDS]
     year = next((n for n in key if spec.columns[n].ref is None and _is_year(spec, n)), None)
     return (
         *homes,

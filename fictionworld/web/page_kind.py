@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
+from fictionworld.packs.pages import HOME_KINDS
 from fictionworld.registry import Registry
 
 if TYPE_CHECKING:
@@ -36,8 +37,6 @@ class WebPageKind(ABC):
     site: ClassVar[str] = "outlet"
     """Where its pages stand unless the pack says otherwise: the role of a site, such as `forum`; or
     `outlet`, one of several papers; or `row`, the site of a row."""
-    home: ClassVar[bool] = False
-    """Pages about one row that may state all of it. The kinds of homes share the rows out."""
     lists_rows: ClassVar[bool] = False
     """Its pages about many rows list them by name, without figures."""
     has_long_tables: ClassVar[bool] = False
@@ -65,6 +64,11 @@ class WebPageKind(ABC):
     """Its pages link the rows that they name."""
     voice: ClassVar[str] = "a web page"
     """How a model that words it is asked to write."""
+
+    @property
+    def home(self) -> bool:
+        """Whether its pages may state all of a row. The kinds of homes share the rows out."""
+        return self.name in HOME_KINDS
 
     def plan_table(self, builder: PlanBuilder, table: str) -> None:
         """Adds the pages of this kind that each world has about a table: none by default."""

@@ -29,7 +29,7 @@ def with_pages(text):
 @pytest.mark.parametrize(
     ("text", "place", "said"),
     [
-        ("{kind: encyclopaedia}", "[0].kind", "got 'encyclopaedia'; allowed: encyclopedia, official, news, review, statistics, forum, report, directory, memo, minutes, ticket; did you mean 'encyclopedia'?"),
+        ("{kind: encyclopaedia}", "[0].kind", "got 'encyclopaedia'; allowed: encyclopedia, official, memo, minutes, news, review, statistics, forum, report, directory, ticket; did you mean 'encyclopedia'?"),
         ("{kind: news, shares: 0.2}", "[0]", "got 'shares'; allowed: kind, on, rows, by, share, columns, site; did you mean 'share'?"),
         ("{on: phone}", "[0]", "got no 'kind'; give it one of encyclopedia, official"),
         ("{kind: news, share: 2}", "[0].share", "got 2; give a number from 0 to 1"),

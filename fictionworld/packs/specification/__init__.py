@@ -21,6 +21,7 @@ from fictionworld.packs.specification.rules import (
 )
 from fictionworld.packs.specification.tables import (
     ColumnSpec,
+    HomeKind,
     PageKind,
     Pages,
     RowPlan,
@@ -50,6 +51,7 @@ __all__ = [
     "Draw",
     "OverlapRule",
     "Pack",
+    "HomeKind",
     "PageKind",
     "Pages",
     "Palette",

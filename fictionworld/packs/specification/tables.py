@@ -127,12 +127,13 @@ class Standings(Spec):
     of these share a place."""
 
 
+HomeKind = Literal["encyclopedia", "official", "memo", "minutes"]
+"""Kinds of pages about one row that may state all of it, and what refers to it."""
 PageKind = Literal[
-    "encyclopedia", "official", "news", "review", "statistics", "forum", "report", "directory",
-    "memo", "minutes", "ticket",
-]  # fmt: skip
-"""`official` pages are those of the subject itself, `reports` those of a trade body or league. The
-last three are an institution's own papers, for packs whose strategy is `private`."""
+    HomeKind, "news", "review", "statistics", "forum", "report", "directory", "ticket"
+]
+"""`official` pages are those of the subject itself, `reports` those of a trade body or league.
+Memos, minutes and tickets are an institution's own papers, for packs of the strategy `private`."""
 
 
 class Pages(Spec):

@@ -36,7 +36,6 @@ class Encyclopedia(WebPageKind):
 
     name = "encyclopedia"
     site = "encyclopedia"
-    home = True
     length = (1_010, 30, 48, 0)
     rank = 0
     called = "article"

@@ -31,7 +31,6 @@ class Memo(WebPageKind):
 
     name = "memo"
     site = "files"
-    home = True
     length = (1_180, 33, 22, 0)
     dated = 0.7
     rank = 0

@@ -31,7 +31,6 @@ class Minutes(WebPageKind):
 
     name = "minutes"
     site = "board"
-    home = True
     length = (1_180, 35, 35, 0)
     table_length = (1_250, 5, 116, 0)
     dated = 1.0

@@ -34,7 +34,6 @@ class Official(WebPageKind):
 
     name = "official"
     site = "row"
-    home = True
     length = (1_060, 16, 62, 0)
     table_length = (1_020, 9, 81, 65)
     dated = 0.4
