@@ -22,13 +22,14 @@ PACKS = ("football", "smartphones")
 """The packs whose content tests rely on; a build of other packs need not wait for the rest."""
 
 
-def each_pack(everyday: int = len(PACKS)) -> list:
-    """Every packaged pack as parameters: the first of `PACKS` always, the others of them in
-    `make proofs`, the rest in `make pack-proofs`.
+def each_pack() -> list:
+    """Every packaged pack as parameters: the first of `PACKS` always, the second in `make proofs`,
+    the others in `make pack-proofs`.
 
     For tests of many worlds. `tests/test_every_pack.py` tries each pack on few.
     """
-    marks = dict.fromkeys(PACKS[:everyday], ()) | dict.fromkeys(PACKS[everyday:], pytest.mark.slow)
+    first, second = PACKS
+    marks = {first: (), second: pytest.mark.slow}
     return [
         pytest.param(name, marks=marks.get(name, pytest.mark.every_pack)) for name in pack_names()
     ]

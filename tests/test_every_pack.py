@@ -1,7 +1,7 @@
 """What every packaged pack keeps, on two worlds of each.
 
 Each day all are built and checked, and two are tried further; `make proofs` tries all of them.
-Tests of many worlds take `tests.small.each_pack`: two packs every day, all in `make proofs`.
+Tests of many worlds take `tests.small.each_pack`: one pack every day.
 """
 
 from __future__ import annotations

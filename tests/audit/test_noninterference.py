@@ -49,7 +49,7 @@ def test_open_snippets_differ(audited_worlds):
     ("field", "change"),
     [
         ("title", planting.in_title),
-        ("snippet", planting.in_snippet_words),
+        pytest.param("snippet", planting.in_snippet_words, marks=pytest.mark.slow),
         pytest.param("url", planting.in_url, marks=pytest.mark.slow),
         pytest.param("date", planting.in_date, marks=pytest.mark.slow),
     ],

@@ -105,6 +105,7 @@ def test_texts_are_counted_by_whose_they_are(call, worlds, tmp_path):
 # Engines that die, or are left -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_engine_that_is_killed_ends_a_rollout(worlds, tmp_path, log, monkeypatch):
     monkeypatch.setenv("STAND_IN_DELAY_S", "0.5")
     with running(*rollout(worlds, "vllm:tiny", tmp_path)) as process:

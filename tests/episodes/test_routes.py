@@ -22,7 +22,7 @@ ROUTES = ("list-crawl", "name-by-name", "statistics-only", "breadth-first")
 CONDITIONS = Conditions(calls=0, texts=True)
 
 
-@pytest.fixture(params=each_pack(everyday=1), scope="module")
+@pytest.fixture(params=each_pack(), scope="module")
 def pack(request):
     return request.param
 

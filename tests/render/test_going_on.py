@@ -190,6 +190,7 @@ def test_worker_processes_come_to_the_same(dataset, tmp_path, whole):
     assert parts(tmp_path / "drafts") == whole[0]
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_is_reported(dataset, tmp_path):
     children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
     if not children.exists():
