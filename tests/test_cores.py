@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.examples import first_everyday
 from tests.pace import slowness
 from tests.small import small_dataset
 
@@ -112,7 +113,7 @@ def gone_after_s(process: subprocess.Popen[str], tag: str, number: int) -> float
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="reads /proc")
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("number", first_everyday([signal.SIGKILL, signal.SIGTERM]))
 def test_workers_end_with_their_parent_and_leave_nothing_half_made(tmp_path, number):
     out = tmp_path / "out"
     out.mkdir()

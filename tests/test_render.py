@@ -469,6 +469,7 @@ def test_wrong_flags_say_the_next_move(arguments, said, tmp_path):
     assert isinstance(done.exception, UsageError) and said in str(done.exception)
 
 
+@pytest.mark.slow  # `tests/render/test_going_on.py` stops one each day
 def test_a_run_that_was_stopped_goes_on(dataset, tmp_path, few):
     """The worlds that were finished are there, whole, and are not asked for again."""
 

@@ -1,6 +1,6 @@
 """No reply to a search tells a protected value as it stands: looked for without the matcher.
 
-The everyday test asks two thousand queries; the long one, `pytest -m slow -s`, a hundred thousand.
+The everyday test asks hundreds of queries; the long one, `pytest -m slow -s`, a hundred thousand.
 Where a value stands in a result all the same, twins decide: a result that says the same in a world
 with another value there does not tell it (`showing 147-159 of 172`, in a list of players).
 """
@@ -260,10 +260,11 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> list[World]:
     return [World(datasets, world_id) for world_id in datasets[0].world_ids[:2]]
 
 
-def test_no_reply_tells_a_value_as_it_stands(worlds: list[World]) -> None:
-    looked = look(worlds, replies=32)
-    assert looked.replies.total() >= 500
-    assert looked.sought > 12_500
+@pytest.mark.parametrize("replies", first_everyday([16, 32]))
+def test_no_reply_tells_a_value_as_it_stands(worlds: list[World], replies: int) -> None:
+    looked = look(worlds, replies)
+    assert looked.replies.total() == replies * len(worlds) * len(SETTINGS)
+    assert looked.sought > 25 * looked.replies.total()
     assert not looked.explicit, looked.explicit[:3]
 
 
