@@ -334,7 +334,7 @@ class TestOptions:
 
 def test_redrawn_worlds_are_counted_and_marked():
     resolved = resolve(small_config(300, rows=(310, 400)))
-    world_ids = resolved.parts_of(0)[0][:20]
+    world_ids = resolved.parts_of(0)[0][:8]
     part = make_part(resolved, world_ids)
     attempts = part.frames["world"]["attempt"]
     refused = part.counts["refused"]
