@@ -12,13 +12,11 @@ from fictionworld.audit.record import Thresholds
 from tests.audit import planting
 from tests.examples import first_everyday
 
-WORLDS = 4
-
 
 @pytest.fixture(scope="module")
 def untouched(opened):
     """The forms of replies in which no leak is planted."""
-    return [shapes_of(replace(audited)) for audited in opened[:WORLDS]]
+    return [shapes_of(replace(audited)) for audited in opened]
 
 
 def judged(shapes, at_most=0.55):
@@ -27,7 +25,7 @@ def judged(shapes, at_most=0.55):
 
 def test_form_tells_nothing(untouched):
     result = judged(untouched)
-    # the tasks of these worlds are too few to say so; how wide their interval is, they do say
+    # the tasks of four worlds are too few to say so; how wide their interval is, they do say
     assert result.status == "inconclusive"
     assert judged(untouched, at_most=0.8).status == "passed"
     for policy in ("tease", "strict"):
@@ -58,7 +56,7 @@ def test_a_form_that_tells_members_is_found(audited_worlds, untouched, monkeypat
         return found
 
     planting.plant(monkeypatch, change)
-    result = summarize([shapes(audited) for audited in audited_worlds[:WORLDS]], Thresholds(), 0)
+    result = summarize([shapes(audited) for audited in audited_worlds], Thresholds(), 0)
     assert judged(untouched).status != "failed" and result.status == "failed"
     assert result.measure("AUC", policy="tease").value > 0.9
     [finding, *_] = result.findings
