@@ -141,6 +141,7 @@ def test_the_workers_of_each_command_end_with_it(tmp_path, command, number):
     assert gone_after_s(process, tag, number) < PROMISED_S * stretch()
 
 
+@pytest.mark.slow
 def test_ctrl_c_reaches_workers_and_nobody_tells_a_traceback(tmp_path):
     process, tag = started(
         tmp_path, "-m", "fictionworld.cli.main", "build", "--n", "600", "--packs", "football",

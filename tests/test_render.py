@@ -128,6 +128,7 @@ def test_drafts_for_another_prompt_are_not_shown(rendered, dataset, tmp_path):
     assert store.texts(samples.page_requests(2)[0], None) == {}
 
 
+@pytest.mark.slow
 def test_one_store_serves_a_dataset_and_its_twin(rendered, dataset, tmp_path):
     """Rendered from one's values, shown with the other's: nothing is asked, nothing is replaced."""
     out, _, _ = rendered

@@ -112,6 +112,7 @@ class TestTwins:
                         assert a[column.name].equals(b[column.name]), column
         assert not one["smartphones__phone"]["price"].equals(two["smartphones__phone"]["price"])
 
+    @pytest.mark.slow
     def test_a_twin_of_a_twin_is_another_one(self, tmp_path):
         twin = small_twins()
         config = BuildConfig(1, twin_of=str(twin), tasks=NO_TASKS)

@@ -194,6 +194,7 @@ def interrupted(worlds, tmp_path, name, presses):
     return took, said
 
 
+@pytest.mark.slow
 def test_an_interrupt_is_left_alone_where_it_is_ignored(worlds):
     """As in a process that a shell has put into the background."""
     ignoring = (

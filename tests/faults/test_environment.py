@@ -87,6 +87,7 @@ def test_two_builders_in_one_folder(tmp_path):
     assert publication.publish(tmp_path) == 0
 
 
+@pytest.mark.slow  # `test_two_builders_in_one_folder` is quick
 def test_two_builders_at_the_same_moment(tmp_path):
     """Both end well, or one makes way; the dataset is whole in either case."""
     out = tmp_path / "out"
