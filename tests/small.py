@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from fictionworld.build import BuildConfig, build
-from fictionworld.packs.source import pack_names
+from fictionworld.packs.source import pack_names, read_pack
 
 SHARED = "FICTIONWORLD_TEST_SHARED"
 """The variable with the folder that all processes of a run share (`tests/conftest.py`)."""
@@ -23,14 +23,22 @@ PACKS = ("football", "smartphones")
 
 
 def each_pack() -> list:
-    """Every packaged pack as parameters: `PACKS` always, the others in `make pack-proofs`.
+    """Every packaged pack as parameters: the first of `PACKS` always, the second in `make proofs`,
+    the others in `make pack-proofs`.
 
     For tests of many worlds. `tests/test_every_pack.py` tries each pack on few.
     """
+    first, second = PACKS
+    marks = {first: (), second: pytest.mark.slow}
     return [
-        pytest.param(name, marks=[] if name in PACKS else pytest.mark.every_pack)
-        for name in pack_names()
+        pytest.param(name, marks=marks.get(name, pytest.mark.every_pack)) for name in pack_names()
     ]
+
+
+@cache
+def strategies() -> dict[str, str]:
+    """The strategy of each packaged pack, which is told without compiling it."""
+    return {name: read_pack(name).strategy for name in pack_names()}
 
 
 def small_config(worlds: int, seed: int = 0, **options) -> BuildConfig:

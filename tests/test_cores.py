@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.examples import first_everyday
 from tests.pace import slowness
 from tests.small import small_dataset
 
@@ -112,7 +113,7 @@ def gone_after_s(process: subprocess.Popen[str], tag: str, number: int) -> float
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="reads /proc")
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("number", first_everyday([signal.SIGKILL, signal.SIGTERM]))
 def test_workers_end_with_their_parent_and_leave_nothing_half_made(tmp_path, number):
     out = tmp_path / "out"
     out.mkdir()
@@ -140,6 +141,7 @@ def test_the_workers_of_each_command_end_with_it(tmp_path, command, number):
     assert gone_after_s(process, tag, number) < PROMISED_S * stretch()
 
 
+@pytest.mark.slow
 def test_ctrl_c_reaches_workers_and_nobody_tells_a_traceback(tmp_path):
     process, tag = started(
         tmp_path, "-m", "fictionworld.cli.main", "build", "--n", "600", "--packs", "football",

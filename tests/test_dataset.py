@@ -19,6 +19,7 @@ from sqlmodel import select
 import fictionworld as fw
 from fictionworld.errors import DatasetError, UsageError
 from fictionworld.worlds.reading import open_shard, read_table
+from tests.examples import first_everyday
 from tests.small import WORLDS, small_dataset
 
 ROOT = Path(__file__).parents[1]
@@ -274,7 +275,7 @@ class TestManyReaders:
             thread.join()
         assert failures == []
 
-    @pytest.mark.parametrize("method", ["spawn", "fork"])
+    @pytest.mark.parametrize("method", first_everyday(["fork", "spawn"]))
     def test_processes(self, dataset, method):
         # in a process of its own: threads that other tests have left would not survive a fork
         command = [sys.executable, "-W", "ignore", "-m", "tests.reading", method]

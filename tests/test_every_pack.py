@@ -1,6 +1,7 @@
-"""What every packaged pack keeps, on two worlds of each; what takes longer is in `make proofs`.
+"""What every packaged pack keeps, on two worlds of each.
 
-Tests of many worlds take `tests.small.each_pack`: two packs every day, all in `make proofs`.
+Each day all are built and checked, and two are tried further; `make proofs` tries all of them.
+Tests of many worlds take `tests.small.each_pack`: one pack every day.
 """
 
 from __future__ import annotations
@@ -38,12 +39,11 @@ from tests.web.test_text import check_form, open_lines
 from tests.web.written import written
 
 WORLDS = 2
-every_pack = pytest.mark.parametrize("name", pack_names())
 two_every_day = pytest.mark.parametrize(
     "name",
     [pytest.param(one, marks=[] if one in PACKS else pytest.mark.slow) for one in pack_names()],
 )
-"""Every pack too, but for `PACKS` in `make proofs`, which the gate runs."""
+"""Every pack, but for `PACKS` in `make proofs`, which the gate runs."""
 
 
 @cache
@@ -71,7 +71,7 @@ def test_a_build_has_sound_worlds_and_right_keys_of_every_pack(dataset):
     assert check_keys(dataset)
 
 
-@every_pack
+@two_every_day
 def test_tasks_leave_no_doubt_and_their_evidence_is_enough(name):
     found = drawn(name)
     scenes = found.scenes()
@@ -85,7 +85,7 @@ def test_tasks_leave_no_doubt_and_their_evidence_is_enough(name):
         assert all(map(all, determined.rows)), task.question
 
 
-@every_pack
+@two_every_day
 def test_the_right_answer_scores_one_and_none_scores_nothing(name):
     tasks = drawn(name).tasks
     for task, row in zip(tasks, key_rows(tasks).iter_rows(named=True), strict=True):
@@ -95,7 +95,7 @@ def test_the_right_answer_scores_one_and_none_scores_nothing(name):
             assert grade(key, task.question).figures.score == 0, task.question
 
 
-@every_pack
+@two_every_day
 def test_a_web_states_every_fact(name):
     check_whole(*planned_worlds(name, WORLDS))
 
@@ -143,7 +143,7 @@ def test_whoever_does_not_read_finds_nothing(dataset, agent):
 
 
 @pytest.mark.slow
-@every_pack
+@pytest.mark.parametrize("name", pack_names())
 def test_twins_get_the_same_replies(dataset, twins, name):
     world = next(w for w in dataset.world_ids if dataset.world(w).pack == name)
     queries = list(_queries(dataset, world))
@@ -177,7 +177,7 @@ def test_invented_names_are_seldom_shared(dataset):
     assert shared.share < 0.01
 
 
-@every_pack
+@two_every_day
 def test_nothing_is_dated_after_the_worlds_today(name):
     pack, frames = load_pack(name), drawn(name).drawing.frames
     by_sql = {pack.tables[table].sql_name: frame for table, frame in frames.items()}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -61,15 +62,21 @@ def modules() -> list[Path]:
     return sorted(PACKAGE.rglob("*.py"))
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """The syntax of a module, read once for all tests."""
+    return ast.parse(path.read_text("utf-8"))
+
+
 def subpackage_of(path: Path) -> str:
     first = path.relative_to(PACKAGE).parts[0]
     return first.removesuffix(".py")
 
 
-def imported_modules(source: str) -> set[str]:
-    """Every module of the package that `source` names, `fictionworld.` left off."""
+def imported_modules(tree: ast.Module) -> set[str]:
+    """Every module of the package that a module names, `fictionworld.` left off."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute here"
             if node.module == "fictionworld":
@@ -85,12 +92,13 @@ def imported_modules(source: str) -> set[str]:
     return found
 
 
+@cache
 def imported_subpackages(path: Path) -> set[str]:
     """The subpackages and top-level modules that a module imports from, its own left out.
 
     Other names (`from fictionworld import load_pack`) come from the public interface.
     """
-    firsts = {name.split(".")[0] for name in imported_modules(path.read_text("utf-8"))}
+    firsts = {name.split(".")[0] for name in imported_modules(tree_of(path))}
     return {first if first in LAYERS else "__init__" for first in firsts} - {subpackage_of(path)}
 
 
@@ -111,15 +119,14 @@ def test_imports_lead_to_lower_layers():
 
 @pytest.mark.parametrize("source", ["import fictionworld.build", "from fictionworld import build"])
 def test_the_reader_of_imports_sees_each_form(source):
-    assert imported_modules(source) == {"build"}
-    assert imported_modules(f"def f():\n    {source}\n") == {"build"}
+    assert imported_modules(ast.parse(source)) == {"build"}
+    assert imported_modules(ast.parse(f"def f():\n    {source}\n")) == {"build"}
 
 
 def test_the_reader_of_imports_sees_a_module_of_a_subpackage():
-    assert imported_modules("from fictionworld.packs.specification import Pack") == {
-        "packs.specification"
-    }
-    assert imported_modules("import os\nfrom os import path") == set()
+    source = "from fictionworld.packs.specification import Pack"
+    assert imported_modules(ast.parse(source)) == {"packs.specification"}
+    assert imported_modules(ast.parse("import os\nfrom os import path")) == set()
 
 
 def test_no_circles_between_modules():
@@ -140,9 +147,9 @@ def test_no_circles_between_modules():
 
 def _top_level(path: Path) -> set[str]:
     """What a module imports when it is loaded: not in functions, not for type checkers."""
-    tree = ast.parse(path.read_text("utf-8"))
-    kept = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
-    return imported_modules("\n".join(ast.unparse(node) for node in kept))
+    body = tree_of(path).body
+    kept = [node for node in body if isinstance(node, ast.Import | ast.ImportFrom)]
+    return imported_modules(ast.Module(kept, []))
 
 
 # What an import costs ------------------------------------------------------------------------
@@ -176,7 +183,7 @@ def test_version_is_the_projects():
 
 
 def test_every_module_says_what_it_is():
-    bare = [path for path in modules() if not ast.get_docstring(ast.parse(path.read_text("utf-8")))]
+    bare = [path for path in modules() if not ast.get_docstring(tree_of(path))]
     empty = {path for path in bare if path.name == "__init__.py"}
     assert set(bare) <= empty, f"modules without a docstring: {bare}"
 
@@ -197,7 +204,7 @@ def test_no_tool_and_no_server_uses_a_session():
         if subpackage_of(path) not in {"dataset", "session"}:
             called = {
                 node.func.attr if isinstance(node.func, ast.Attribute) else ""
-                for node in ast.walk(ast.parse(path.read_text("utf-8")))
+                for node in ast.walk(tree_of(path))
                 if isinstance(node, ast.Call)
             }
             assert not called & {"session", "world_session"}, f"{path} opens a session"

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.examples import first_everyday
 from tests.small import small_dataset
 
 ROOT = Path(__file__).parents[1]
@@ -195,14 +196,17 @@ def test_a_policy_is_one_object_and_a_control_that_adds_pages_another(observed):
 
 
 @pytest.mark.parametrize(
-    ("points", "said"),
-    [
-        ("[fictionworld.tools]\nadder = extra_kinds:NO_SUCH\n", "got AttributeError"),
-        ("[fictionworld.tools]\nadder = extra_kinds:NAMES_ONLY\n", "got an object of type Pol"),
-        ("[fictionworld.tools]\na = extra_kinds:ADDER\nb = extra_kinds:ADDER\n", "is taken"),
-    ],
+    "wrong",
+    first_everyday(
+        [
+            ("[fictionworld.tools]\nadder = extra_kinds:NAMES_ONLY\n", "got an object of type Pol"),
+            ("[fictionworld.tools]\nadder = extra_kinds:NO_SUCH\n", "got AttributeError"),
+            ("[fictionworld.tools]\na = extra_kinds:ADDER\nb = extra_kinds:ADDER\n", "is taken"),
+        ]
+    ),
 )
-def test_a_package_that_is_wrong_is_named(tmp_path, points, said):
+def test_a_package_that_is_wrong_is_named(tmp_path, wrong):
+    points, said = wrong
     package = install(tmp_path, points=points)
     done = fictionworld(package, "tool", str(small_dataset()), "0", "adder", "{}")
     assert done.returncode == 2 and done.stdout == ""

@@ -128,6 +128,7 @@ def test_drafts_for_another_prompt_are_not_shown(rendered, dataset, tmp_path):
     assert store.texts(samples.page_requests(2)[0], None) == {}
 
 
+@pytest.mark.slow
 def test_one_store_serves_a_dataset_and_its_twin(rendered, dataset, tmp_path):
     """Rendered from one's values, shown with the other's: nothing is asked, nothing is replaced."""
     out, _, _ = rendered
@@ -295,11 +296,14 @@ def test_controls_stand_over_worded_pages(rendered, dataset):
     assert "[1] " in episode.call("web_search", {"query": "club budget members"})
 
 
+def audited_of(rendered, dataset):
+    """The first world as an audit opens it, in the drafts' words and under controls too."""
+    tools = Tools(f"drafts:{rendered[0]}", parse_controls("realistic"), ("mixed:0.5",))
+    return WorldOpener("worlds", dataset.worded_by(tools.backend), 0, tools).open(0, [])
+
+
 def test_the_audit_looks_at_what_was_rendered(rendered, dataset):
-    out, _, _ = rendered
-    tools = Tools(f"drafts:{out}", parse_controls("realistic"), ("mixed:0.5",))
-    worded = dataset.worded_by(tools.backend)
-    audited = WorldOpener("worlds", worded, 0, tools).open(0, [])
+    audited = audited_of(rendered, dataset)
     plain = WorldOpener("worlds", dataset, 0).open(0, [])
     query = audited.subjects.names[audited.subjects.rows("club")[0]]
     # in the drafts' words here and in the twin, and perturbed where that is audited
@@ -309,9 +313,14 @@ def test_the_audit_looks_at_what_was_rendered(rendered, dataset):
     assert perturbed.searched("strict", query) != audited.searched("strict", query)
     assert "--controls" in perturbed.command("tease", query)
     assert "--backend drafts:" in perturbed.command("tease", query)
+
+
+@pytest.mark.slow
+def test_the_audit_finds_nothing_in_what_was_rendered(rendered, dataset):
+    audited = audited_of(rendered, dataset)
     twins = compare_twins(audited)
     assert twins.total() == (0, twins.total()[1]) and twins.total()[1] > 300
-    held = statements_of(perturbed, "few")
+    held = statements_of(audited.perturbed, "few")
     for policy in ("tease", "strict", "mixed:0.5"):
         hits, tries = held.replies.total(policy=policy)
         assert hits == 0 and tries > 5, policy
@@ -461,6 +470,7 @@ def test_wrong_flags_say_the_next_move(arguments, said, tmp_path):
     assert isinstance(done.exception, UsageError) and said in str(done.exception)
 
 
+@pytest.mark.slow  # `tests/render/test_going_on.py` stops one each day
 def test_a_run_that_was_stopped_goes_on(dataset, tmp_path, few):
     """The worlds that were finished are there, whole, and are not asked for again."""
 

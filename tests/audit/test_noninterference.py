@@ -49,7 +49,7 @@ def test_open_snippets_differ(audited_worlds):
     ("field", "change"),
     [
         ("title", planting.in_title),
-        ("snippet", planting.in_snippet_words),
+        pytest.param("snippet", planting.in_snippet_words, marks=pytest.mark.slow),
         pytest.param("url", planting.in_url, marks=pytest.mark.slow),
         pytest.param("date", planting.in_date, marks=pytest.mark.slow),
     ],
@@ -66,6 +66,7 @@ def test_a_planted_leak_is_found_in_its_field(audited_worlds, monkeypatch, field
     assert start < end <= len(finding.text)
 
 
+@pytest.mark.slow
 def test_a_leak_in_an_error_is_found(audited_worlds, monkeypatch):
     def errors(engine, arguments, text):
         return f"{text} ({planting.value_of(engine, engine.catalogue.web.heads[0].url)})"
@@ -76,6 +77,7 @@ def test_a_leak_in_an_error_is_found(audited_worlds, monkeypatch):
     assert {finding.field for finding in result.findings} == {"error", "whole reply"}
 
 
+@pytest.mark.slow
 def test_a_leak_beside_the_results_is_found(audited_worlds, monkeypatch):
     def change(engine, one):
         return replace(one, more=f"Rating: {planting.value_of(engine, one.url)}")

@@ -49,6 +49,7 @@ def test_level_rows_are_seen(dataset):
     assert found
 
 
+@pytest.mark.slow
 def test_figures_of_asked_cells():
     figures = {one.name: one for one in asked_cell_figures(small_dataset())}
     assert figures["asked cells that no page states"].met

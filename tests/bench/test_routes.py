@@ -18,6 +18,7 @@ def test_who_is_best_on_which_share_of_tasks():
     assert best_shares({"one": {}, "other": {}}) == {"one": 0.0, "other": 0.0}
 
 
+@pytest.mark.slow
 def test_figures_of_routes(monkeypatch):
     monkeypatch.setattr(routes, "_TASKS", 2)
     figures = {figure.name: figure for figure in route_figures(small_dataset())}

@@ -27,9 +27,10 @@ from fictionworld.tasks.options import TaskOptions
 from fictionworld.worlds.lock import BuildLock
 from fictionworld.worlds.manifest import read_manifest
 from fictionworld.worlds.reading import open_shard, read_table
+from tests.examples import first_everyday
 from tests.small import small_config, small_dataset, small_twins
 
-SMALL = small_config(8)
+SMALL = small_config(5)
 ONE_PACK = BuildConfig(3, packs=("smartphones",))
 NO_TASKS = TaskOptions(per_world=0)
 
@@ -111,10 +112,13 @@ class TestTwins:
                         assert a[column.name].equals(b[column.name]), column
         assert not one["smartphones__phone"]["price"].equals(two["smartphones__phone"]["price"])
 
+    @pytest.mark.slow
     def test_a_twin_of_a_twin_is_another_one(self, tmp_path):
         twin = small_twins()
-        again = build(BuildConfig(1, twin_of=str(twin)), tmp_path / "worlds", workers=1)
-        assert content(again.out) != content(twin)
+        config = BuildConfig(1, twin_of=str(twin), tasks=NO_TASKS)
+        one, two = tables(twin), tables(build(config, tmp_path / "worlds", workers=1).out)
+        assert (one["world"]["value_seed"] != two["world"]["value_seed"]).all()
+        assert not one["smartphones__phone"]["price"].equals(two["smartphones__phone"]["price"])
 
 
 def content(folder):
@@ -128,7 +132,7 @@ class TestResuming:
         assert again.reused_worlds == SMALL.n
         assert files(small.out) == before
 
-    @pytest.mark.parametrize("damage", ["missing", "cut", "flipped", "other"])
+    @pytest.mark.parametrize("damage", first_everyday(["flipped", "missing", "cut", "other"]))
     def test_a_damaged_shard_is_made_anew(self, one_pack, tmp_path, damage):
         out = tmp_path / "worlds"
         shutil.copytree(one_pack.out, out)
@@ -193,7 +197,7 @@ class TestRefusing:
 
     def test_another_configuration_in_the_folder(self, small):
         before = files(small.out)
-        with pytest.raises(ConfigError, match="n: there 8, asked for 25"):
+        with pytest.raises(ConfigError, match="n: there 5, asked for 25"):
             build(small_config(25), small.out)
         assert files(small.out) == before
 
@@ -331,7 +335,7 @@ class TestOptions:
 
 def test_redrawn_worlds_are_counted_and_marked():
     resolved = resolve(small_config(300, rows=(310, 400)))
-    world_ids = resolved.parts_of(0)[0][:20]
+    world_ids = resolved.parts_of(0)[0][:8]
     part = make_part(resolved, world_ids)
     attempts = part.frames["world"]["attempt"]
     refused = part.counts["refused"]

@@ -8,6 +8,7 @@ from fictionworld.building.sanity import sanity_of_pack
 from tests.small import each_pack
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pack", each_pack())
 def test_the_packaged_packs_are_sane(pack):
     results = sanity_of_pack(pack, worlds=200, shuffle=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import fictionworld as fw
 
 
@@ -28,6 +30,7 @@ def test_builds_and_tells(call, tmp_path):
     assert fw.open(out).manifest.config["seed"] == 11
 
 
+@pytest.mark.slow  # `tests/building/test_build.py` compares twins each day
 def test_twins(call, worlds, tmp_path):
     answer = call("build", "--twin-of", worlds, "--out", tmp_path / "twins", "--workers", 1)
     assert answer.code == 0

@@ -105,6 +105,7 @@ def test_texts_are_counted_by_whose_they_are(call, worlds, tmp_path):
 # Engines that die, or are left -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_engine_that_is_killed_ends_a_rollout(worlds, tmp_path, log, monkeypatch):
     monkeypatch.setenv("STAND_IN_DELAY_S", "0.5")
     with running(*rollout(worlds, "vllm:tiny", tmp_path)) as process:
@@ -114,13 +115,14 @@ def test_an_engine_that_is_killed_ends_a_rollout(worlds, tmp_path, log, monkeypa
     assert len(started(log)) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "signals",
     [
         pytest.param([signal.SIGKILL], id="KILL"),
-        pytest.param([signal.SIGTERM], id="TERM", marks=pytest.mark.slow),
-        pytest.param([signal.SIGINT], id="Ctrl-C", marks=pytest.mark.slow),
-        pytest.param([signal.SIGINT, signal.SIGINT], id="Ctrl-C twice", marks=pytest.mark.slow),
+        pytest.param([signal.SIGTERM], id="TERM"),
+        pytest.param([signal.SIGINT], id="Ctrl-C"),
+        pytest.param([signal.SIGINT, signal.SIGINT], id="Ctrl-C twice"),
     ],
 )
 def test_no_engine_outlives_a_rollout(worlds, tmp_path, log, monkeypatch, signals):

@@ -151,11 +151,12 @@ INTERRUPTED = {
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "presses"),
-    [("rollout", 1), ("rollout, four at once", 2), ("render", 2), ("a live web", 1)],
-)
-def test_an_interrupt_ends_it(worlds, tmp_path, name, presses):
+PRESSED = [("rollout", 1), ("rollout, four at once", 2), ("render", 2), ("a live web", 1)]
+
+
+@pytest.mark.parametrize("case", first_everyday(PRESSED))
+def test_an_interrupt_ends_it(worlds, tmp_path, case):
+    name, presses = case
     interrupted(worlds, tmp_path, name, presses)
 
 
@@ -193,6 +194,7 @@ def interrupted(worlds, tmp_path, name, presses):
     return took, said
 
 
+@pytest.mark.slow
 def test_an_interrupt_is_left_alone_where_it_is_ignored(worlds):
     """As in a process that a shell has put into the background."""
     ignoring = (

@@ -36,7 +36,7 @@ def reasoner_for(dataset, task):
     return place, Reasoner(place, dataset.specification(task.task_id))
 
 
-@pytest.mark.parametrize("policy", ["tease", "open"])
+@pytest.mark.parametrize("policy", first_everyday(["tease", "open"]))
 @pytest.mark.parametrize("name", ["oracle", "scout"])
 @pytest.mark.parametrize("count", first_everyday([4, 8]))
 def test_whoever_reads_finds_all(dataset, tasks, name, policy, count):
@@ -49,8 +49,9 @@ def test_whoever_reads_finds_all(dataset, tasks, name, policy, count):
 @pytest.mark.parametrize(
     "name", ["closed-book", "paste-question", "snippets-only", "prober", "guess"]
 )
-def test_whoever_does_not_read_finds_nothing(dataset, tasks, name):
-    played = list(play_all(dataset, agent_named(name), tasks, Conditions()))
+@pytest.mark.parametrize("count", first_everyday([3, 8]))
+def test_whoever_does_not_read_finds_nothing(dataset, tasks, name, count):
+    played = list(play_all(dataset, agent_named(name), tasks[:count], Conditions()))
     values = [one.trace.reward.f1_value for one in played]
     assert fmean(value for value in values if value is not None) <= 0.05
     assert not any(call.tool == "web_extractor" for one in played for call in one.trace.calls)
@@ -65,8 +66,9 @@ def test_open_snippets_tell(dataset, tasks):
 # The prober -------------------------------------------------------------------------------------
 
 
-def test_the_prober_finds_by_values_what_the_index_holds_and_opens_no_page(dataset, tasks):
-    played = list(play_all(dataset, agent_named("prober"), tasks[:4], Conditions("open")))
+@pytest.mark.parametrize("count", first_everyday([2, 4]))
+def test_the_prober_finds_by_values_what_the_index_holds_and_opens_no_page(dataset, tasks, count):
+    played = list(play_all(dataset, agent_named("prober"), tasks[:count], Conditions("open")))
     values = [one.trace.reward.f1_value or 0 for one in played]
     assert fmean(values) > 0.05
     for one in played:
@@ -166,8 +168,9 @@ class Listening:
         return text
 
 
-def test_the_scout_uses_no_word_and_no_address_that_it_has_not_read(dataset, tasks):
-    for task in tasks[:4]:
+@pytest.mark.parametrize("count", first_everyday([2, 4]))
+def test_the_scout_uses_no_word_and_no_address_that_it_has_not_read(dataset, tasks, count):
+    for task in tasks[:count]:
         episode = Listening(Episode(dataset, task.task_id, calls=0))
         Scout().play(episode, reasoner_for(dataset, task)[1])
         assert episode.calls_made > 2

@@ -28,6 +28,7 @@ from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.simulator.controls import NO_CONTROLS, PRESETS, Controls
 from tests.episodes.test_agents import Listening
+from tests.examples import first_everyday
 
 HOSTILE = PRESETS["hostile"]
 MISLEADING = Controls(stale_copies=0.5, contradictions=0.5, corrections=0.5)
@@ -239,9 +240,10 @@ def read_all(dataset, task, controls, *, by_rule):
     return dataset.score(task.task_id, answer_of(reasoner)).figures, known
 
 
-def test_a_reader_by_the_rule_is_right_and_one_without_it_is_misled(dataset):
+@pytest.mark.parametrize("count", first_everyday([3, 8]))
+def test_a_reader_by_the_rule_is_right_and_one_without_it_is_misled(dataset, count):
     careful, careless = [], []
-    for task in sample(dataset.tasks(), 8):
+    for task in sample(dataset.tasks(), count):
         figures, known = read_all(dataset, task, MISLEADING, by_rule=True)
         careful.append(figures.f1_by_item)
         assert known._misread == {}
@@ -290,8 +292,8 @@ def test_the_agents_would_be_misled_without_the_rule(dataset, monkeypatch):
 # Still solvable -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("policy", ["tease", "open"])
-@pytest.mark.parametrize("preset", ["realistic", "hostile"])
+@pytest.mark.parametrize("policy", first_everyday(["tease", "open"]))
+@pytest.mark.parametrize("preset", first_everyday(["hostile", "realistic"]))
 @pytest.mark.parametrize("name", ["oracle", "scout"])
 def test_whoever_reads_finds_all(dataset, name, preset, policy):
     tasks = sample(dataset.tasks(), 3)
@@ -301,10 +303,14 @@ def test_whoever_reads_finds_all(dataset, name, preset, policy):
         assert 1.5 * len(played.trace.calls) <= budget_for(played.task, PRESETS[preset])
 
 
-@pytest.mark.parametrize("control", [f"{c}=0.5" for c in (
-    "timeout", "partial", "no_results", "truncation", "dead_links", "stale_copies",
-    "contradictions", "corrections", "spam", "withheld_dates",
-)] + ["noise=0.3", "ranking_noise=1", "results=5", "page_characters=2000", "errors_end=5,timeout=0.5"])  # fmt: skip  # noqa: E501
+ALONE = (
+    "timeout=0.5", "no_results=0.5", "dead_links=0.5", "contradictions=0.5", "page_characters=2000",
+    "partial=0.5", "truncation=0.5", "stale_copies=0.5", "corrections=0.5", "spam=0.5",
+    "withheld_dates=0.5", "noise=0.3", "ranking_noise=1", "results=5", "errors_end=5,timeout=0.5",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("control", first_everyday(ALONE, 5))
 def test_each_control_alone_at_its_worst(dataset, control):
     task = sample(dataset.tasks(), 7)[3]
     conditions = Conditions("tease", control)

@@ -99,6 +99,7 @@ def test_a_child_plays_warm_and_cold_worlds(run, method):
     assert (done.stdout, done.returncode) == ("played\n", 0), done.stderr
 
 
+@pytest.mark.slow
 def test_threads_play_without_a_warning_and_leave_nothing(run):
     done = run(LAST)
     assert (done.stdout, done.stderr) == ("played\n", "")

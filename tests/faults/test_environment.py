@@ -60,7 +60,7 @@ def test_few_open_files(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("limit", first_everyday([30_000, 0, 3_000, 200_000], 2))
+@pytest.mark.parametrize("limit", first_everyday([30_000, 0, 3_000, 200_000]))
 def test_a_file_size_limit(tmp_path, limit):
     """The kernel refuses, in DuckDB's own writes too; Python ignores SIGXFSZ by itself."""
     out = tmp_path / "out"
@@ -87,6 +87,7 @@ def test_two_builders_in_one_folder(tmp_path):
     assert publication.publish(tmp_path) == 0
 
 
+@pytest.mark.slow  # `test_two_builders_in_one_folder` is quick
 def test_two_builders_at_the_same_moment(tmp_path):
     """Both end well, or one makes way; the dataset is whole in either case."""
     out = tmp_path / "out"
@@ -101,7 +102,7 @@ def test_two_builders_at_the_same_moment(tmp_path):
     assert publication.examine(out)
 
 
-@pytest.mark.parametrize("opened", ["before", "after"])
+@pytest.mark.parametrize("opened", first_everyday(["before", "after"]))
 def test_reading_in_a_forked_process(tmp_path, opened):
     """A connection survives a fork, and a fork may open the shard that its parent has open."""
     assert publication.publish(tmp_path) == 0

@@ -35,13 +35,17 @@ def world(filled, world_id):
     }
 
 
-def test_a_world_depends_on_its_own_seeds_alone(pack):
-    among_many = fill_worlds(pack, seeds(range(40)))
+@pytest.fixture(scope="module")
+def many(pack):
+    return fill_worlds(pack, seeds(range(300)))
+
+
+def test_a_world_depends_on_its_own_seeds_alone(pack, many):
     among_few = fill_worlds(pack, seeds([31, 7]))
     for world_id in (7, 31):
         alone = world(fill_worlds(pack, seeds([world_id])), world_id)
         for name, frame in alone.items():
-            assert frame.equals(world(among_many, world_id)[name]), name
+            assert frame.equals(world(many, world_id)[name]), name
             assert frame.equals(world(among_few, world_id)[name]), name
 
 
@@ -74,14 +78,14 @@ def test_frames_have_the_types_that_are_stored(pack):
         assert dict(filled.frames[name].schema) == pack_table(table).schema
 
 
-def test_rows_stay_in_the_range_most_often(pack):
-    counts = fill_worlds(pack, seeds(range(300))).worlds["row_count"]
+def test_rows_stay_in_the_range_most_often(many):
+    counts = many.worlds["row_count"]
     outside = ((counts < 300) | (counts > 500)).sum()
     assert outside <= 6, "a world outside the range is drawn anew: rarely, please"
 
 
-def test_the_last_tables_fill_a_world_up_to_a_narrower_range(pack):
-    free = fill_worlds(pack, seeds(range(200))).worlds["row_count"]
+def test_the_last_tables_fill_a_world_up_to_a_narrower_range(pack, many):
+    free = many.worlds["row_count"][:200]
     low = int(free.quantile(0.45))
     rows = (low, low + 8)
     counts = fill_worlds(pack, seeds(range(200)), FillOptions(rows)).worlds["row_count"]

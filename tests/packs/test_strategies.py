@@ -14,6 +14,7 @@ import pytest
 from fictionworld.generators.fill import fill_worlds
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names
+from tests.small import strategies
 from tests.web.drawn import seeds
 from tests.web.written import written
 
@@ -24,7 +25,7 @@ WORLDS = 40
 TODAY = 2026
 """Worlds moved in time lie after this year; of the others some lie before."""
 PACKS = {
-    strategy: [name for name in pack_names() if load_pack(name).spec.strategy == strategy]
+    strategy: [name for name, has in strategies().items() if has == strategy]
     for strategy in ("time_shifted", "long_tail", "grounded")
 }
 # The figure of a pack, and between what it must lie; what it follows is cited in the pack or here.

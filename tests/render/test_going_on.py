@@ -190,6 +190,7 @@ def test_worker_processes_come_to_the_same(dataset, tmp_path, whole):
     assert parts(tmp_path / "drafts") == whole[0]
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_is_reported(dataset, tmp_path):
     children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
     if not children.exists():
@@ -278,6 +279,7 @@ def test_a_server_that_dies_ends_it_with_one_error(tmp_path):
     DraftStore(out)
 
 
+@pytest.mark.slow
 def test_a_server_that_is_not_there_is_one_error(tmp_path):
     asked = command(tmp_path / "drafts", "http://127.0.0.1:9/v1", "--timeout-s", "0.5")
     done = subprocess.run(asked, capture_output=True, text=True, check=False)

@@ -61,6 +61,7 @@ def test_who_stalls_holds_up_nobody(listening):
     assert comes_true(lambda: app.pending == 0)
 
 
+@pytest.mark.slow
 def test_512_at_once_that_are_killed_leave_nothing(listening):
     """Within some 100 ms; what they held, and the memory for it, is there for others."""
     app, url = listening

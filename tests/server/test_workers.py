@@ -179,7 +179,8 @@ def test_a_worker_that_dies_before_it_answers_its_parent_is_replaced(tmp_path):
         # `command` asks its parent to stop while the next one starts
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.slow  # `tests/server/test_stopping.py` stops one worker each day
+@pytest.mark.parametrize("workers", [1, 2])
 def test_sigterm_answers_what_was_accepted_and_refuses_the_rest(tmp_path, workers):
     with command(tmp_path, "--workers", workers) as (process, url):
         ready(url)

@@ -44,7 +44,12 @@ def sound(name, count, rows):
 
 
 @pytest.mark.parametrize(
-    ("name", "count", "rows"), [*(pytest.param(*pack, id=pack[0]) for pack in PACKS), *OTHERS]
+    ("name", "count", "rows"),
+    [
+        pytest.param(*pack, id=pack[0], marks=[] if pack is PACKS[0] else pytest.mark.slow)
+        for pack in PACKS
+    ]
+    + OTHERS,
 )
 def test_every_fault_is_caught_and_every_rule_triggered(name, count, rows):
     pack, frames, worlds, present, known = sound(name, count, rows)

@@ -25,6 +25,7 @@ def test_parts_are_one_pack_of_one_shard():
     assert few.frames["setting"]["world_id"].to_list() == few.worlds["world_id"].to_list()
 
 
+@pytest.mark.slow  # `tests/validators/test_selftest.py` tests a pack each day
 def test_the_self_test_of_a_dataset():
     tests = self_test_dataset(small_dataset(), repeats=1, changes=0)
     assert {test.pack for test in tests} == {"football", "smartphones"}

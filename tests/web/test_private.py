@@ -8,11 +8,12 @@ import pytest
 
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names
+from tests.small import strategies
 from tests.web.written import written
 
 PAPERS = {"memo", "minutes", "ticket"}
 PUBLIC = {"official", "news", "review", "forum", "encyclopedia", "report"}
-PRIVATE = [name for name in pack_names() if load_pack(name).spec.strategy == "private"]
+PRIVATE = [name for name, has in strategies().items() if has == "private"]
 
 
 @pytest.mark.parametrize("name", pack_names())

@@ -64,6 +64,7 @@ def grade(text):
     return getmeasures(tokens, lang="en")["readability grades"]["Kincaid"]
 
 
+@pytest.mark.slow
 def test_pages_are_sound_and_easy_to_read(linter):
     words, found, grades = defaultdict(int), defaultdict(list), defaultdict(list)
     for name in pack_names():

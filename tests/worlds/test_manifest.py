@@ -23,6 +23,7 @@ from fictionworld.worlds.manifest import (
     write_manifest,
 )
 from fictionworld.worlds.sealed import seal
+from tests.examples import first_everyday
 
 CONFIG = {"n": 30, "packs": ["alpha"], "rows": [300, 500], "share": 0.9}
 
@@ -153,10 +154,11 @@ def test_what_is_no_manifest(folder, raw):
     assert "is not of fictionworld" in refused(folder, raw)
 
 
-def test_every_flip_is_found(folder):
+@pytest.mark.parametrize("step", first_everyday([7, 1]))
+def test_every_flip_is_found(folder, step):
     path = folder / "manifest.json"
     whole = path.read_bytes()
-    for place in range(len(whole)):
+    for place in range(0, len(whole), step):
         damaged = bytearray(whole)
         damaged[place] ^= 1 << place % 8
         path.write_bytes(damaged)
@@ -166,10 +168,11 @@ def test_every_flip_is_found(folder):
     assert read_manifest(folder) == manifest()
 
 
-def test_every_cut_is_found(folder):
+@pytest.mark.parametrize("step", first_everyday([7, 1]))
+def test_every_cut_is_found(folder, step):
     path = folder / "manifest.json"
     whole = path.read_bytes()
-    for length in range(len(whole)):
+    for length in range(0, len(whole), step):
         path.write_bytes(whole[:length])
         with pytest.raises(DatasetError):
             read_manifest(folder)

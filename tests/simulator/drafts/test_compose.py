@@ -13,6 +13,7 @@ from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.web.permit import Permit
 from fictionworld.web.skeleton import refilled
 from fictionworld.web.writing.slots import form_of
+from tests.examples import first_everyday
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.test_worded import Given, facts_first
 from tests.web.written import drawn, web_of
@@ -149,7 +150,7 @@ def test_a_donor_is_a_value_and_the_slot_words_it():
 # Twins -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("pack", ["football", "smartphones"])
+@pytest.mark.parametrize("pack", first_everyday(["football", "smartphones"]))
 def test_worded_webs_of_twins_differ_in_their_values_alone(pack):
     webs = []
     for values in (0, 99):

@@ -10,6 +10,7 @@ import pytest
 from fictionworld.simulator.drafts.form import Labels, fault_of, labels_of
 from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.worlds.fact import FactId
+from tests.examples import first_everyday
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.offered import offered
 from tests.simulator.drafts.script import FAULTS, STYLES
@@ -42,7 +43,7 @@ def told(world_id):
 
 
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("world_id", [0, 1])
+@pytest.mark.parametrize("world_id", first_everyday([0, 1]))
 def test_writers_in_many_styles_pass(style, world_id):
     checks, passed, fair = samples.checks(world_id), 0, 0
     for request, passage, asked in told(world_id)[::2]:
@@ -53,7 +54,7 @@ def test_writers_in_many_styles_pass(style, world_id):
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-@pytest.mark.parametrize("world_id", [0, 1])
+@pytest.mark.parametrize("world_id", first_everyday([0, 1]))
 def test_no_planted_fault_passes(fault, world_id):
     checks, planted = samples.checks(world_id), 0
     for request, passage, asked in told(world_id)[::12]:

@@ -1,4 +1,4 @@
-"""Two worlds, one of each packaged pack, their twins, and both under controls."""
+"""A world, in `make proofs` one of another pack too, their twins, and both under controls."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
 from fictionworld.web.web import FictionalWeb
+from tests.examples import first_everyday
 from tests.small import small_dataset, small_twins
 
 
@@ -33,7 +34,7 @@ def twins():
     return fw.open(small_twins())
 
 
-@pytest.fixture(scope="session", params=[0, 1])
+@pytest.fixture(scope="session", params=first_everyday([0, 1]))
 def world_id(request):
     return request.param
 

@@ -14,13 +14,14 @@ from fictionworld.simulator.stored.sections import DamagedError, Sections, packe
 from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb
 from fictionworld.simulator.stored.writing import written_web
 from fictionworld.web.permit import Permit
+from tests.examples import first_everyday
 from tests.small import small_dataset
 
 POLICIES = ("open", "tease", "strict", "mixed:0.5", "mixed:0.1")
 WORDS = ((), ("the", "of", "price", "2029", "3.5"), ("capacity", "club", "a"))
 
 
-@pytest.fixture(scope="module", params=(0, 1), ids=("football", "smartphones"))
+@pytest.fixture(scope="module", params=first_everyday((0, 1)), ids=("football", "smartphones"))
 def webs(request):
     """A web, and what is read of it."""
     dataset = fw.open(small_dataset())
