@@ -204,9 +204,12 @@ def _facts(specification: Specification) -> list[tuple[object, ...]]:
 
 
 def _claim(specification: Specification, found: Found) -> set[tuple[object, ...]]:
-    """What the task asks for: for each row of its answer the columns that it shows."""
+    """What the task asks for: for each row of its answer the columns that it shows.
+
+    The total and the average of a column for the same groups count as one.
+    """
     asked = [
-        (specification.table, output.of, output.path)
+        (specification.table, "figure" if specification.aggregated else output.of, output.path)
         for output in specification.outputs
         if output.role == "value" or len(specification.outputs) == 1
     ] or [(specification.table, "cell", ())]
