@@ -176,11 +176,11 @@ def _counter(backend: str, preset: Preset) -> tuple[Callable[[str], int] | None,
         return None, ""
     from fictionworld.simulator.backends.vllm import engine_arguments
 
-    told = engine_arguments(preset)
-    name = told.get("tokenizer", preset.model)
+    arguments = engine_arguments(preset)
+    name = arguments.get("tokenizer", preset.model)
     try:
         tokenizer = AutoTokenizer.from_pretrained(
-            name, trust_remote_code=told.get("trust_remote_code", False)
+            name, trust_remote_code=arguments.get("trust_remote_code", False)
         )
     except (OSError, ValueError, ImportError) as error:
         said = str(error).strip().partition("\n")[0]

@@ -131,8 +131,8 @@ def _verl(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:
 
 
 def _verifiers(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: ARG001
-    told = {"task_id": task.task_id, "pack": task.pack, "kind": task.kind}
-    return {"answer": "", "info": json.dumps(told)}
+    about = {"task_id": task.task_id, "pack": task.pack, "kind": task.kind}
+    return {"answer": "", "info": json.dumps(about)}
 
 
 TRAINING_FORMATS: Final[dict[str, Callable[[Dataset, Task, int], dict[str, Any]]]] = {

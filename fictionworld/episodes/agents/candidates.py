@@ -82,7 +82,7 @@ class PageCandidate:
 
     @property
     def rank(self) -> tuple[bool, bool]:
-        """A title of a higher rank says more of the page."""
+        """Of two titles of a page the one with the higher rank is kept."""
         return _rank(self.span, self.own_title)
 
     @property
@@ -303,7 +303,7 @@ class Candidates:
 
 
 def _rank(span: NameSpan | None, own_title: bool) -> tuple[bool, bool]:
-    """Whether a title was not cut before its span ended, and what followed; whether it is own."""
+    """Whether the title was not cut inside its span, and whether it is the page's own."""
     return span is None or bool(span.stop), own_title
 
 

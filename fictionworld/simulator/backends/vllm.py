@@ -73,8 +73,8 @@ def engine_arguments(preset: Preset) -> dict[str, Any]:
         },
         "disable_log_stats": True,
     }
-    told = given | dict(preset.arguments)
-    return {name: value for name, value in told.items() if value is not None}
+    arguments = given | dict(preset.arguments)
+    return {name: value for name, value in arguments.items() if value is not None}
 
 
 def _reasoning_parser(preset: Preset) -> str | None:

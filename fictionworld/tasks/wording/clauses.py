@@ -145,7 +145,7 @@ def _dated(
     named = [one for one in conditions if one.path[0] == entity.name]
     times = " ".join(["", *(when(one, lexicon.voice) + _ends(one, lexicon) for one in years)])
     noun, several = rows.one, rows.many  # yearly budgets of the Parks Office
-    if " and " in noun:
+    if lexicon.are_figures(table):
         noun = "figure" if years else lexicon.noun(year)
         several = plural(noun)
     if any(len(lexicon.steps(table, one.path)) > 1 for one in named):

@@ -69,8 +69,8 @@ class Lexicon:
     def nouns(self, table: str) -> RowNouns:
         """What rows are called: a final standing is its club, a yearly figure `phone and year`."""
         compiled = self.context.pack.tables[table]
-        dated, spoken = self.dated(table), compiled.spec.spoken
-        if dated is not None and (spoken.one or "figure").endswith("figure"):
+        spoken = compiled.spec.spoken
+        if (dated := self.dated(table)) is not None and self.are_figures(table):
             entity, year = map(self.noun, dated)
             return RowNouns(f"{entity} and {year}", f"{plural(entity)} and {plural(year)}", False)
         if any(map(self.is_same, compiled.references)):
@@ -86,6 +86,10 @@ class Lexicon:
             if (column,) in ends:
                 return RowNouns(self.noun(other), plural(self.noun(other)), person=False)
         return self.nouns(table)
+
+    def are_figures(self, table: str) -> bool:
+        """Whether its rows have no noun but `figures`, so that what they are of must name them."""
+        return (self.context.pack.tables[table].spec.spoken.one or "figure").endswith("figure")
 
     def dated(self, table: str) -> tuple[CompiledColumn, CompiledColumn] | None:
         """The reference and the year that tell the rows of a table apart; None of other tables."""
