@@ -15,6 +15,16 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from fictionworld.errors import (
+    ConfigError,
+    DatasetError,
+    FictionworldError,
+    MissingExtraError,
+    PackError,
+    StorageError,
+    UnsatisfiableError,
+    UsageError,
+)
 from fictionworld.version import __version__
 
 if TYPE_CHECKING:
@@ -23,16 +33,6 @@ if TYPE_CHECKING:
     from fictionworld.dataset import Dataset
     from fictionworld.dataset import open_dataset as open  # noqa: A004
     from fictionworld.episodes.episode import Episode
-    from fictionworld.errors import (
-        ConfigError,
-        DatasetError,
-        FictionworldError,
-        MissingExtraError,
-        PackError,
-        StorageError,
-        UnsatisfiableError,
-        UsageError,
-    )
     from fictionworld.export.export import export_tasks
     from fictionworld.packs.compile import load_pack
     from fictionworld.simulator.controls import Controls
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from fictionworld.tasks.options import TaskOptions
     from fictionworld.tasks.record import Task
     from fictionworld.tasks.widesearch import parse_evaluation, score_widesearch
-
 
 __all__ = [
     "BuildConfig",

@@ -11,11 +11,12 @@ describes what is written in which order.
 
 from __future__ import annotations
 
+import os
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.building.folder import claim_folder, missing_parts
@@ -37,15 +38,9 @@ from fictionworld.building.twins import resolve_twin
 from fictionworld.building.workers import default_workers, make_parts
 from fictionworld.errors import UsageError
 from fictionworld.worlds.lock import BuildLock
-from fictionworld.worlds.overlap import compare_worlds
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable
-
-    from fictionworld.worlds.manifest import Manifest
-    from fictionworld.worlds.overlap import Overlap
-    from fictionworld.worlds.part import WorldPart
+from fictionworld.worlds.manifest import Manifest
+from fictionworld.worlds.overlap import Overlap, compare_worlds
+from fictionworld.worlds.part import WorldPart
 
 __all__ = ["BuildConfig", "BuildReport", "BuildProgress", "build", "make_part"]
 

@@ -9,26 +9,24 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.sampling import SampledTask
 from fictionworld.extras import require_extra
+from fictionworld.simulator.controls import Controls
+from fictionworld.simulator.drafts.worded import Drafts
 from fictionworld.tasks.record import TASK
 from fictionworld.tasks.task_store import TaskStore
+from fictionworld.web.hosts import Hosts
 from fictionworld.worlds.reading import open_shard
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterator, Mapping, Sequence
-    from types import SimpleNamespace
-
     from sqlmodel import Session
-
-    from fictionworld.episodes.episode import Episode
-    from fictionworld.episodes.sampling import SampledTask
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.drafts.worded import Drafts
-    from fictionworld.web.hosts import Hosts
 
 _LOOKED_AT: Final = 64
 """Worlds that a folder of drafts is asked for before any is read."""

@@ -6,16 +6,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from fictionworld.dataset import Dataset
 from fictionworld.errors import UsageError
-from fictionworld.tasks.record import TASK
+from fictionworld.tasks.record import TASK, Task
 from fictionworld.tasks.rekeying import KeyFinding, check_key
 from fictionworld.tasks.world_rows import WorldRows
-
-if TYPE_CHECKING:
-    from fictionworld.dataset import Dataset
-    from fictionworld.tasks.record import Task
 
 __all__ = ["KeyFinding", "KeyReport", "check_keys"]
 

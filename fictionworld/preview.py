@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fictionworld.build import build
 from fictionworld.building.config import BuildConfig
-from fictionworld.dataset import open_dataset
+from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.web.web import FictionalWeb
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.dataset import Dataset
 
 _QUESTIONS = 10
 _DRAWN = 14

@@ -10,14 +10,12 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from fictionworld.errors import UsageError, nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 
 class _Named(Protocol):

@@ -7,15 +7,13 @@ a batch, and a whole batch is drawn in a few numpy operations.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fictionworld.seeds import name_key
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 Choice = TypeVar("Choice")
 

@@ -15,19 +15,17 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from fictionworld.cores import exit_with_parent
 from fictionworld.errors import FictionworldError, PackError, UnsatisfiableError, UsageError
+from fictionworld.packs.compiled import CompiledPack
+from fictionworld.packs.findings import Mistake
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.packs.findings import Mistake
 
 CPU_S = 20
 """Seconds of processor time; an honest trial takes a fifth of it."""

@@ -7,19 +7,16 @@ adapter describes itself and its trial in `ADAPTER`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.errors import UsageError, nearest
 from fictionworld.tasks.key import answer_markdown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from fictionworld.adapters.settings import EpisodeSettings
 
 _SHARED: Final = {"doctor", "settings"}
 """The modules of this package that are no adapters."""

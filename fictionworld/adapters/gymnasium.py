@@ -17,18 +17,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import gymnasium
 from gymnasium.spaces import Text
 
 from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings
+from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 from fictionworld.errors import UsageError
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.episode import Episode
 
 _LONGEST: Final = 1_000_000
 """Characters of a text; a tool's reply has some 12,000."""

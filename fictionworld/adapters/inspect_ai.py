@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from inspect_ai import Task, task
 from inspect_ai import eval as evaluate
@@ -27,11 +27,9 @@ from inspect_ai.util import store
 
 from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings
+from fictionworld.episodes.episode import Episode
+from fictionworld.simulator.tool import Tool as WorldTool
 from fictionworld.simulator.toolbox import all_tools, openai_tools
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.episode import Episode
-    from fictionworld.simulator.tool import Tool as WorldTool
 
 _LOG: Final = "fictionworld_log"  # in a sample's store
 

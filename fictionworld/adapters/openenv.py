@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from openenv.core.env_server.http_server import create_fastapi_app
 from openenv.core.env_server.interfaces import Environment
@@ -21,10 +21,8 @@ from pydantic import Field
 
 from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings
+from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.episode import Episode
 
 
 class AgentAction(Action):

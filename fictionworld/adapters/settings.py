@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import InfrastructureError
+from fictionworld.episodes.reward import Reward
 from fictionworld.errors import UsageError, nearest
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.reward import Reward
 
 _NUMBERS: Final = ("calls", "reply_characters")
 _ANSWER_TOKENS: Final = 1024

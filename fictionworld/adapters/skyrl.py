@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import skyrl_gym
 from skyrl_gym.envs.base_text_env import BaseTextEnv, BaseTextEnvStepOutput
@@ -23,11 +23,9 @@ from skyrl_gym.envs.registration import registry
 from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.chat.tool_call_text import read_tool_calls, tool_responses
+from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.episode import Episode
 
 
 class FictionWorldSkyEnv(BaseTextEnv):

@@ -19,8 +19,9 @@ import time
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from fictionworld.audit.checks import Observer
 from fictionworld.audit.options import AuditOptions
 from fictionworld.audit.record import AuditRecord
 from fictionworld.cores import COLLECT_RARELY, WorkerPool
@@ -29,9 +30,6 @@ from fictionworld.extras import require_extra
 from fictionworld.version import __version__
 from fictionworld.web.permit import PLAIN_POLICIES
 from fictionworld.worlds.manifest import read_manifest
-
-if TYPE_CHECKING:
-    from fictionworld.audit.checks import Observer
 
 _LIBRARIES = ("duckdb", "numpy", "polars", "scikit-learn")
 """What figures depend on beside our own code."""

@@ -4,48 +4,41 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from fictionworld.audit.options import TOOLS
-from fictionworld.audit.queries import EACH, queries_of
-from fictionworld.audit.replies import results_of
+from fictionworld.audit.options import TOOLS, Tools
+from fictionworld.audit.queries import EACH, AuditQuery, queries_of
+from fictionworld.audit.replies import ReplyResult, results_of
 from fictionworld.audit.subjects import ProtectedSubjects
-from fictionworld.building.config import BuildConfig
+from fictionworld.building.config import BuildConfig, ResolvedBuild
 from fictionworld.building.twins import resolve_twin
+from fictionworld.dataset import Dataset
 from fictionworld.episodes.stored_rows import Truth, labels_of
 from fictionworld.episodes.world_handle import WorldHandle, written_world
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.leakage.guard import Guard
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.controls import NO_CONTROLS, PRESETS
+from fictionworld.simulator.controls import NO_CONTROLS, PRESETS, Controls
 from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
-from fictionworld.tasks.record import key_of, specification_of
+from fictionworld.tasks.key import Key
+from fictionworld.tasks.record import Task, key_of, specification_of
+from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.permit import Permit
 from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.record import World
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from fictionworld.audit.baselines import Effort
-    from fictionworld.audit.options import Tools
-    from fictionworld.audit.queries import AuditQuery
-    from fictionworld.audit.replies import ReplyResult
-    from fictionworld.building.config import ResolvedBuild
-    from fictionworld.dataset import Dataset
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.tasks.key import Key
-    from fictionworld.tasks.record import Task
-    from fictionworld.tasks.specification import Specification
 
 _LONGEST_COMMAND: Final = 600
 _OTHERS: Final = 12

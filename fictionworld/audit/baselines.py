@@ -8,27 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
-from fictionworld.audit.audited_world import command_of
+from fictionworld.audit.audited_world import AuditedWorld, command_of
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import mean_with_interval
-from fictionworld.audit.record import CheckResult, LeakEvidence, figure, rate, status_of
+from fictionworld.audit.record import (
+    CheckResult,
+    LeakEvidence,
+    Measure,
+    Thresholds,
+    figure,
+    rate,
+    status_of,
+)
+from fictionworld.audit.tally import Facets
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import NOTHING, answer_of, markdown
 from fictionworld.episodes.agents.pages import links_in, read_page, results_in
+from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.registry import agent_named
+from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.tasks.key import answer_texts
+from fictionworld.tasks.record import Task
 from fictionworld.web.permit import CLOSED_POLICIES, PLAIN_POLICIES
-
-if TYPE_CHECKING:
-    from fictionworld.audit.audited_world import AuditedWorld
-    from fictionworld.audit.record import Measure, Thresholds
-    from fictionworld.audit.tally import Facets
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.episode import Episode
-    from fictionworld.tasks.record import Task
 
 BASELINES: Final = (
     "empty", "echo", "keys-with-blanks", "guess", "closed-book", "paste-question",

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from fictionworld.audit.record import CheckResult
+from fictionworld.dataset import Dataset
 from fictionworld.tasks.record import specification_of
+from fictionworld.tasks.specification import Specification
 
 if TYPE_CHECKING:
     from fictionworld.audit.audited_world import AuditedWorld
     from fictionworld.audit.options import AuditOptions
-    from fictionworld.audit.record import CheckResult
-    from fictionworld.dataset import Dataset
-    from fictionworld.tasks.specification import Specification
 
 
 @dataclass(frozen=True)

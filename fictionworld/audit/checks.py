@@ -6,10 +6,11 @@ few findings are kept.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from fictionworld.audit.audited_world import WorldOpener, foreign_names, sampled_worlds
 from fictionworld.audit.baselines import BaselineCheck
@@ -19,11 +20,13 @@ from fictionworld.audit.form import FormCheck
 from fictionworld.audit.guessability import GuessabilityCheck
 from fictionworld.audit.induced import InducedCheck
 from fictionworld.audit.noninterference import NonInterferenceCheck
+from fictionworld.audit.options import AuditOptions
 from fictionworld.audit.overlap import OverlapCheck
 from fictionworld.audit.priors import PriorsCheck
 from fictionworld.audit.question import QuestionCheck
 from fictionworld.audit.ranking import RankingCheck
 from fictionworld.audit.real_world import RealWorldCheck
+from fictionworld.audit.record import CheckResult
 from fictionworld.audit.self_test import SelfTestCheck
 from fictionworld.audit.statement import StatementCheck
 from fictionworld.audit.texts import TextsCheck
@@ -33,14 +36,8 @@ from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
 from fictionworld.registry import with_plugins
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from fictionworld.audit.options import AuditOptions
-    from fictionworld.audit.record import CheckResult
-    from fictionworld.tasks.key import Key
-    from fictionworld.tasks.specification import Specification
+from fictionworld.tasks.key import Key
+from fictionworld.tasks.specification import Specification
 
 _AHEAD = 19
 """Worlds whose twins are drawn together with one."""

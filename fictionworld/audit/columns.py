@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.worlds.rows import coded
 from fictionworld.worlds.stored import StoredWorlds, stored_worlds
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
 MOST_SHARDS: Final = 4
 """Shards looked at: four thousand worlds give the figures that ten thousand would."""

@@ -8,8 +8,10 @@ narrows a value down without determining it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -17,16 +19,11 @@ import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.columns import columns_of, first_shards, firsts, stated_columns, with_stated
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
+from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, Status, figure, rate
+from fictionworld.audit.tally import Facets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from numpy.typing import NDArray
-
-    from fictionworld.audit.record import Status
-    from fictionworld.audit.tally import Facets
 
 _ENOUGH: Final = 60
 """Rows in groups of two or more, below which agreement says nothing."""

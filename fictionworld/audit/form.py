@@ -17,21 +17,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
-from fictionworld.audit.interval import mean_with_interval
+from fictionworld.audit.interval import Mean, mean_with_interval
 from fictionworld.audit.membership import memberships, rivals_of
-from fictionworld.audit.record import CheckResult, LeakEvidence, figure, status_of
+from fictionworld.audit.record import CheckResult, LeakEvidence, Thresholds, figure, status_of
+from fictionworld.audit.replies import ReplyResult
+from fictionworld.audit.subjects import Row
 from fictionworld.seeds import child_seed
 from fictionworld.web.permit import CLOSED_POLICIES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from fictionworld.audit.audited_world import AuditedWorld
-    from fictionworld.audit.interval import Mean
-    from fictionworld.audit.record import Thresholds
-    from fictionworld.audit.replies import ReplyResult
-    from fictionworld.audit.subjects import Row
 
 _MOST: Final = 9
 """Rows of each side of a task."""

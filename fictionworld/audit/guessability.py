@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
@@ -19,23 +19,26 @@ from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.columns import columns_of, first_shards
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.predictor import Guesses, Predictor
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, status_of
+from fictionworld.audit.record import (
+    CheckResult,
+    LeakEvidence,
+    Measure,
+    Thresholds,
+    figure,
+    status_of,
+)
+from fictionworld.dataset import Dataset
 from fictionworld.episodes.agents.guessing import markdown
 from fictionworld.tasks.grading.cells import written
 from fictionworld.tasks.grading.grade import grade
+from fictionworld.tasks.key import Key
+from fictionworld.tasks.record import Task
 from fictionworld.tasks.selection import select
+from fictionworld.tasks.specification import Output, Path, Specification
 from fictionworld.tasks.world_rows import WorldRows
-from fictionworld.worlds.rows import coded, decode, encode
-
-if TYPE_CHECKING:
-    from fictionworld.audit.record import Thresholds
-    from fictionworld.dataset import Dataset
-    from fictionworld.tasks.key import Key
-    from fictionworld.tasks.record import Task
-    from fictionworld.tasks.specification import Output, Path, Specification
-    from fictionworld.worlds.fact import Value
-    from fictionworld.worlds.rows import Code
-    from fictionworld.worlds.stored import StoredWorlds
+from fictionworld.worlds.fact import Value
+from fictionworld.worlds.rows import Code, coded, decode, encode
+from fictionworld.worlds.stored import StoredWorlds
 
 _TRAINING: Final = 80
 """Worlds of a pack that the predictor learns from."""

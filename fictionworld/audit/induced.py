@@ -13,19 +13,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.columns import columns_of
-from fictionworld.audit.record import CheckResult, figure, rate
+from fictionworld.audit.record import CheckResult, Measure, Status, figure, rate
+from fictionworld.audit.subjects import ProtectedSubjects
+from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.seeds import name_key
-
-if TYPE_CHECKING:
-    from fictionworld.audit.audited_world import AuditedWorld
-    from fictionworld.audit.record import Measure, Status
-    from fictionworld.audit.subjects import ProtectedSubjects
-    from fictionworld.episodes.world_handle import WorldHandle
-    from fictionworld.web.page import Mark
+from fictionworld.web.page import Mark
 
 _LEFT, _RIGHT = 4, 2
 """Words before and behind a value that make up a rule."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from fictionworld.audit.audited_world import AuditedWorld
+from fictionworld.audit.subjects import Row
+from fictionworld.tasks.record import Task
 from fictionworld.tasks.selection import select
-
-if TYPE_CHECKING:
-    from fictionworld.audit.audited_world import AuditedWorld
-    from fictionworld.audit.subjects import Row
-    from fictionworld.tasks.record import Task
-    from fictionworld.tasks.specification import Path, Specification
+from fictionworld.tasks.specification import Path, Specification
 
 
 @dataclass(frozen=True, slots=True)

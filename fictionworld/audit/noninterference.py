@@ -9,28 +9,22 @@ with the same web that has other values where the policy closes them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.probes import probes_of
-from fictionworld.audit.record import LeakEvidence
+from fictionworld.audit.queries import AuditQuery
+from fictionworld.audit.record import CheckResult, LeakEvidence
+from fictionworld.audit.replies import ReplyResult
 from fictionworld.audit.search_state import RefilledWeb, SearchStates
-from fictionworld.audit.tally import FacetTally, added
+from fictionworld.audit.tally import Facets, FacetTally, added
+from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.perturbed.web import PerturbedWeb
-from fictionworld.web.permit import CLOSED_POLICIES, Permit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from fictionworld.audit.audited_world import AuditedWorld
-    from fictionworld.audit.queries import AuditQuery
-    from fictionworld.audit.record import CheckResult
-    from fictionworld.audit.replies import ReplyResult
-    from fictionworld.audit.tally import Facets
-    from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.web.permit import Policy
+from fictionworld.web.permit import CLOSED_POLICIES, Permit, Policy
 
 REFILLED: Final = (*CLOSED_POLICIES, "mixed:0.5")
 """The policies under which replies must not depend on the values that they close."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from fictionworld.audit.priors import Model
 from fictionworld.audit.record import Thresholds
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
-
-if TYPE_CHECKING:
-    from fictionworld.audit.priors import Model
 
 
 @dataclass(frozen=True)

@@ -18,15 +18,13 @@ import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.columns import columns_of, first_shards, firsts
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
+from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, Status, figure, rate
+from fictionworld.dataset import Dataset
 from fictionworld.worlds.overlap import compare_worlds
+from fictionworld.worlds.stored import StoredWorlds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from fictionworld.audit.record import Status
-    from fictionworld.dataset import Dataset
-    from fictionworld.worlds.stored import StoredWorlds
 
 SPLITS: Final = ("train", "eval", "test")
 _LENGTHS: Final = (8, 13)

@@ -12,23 +12,20 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from html import escape
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import quote
 
 from fictionworld.leakage.fields import Field
+from fictionworld.leakage.guard import Guard
+from fictionworld.leakage.protected import Protected
 from fictionworld.seeds import child_seed
 from fictionworld.text.dates import written_date
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from fictionworld.leakage.guard import Guard
-    from fictionworld.leakage.protected import Protected
 
 _ONES: Final = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"

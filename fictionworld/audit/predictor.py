@@ -10,22 +10,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import polars as pl
 
-from fictionworld.packs.compiled import SETTING
-from fictionworld.worlds.rows import coded
+from fictionworld.packs.compiled import SETTING, CompiledPack
+from fictionworld.worlds.rows import Code, coded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
-
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.worlds.rows import Code
 
 _CLASSES: Final = 120
 """Values of a column that are distinguished: the commonest."""

@@ -10,25 +10,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import SHARES, mean_with_interval
-from fictionworld.audit.record import CheckResult, figure
+from fictionworld.audit.record import CheckResult, Measure, figure
 from fictionworld.building.config import BuildConfig
 from fictionworld.building.twins import resolve_twin
-from fictionworld.chat.client import ChatError, ChatRefusedError
+from fictionworld.chat.client import BlockingChatClient, ChatError, ChatRefusedError
+from fictionworld.dataset import Dataset
 from fictionworld.episodes.rollout import sample as spread
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.tasks.grading.grade import grade
-
-if TYPE_CHECKING:
-    from fictionworld.audit.record import Measure
-    from fictionworld.chat.client import BlockingChatClient
-    from fictionworld.dataset import Dataset
-    from fictionworld.tasks.key import Key
-    from fictionworld.tasks.record import Task
-    from fictionworld.worlds.fact import Value
+from fictionworld.tasks.key import Key
+from fictionworld.tasks.record import Task
+from fictionworld.worlds.fact import Value
 
 _MOST_TASKS: Final = 100
 _LOST: Final = 3

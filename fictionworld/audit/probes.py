@@ -12,18 +12,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from datetime import date
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
+from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.queries import AuditQuery
 from fictionworld.seeds import child_seed
 from fictionworld.text.dates import written_date
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.audit.audited_world import AuditedWorld
-    from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import Value
 
 _T = TypeVar("_T")
 

@@ -18,16 +18,15 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.seeds import child_seed
+from fictionworld.tasks.record import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from fictionworld.audit.audited_world import AuditedWorld
-    from fictionworld.tasks.record import Task
 
 KINDS: Final = (
     "subject", "column", "paraphrase", "pasted question", "unrelated", "gibberish", "instruction",

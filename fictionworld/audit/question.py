@@ -9,23 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, AuditContext, Observations
-from fictionworld.audit.record import LeakEvidence
+from fictionworld.audit.record import CheckResult, LeakEvidence
 from fictionworld.audit.tally import FacetTally, added
-from fictionworld.leakage.answer import Answer
+from fictionworld.dataset import Dataset
+from fictionworld.leakage.answer import Answer, Type
+from fictionworld.tasks.key import Key, KeyColumn
+from fictionworld.tasks.record import Task
+from fictionworld.tasks.specification import Specification
 from fictionworld.text.dates import written_date
-
-if TYPE_CHECKING:
-    from fictionworld.audit.audited_world import AuditedWorld
-    from fictionworld.audit.record import CheckResult
-    from fictionworld.dataset import Dataset
-    from fictionworld.leakage.answer import Type
-    from fictionworld.tasks.key import Key, KeyColumn
-    from fictionworld.tasks.record import Task
-    from fictionworld.tasks.specification import Specification
-    from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import Value
 
 _TYPES: Final[dict[str, Type]] = {
     "integer": "number",

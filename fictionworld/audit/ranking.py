@@ -12,23 +12,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import mean_with_interval
-from fictionworld.audit.membership import memberships
-from fictionworld.audit.record import CheckResult, LeakEvidence, figure, rate, status_of
+from fictionworld.audit.membership import ListedTask, memberships
+from fictionworld.audit.record import CheckResult, LeakEvidence, Thresholds, figure, rate, status_of
+from fictionworld.audit.replies import ReplyResult
+from fictionworld.audit.subjects import Row
+from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.seeds import child_seed
 from fictionworld.web.permit import CLOSED_POLICIES, PLAIN_POLICIES
-
-if TYPE_CHECKING:
-    from fictionworld.audit.audited_world import AuditedWorld
-    from fictionworld.audit.membership import ListedTask
-    from fictionworld.audit.record import Thresholds
-    from fictionworld.audit.replies import ReplyResult
-    from fictionworld.audit.subjects import Row
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import Value
 
 _PROBES: Final = 16
 """Cells of a world that are probed."""

@@ -7,24 +7,19 @@ real if the pack says so; people never are.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.columns import first_shards
-from fictionworld.audit.record import LeakEvidence, figure
+from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure
 from fictionworld.audit.tally import FacetTally
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.text.known import KnownNames
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.audit.record import CheckResult, Measure
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.worlds.stored import StoredWorlds
+from fictionworld.worlds.stored import StoredWorlds
 
 
 def check_real_world(folder: Path, name: str, index: Path | None = None) -> CheckResult:

@@ -9,24 +9,18 @@ fillers where the permit closes them.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.perturbed.altered import Replacement, Text, stated_on
-from fictionworld.web.page import Page
+from fictionworld.web.page import Head, Page
+from fictionworld.web.permit import Permit
 from fictionworld.web.skeleton import searchable
-from fictionworld.web.snippets import Passages, windows_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.web.page import Head
-    from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Cut
-    from fictionworld.web.world_plan import WebPlan
-    from fictionworld.worlds.record import World
+from fictionworld.web.snippets import Cut, Passages, windows_of
+from fictionworld.web.world_plan import WebPlan
+from fictionworld.worlds.record import World
 
 
 class SearchStates:

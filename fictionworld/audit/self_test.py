@@ -8,20 +8,16 @@ and its false positives on the unchanged results, are reported with the rates of
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
-from fictionworld.audit.plants import plants_of, try_guard
-from fictionworld.audit.record import LeakEvidence
+from fictionworld.audit.plants import Plant, plants_of, try_guard
+from fictionworld.audit.record import CheckResult, LeakEvidence
 from fictionworld.audit.statement import fields_of
 from fictionworld.audit.tally import FacetTally, added
+from fictionworld.leakage.fields import Field
 from fictionworld.seeds import child_seed
-
-if TYPE_CHECKING:
-    from fictionworld.audit.audited_world import AuditedWorld
-    from fictionworld.audit.plants import Plant
-    from fictionworld.audit.record import CheckResult
-    from fictionworld.leakage.fields import Field
 
 _EACH: Final = 1
 """Leaks of a disguise planted in one world."""

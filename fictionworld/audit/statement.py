@@ -10,28 +10,23 @@ differs, the text does not state the value.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from fictionworld.audit.audited_world import AuditedWorld
+from fictionworld.audit.baselines import Effort
 from fictionworld.audit.check import AuditCheck, Observations
-from fictionworld.audit.record import LeakEvidence, rate
-from fictionworld.audit.tally import FacetTally, added
-from fictionworld.leakage.fields import Field
+from fictionworld.audit.queries import AuditQuery
+from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, Thresholds, rate
+from fictionworld.audit.replies import ReplyResult
+from fictionworld.audit.tally import Facets, FacetTally, added
+from fictionworld.leakage.fields import Field, FieldName
+from fictionworld.leakage.guard import Guard, GuardFinding
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.terms import query_terms
 from fictionworld.simulator.toolbox import read_call
 from fictionworld.simulator.web_search import Search
 from fictionworld.web.permit import CLOSED_POLICIES, PLAIN_POLICIES, Permit, parse_policy
-
-if TYPE_CHECKING:
-    from fictionworld.audit.audited_world import AuditedWorld
-    from fictionworld.audit.baselines import Effort
-    from fictionworld.audit.queries import AuditQuery
-    from fictionworld.audit.record import CheckResult, Measure, Thresholds
-    from fictionworld.audit.replies import ReplyResult
-    from fictionworld.audit.tally import Facets
-    from fictionworld.leakage.fields import FieldName
-    from fictionworld.leakage.guard import Guard, GuardFinding
-    from fictionworld.worlds.fact import FactId, Value
+from fictionworld.worlds.fact import FactId, Value
 
 FIELDS: Final[tuple[FieldName, ...]] = ("title", "snippet", "url", "date", "error")
 _OPEN_RESULTS: Final = 2

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from fictionworld.worlds.fact import FactId
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.episodes.world_handle import WorldHandle
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.worlds.fact import Value
+from fictionworld.episodes.world_handle import WorldHandle
+from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.worlds.fact import FactId, Value
 
 Row = tuple[str, int]
 """(table, row id)."""

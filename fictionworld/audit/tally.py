@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-from fictionworld.audit.record import CheckResult, rate, status_of
-
-if TYPE_CHECKING:
-    from fictionworld.audit.record import LeakEvidence, Measure
+from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, rate, status_of
 
 Facets = tuple[tuple[str, str], ...]
 _KEPT = 40

@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from fictionworld.audit.audited_world import WorldOpener
 from fictionworld.audit.check import AuditCheck, AuditContext
@@ -21,21 +22,16 @@ from fictionworld.audit.plants import plants_of, try_guard
 from fictionworld.audit.record import CheckResult, LeakEvidence
 from fictionworld.audit.replies import results_of
 from fictionworld.audit.tally import FacetTally
+from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
+from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.leakage.fields import Field
-from fictionworld.leakage.guard import Guard
+from fictionworld.leakage.guard import Guard, GuardFinding
 from fictionworld.seeds import child_seed
 from fictionworld.text.json_lines import read_json_lines
 from fictionworld.web.permit import Permit, parse_policy
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from fictionworld.dataset import Dataset
-    from fictionworld.episodes.world_handle import WorldHandle
-    from fictionworld.leakage.guard import GuardFinding
-    from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import Value
 
 _FORM: Final = (
     '{"query": "...", "reply": "...", "task_id": "17-2", "system": "...", "policy": "..."}'

@@ -11,19 +11,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.interval import SHARES, mean_with_interval
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate
+from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, Status, figure, rate
+from fictionworld.audit.tally import Facets
+from fictionworld.dataset import Dataset
 from fictionworld.errors import UsageError
-from fictionworld.tasks.key import answer_texts
-
-if TYPE_CHECKING:
-    from fictionworld.audit.record import Status
-    from fictionworld.audit.tally import Facets
-    from fictionworld.dataset import Dataset
-    from fictionworld.tasks.key import Key
+from fictionworld.tasks.key import Key, answer_texts
 
 _RIGHT: Final = 0.5
 """An answer of at least this `f1_value` ..."""

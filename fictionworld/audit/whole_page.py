@@ -9,26 +9,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.columns import first_shards
 from fictionworld.audit.interval import mean_with_interval
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, rate, status_of
+from fictionworld.audit.record import (
+    CheckResult,
+    LeakEvidence,
+    Measure,
+    Thresholds,
+    figure,
+    rate,
+    status_of,
+)
+from fictionworld.audit.tally import Facets
+from fictionworld.dataset import Dataset
 from fictionworld.episodes.coverage import value_cells
+from fictionworld.tasks.record import Task
+from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.spread import Spread, cover, most_on_one_page
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.plan import plan_webs
-
-if TYPE_CHECKING:
-    from fictionworld.audit.record import Thresholds
-    from fictionworld.audit.tally import Facets
-    from fictionworld.dataset import Dataset
-    from fictionworld.tasks.record import Task
-    from fictionworld.tasks.specification import Specification
-    from fictionworld.worlds.stored import StoredWorlds
+from fictionworld.worlds.stored import StoredWorlds
 
 _BATCH: Final = 50
 """Worlds planned at a time."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
 from fictionworld.bench.figure import Figure
 from fictionworld.bench.sizes import percent
@@ -10,14 +12,9 @@ from fictionworld.dataset import open_dataset
 from fictionworld.episodes.rollout import sample
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.tasks.selection import select
+from fictionworld.tasks.specification import Specification
+from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import FactId
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from fictionworld.tasks.specification import Specification
-    from fictionworld.tasks.world_rows import Cell, WorldRows
 
 _TASKS: Final = 100
 

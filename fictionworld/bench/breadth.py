@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from fictionworld.audit.induced import filled_elsewhere, locations_of
+from fictionworld.audit.induced import ValueLocations, filled_elsewhere, locations_of
 from fictionworld.audit.subjects import ProtectedSubjects
 from fictionworld.bench.building import build_dataset
 from fictionworld.bench.figure import Figure
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.packs.compile import load_pack
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.source import pack_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from fictionworld.audit.induced import ValueLocations
-    from fictionworld.packs.compiled import CompiledPack
 
 _RUN: Final = 5
 """Words of a run that two packs share."""

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fictionworld.bench.figure import Figure
 from fictionworld.dataset import open_dataset
-from fictionworld.episodes.world_handle import open_world
-from fictionworld.leakage.fields import Field
+from fictionworld.episodes.world_handle import WorldHandle, open_world
+from fictionworld.leakage.fields import Field, FieldName
 from fictionworld.leakage.guard import Guard
 from fictionworld.leakage.values.targets import targets_of
 from fictionworld.simulator.web_search import Query, find_results, printed_date, shortened
+from fictionworld.tasks.record import Task
 from fictionworld.web.permit import Permit
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.episodes.world_handle import WorldHandle
-    from fictionworld.leakage.fields import FieldName
-    from fictionworld.tasks.record import Task
 
 _WORLDS = 4
 _REPLIES = 12

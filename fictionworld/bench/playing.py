@@ -6,20 +6,17 @@ import shutil
 import statistics
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.bench.figure import Figure, quantile
 from fictionworld.bench.process import resident_bytes
-from fictionworld.dataset import open_dataset
+from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.disk_cache import CACHE_FOLDER
 from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.episodes.summary import summary_of
 from fictionworld.episodes.world_cache import OPEN_WORLDS
-
-if TYPE_CHECKING:
-    from fictionworld.dataset import Dataset
-    from fictionworld.tasks.record import Task
+from fictionworld.tasks.record import Task
 
 _COLD_WORLDS = 10
 _SEARCHES = 60

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.bench.figure import Figure
-from fictionworld.dataset import open_dataset
+from fictionworld.dataset import Dataset, open_dataset
+from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.breadth_first import BreadthFirst
 from fictionworld.episodes.agents.list_crawl import ListCrawl
 from fictionworld.episodes.agents.name_by_name import NameByName
@@ -15,17 +18,9 @@ from fictionworld.episodes.agents.route import TIMES_SCOUT
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.agents.statistics_only import StatisticsOnly
 from fictionworld.episodes.rollout import Conditions, play_all, sample
+from fictionworld.episodes.trace import Trace
 from fictionworld.episodes.world_cache import OPEN_WORLDS
-from fictionworld.tasks.record import CHARACTERS_PER_TOKEN
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-    from pathlib import Path
-
-    from fictionworld.dataset import Dataset
-    from fictionworld.episodes.agents.agent import Agent
-    from fictionworld.episodes.trace import Trace
-    from fictionworld.tasks.record import Task
+from fictionworld.tasks.record import CHARACTERS_PER_TOKEN, Task
 
 _TASKS: Final = 40
 _MOST: Final = 0.6

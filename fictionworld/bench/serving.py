@@ -14,29 +14,25 @@ import shutil
 import statistics
 import sys
 import time
+from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from fictionworld.bench.figure import Figure, quantile
 from fictionworld.bench.process import run
 from fictionworld.cores import usable_cores
-from fictionworld.dataset import open_dataset
+from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.disk_cache import CACHE_FOLDER
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.episodes.workers import prepare_worlds
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.episodes.world_handle import open_world
+from fictionworld.tasks.record import Task
 from fictionworld.web.permit import Permit
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.dataset import Dataset
-    from fictionworld.tasks.record import Task
-
-    _Calls = list[tuple[str, str]]
+_Calls = list[tuple[str, str]]
 
 _WORLDS, _EPISODES, _STORM = 128, 512, 1024
 _LIVE = 512

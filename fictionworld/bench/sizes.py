@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.bench.figure import Figure
-from fictionworld.dataset import open_dataset
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from fictionworld.dataset import Dataset
-    from fictionworld.tasks.record import Task
-    from fictionworld.tasks.specification import Specification
+from fictionworld.dataset import Dataset, open_dataset
+from fictionworld.tasks.record import Task
+from fictionworld.tasks.specification import Specification
 
 _FEW_PAGES: Final = (4, 8)
 _MANY_CELLS: Final = 300

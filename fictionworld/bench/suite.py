@@ -7,11 +7,11 @@ import platform
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fictionworld.bench.asked_cells import asked_cell_figures
 from fictionworld.bench.breadth import breadth_figures
 from fictionworld.bench.building import building_figures
+from fictionworld.bench.figure import Figure
 from fictionworld.bench.guarding import guarding_figures
 from fictionworld.bench.playing import playing_figures
 from fictionworld.bench.routes import route_figures
@@ -23,10 +23,7 @@ from fictionworld.bench.tasks import task_figures
 from fictionworld.bench.wording import engine_figures, wording_figures
 from fictionworld.dataset import open_dataset
 from fictionworld.extras import require_extra
-
-if TYPE_CHECKING:
-    from fictionworld.bench.figure import Figure
-    from fictionworld.simulator.backends.options import Preset
+from fictionworld.simulator.backends.options import Preset
 
 _MOST_OF_ALL = 200
 """Worlds over all packs of which every page is read."""

@@ -7,15 +7,12 @@ import time
 from collections import Counter
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fictionworld.bench.figure import Figure
 from fictionworld.dataset import open_dataset
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.key import Key, KeyColumn, answer_markdown
-
-if TYPE_CHECKING:
-    from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import Value
 
 _ROWS, _COLUMNS = 120, 8
 _TIMES = 40

@@ -5,24 +5,20 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.bench.figure import Figure
-from fictionworld.dataset import open_dataset
+from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.render import VARIANTS, render
 from fictionworld.render.estimate import estimate, planned
+from fictionworld.simulator.backends.backend import Completion, Prompt
+from fictionworld.simulator.backends.options import Preset
 from fictionworld.simulator.backends.template import TemplateBackend
 from fictionworld.simulator.backends.vllm import VllmBackend, engine_arguments
 from fictionworld.simulator.backends.vllm_requests import VllmRequests, completion_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.dataset import Dataset
-    from fictionworld.simulator.backends.backend import Completion, Prompt
-    from fictionworld.simulator.backends.options import Preset
 
 _WORLDS: Final = 12
 _FEW: Final = 3

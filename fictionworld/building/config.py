@@ -6,10 +6,11 @@ import hashlib
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 from fictionworld.errors import UsageError, nearest
 from fictionworld.packs.compile import load_pack
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.profile import farthest
 from fictionworld.packs.source import pack_names
 from fictionworld.packs.words import fingerprint
@@ -18,9 +19,6 @@ from fictionworld.text.known import KnownNames
 from fictionworld.web.hosts import Hosts
 from fictionworld.worlds.manifest import config_hash
 from fictionworld.worlds.shard import SHARD_WORLDS
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack
 
 MOST_WORLDS = 1_000_000
 PART_WORLDS = 125

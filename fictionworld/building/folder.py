@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Container, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from fictionworld.building.config import ResolvedBuild
 from fictionworld.errors import ConfigError, DatasetError, PathError, UsageError
 from fictionworld.files import read_json
 from fictionworld.worlds.durable import publish_bytes, storage_errors
@@ -13,13 +15,7 @@ from fictionworld.worlds.lock import BUILD_FOLDER
 from fictionworld.worlds.manifest import MANIFEST, read_manifest
 from fictionworld.worlds.part import DamagedPartError, part_path, read_part
 
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
-
-    from fictionworld.building.config import ResolvedBuild
-
 _CONFIG = "config.json"
-
 
 _BESIDE = (".cache", "calibration.json", "certificates.json")
 """What other commands put beside a dataset."""

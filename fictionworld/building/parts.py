@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import polars as pl
 
+from fictionworld.building.config import ResolvedBuild
 from fictionworld.errors import UnsatisfiableError
 from fictionworld.generators.fill import FilledWorlds, FillOptions, WorldSeeds, fill_worlds
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.draw.draw import TaskDraw, draw_tasks
 from fictionworld.tasks.record import KEY, TASK, key_rows, task_rows
@@ -17,12 +19,6 @@ from fictionworld.validators.check import check_worlds
 from fictionworld.web.plan import plan_webs
 from fictionworld.worlds.part import WorldPart
 from fictionworld.worlds.schema import WORLD, WORLD_COLUMN
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from fictionworld.building.config import ResolvedBuild
-    from fictionworld.packs.compiled import CompiledPack
 
 MOST_ATTEMPTS = 8
 """How often a world that breaks a rule is drawn again before its pack counts as unsatisfiable."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from fictionworld.building.config import ResolvedBuild
+from fictionworld.building.workers import MakePart
 from fictionworld.errors import DatasetError
 from fictionworld.tasks.record import KEY, TASK
 from fictionworld.version import __version__
@@ -31,12 +33,6 @@ from fictionworld.worlds.part import (
 from fictionworld.worlds.reading import open_shard, verify_shard
 from fictionworld.worlds.schema import WORLD
 from fictionworld.worlds.shard import finished_shard, write_keys, write_shard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from fictionworld.building.config import ResolvedBuild
-    from fictionworld.building.workers import MakePart
 
 
 def recorded_manifest(build: ResolvedBuild, out: Path) -> Manifest | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import polars as pl
 
@@ -10,9 +10,6 @@ from fictionworld.building.config import PART_WORLDS, BuildConfig, resolve
 from fictionworld.building.parts import generate_valid_worlds, world_tables
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.validators.sanity import SanityResult, ask_sanity
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def sanity_of_pack(

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from fictionworld.building.config import ResolvedBuild
 from fictionworld.cores import WorkerPool, usable_cores
 from fictionworld.errors import StorageError
-from fictionworld.worlds.part import part_path, write_part
+from fictionworld.worlds.part import WorldPart, part_path, write_part
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from fictionworld.building.config import ResolvedBuild
-    from fictionworld.worlds.part import WorldPart
-
-    MakePart = Callable[[ResolvedBuild, tuple[int, ...]], WorldPart]
+MakePart = Callable[[ResolvedBuild, tuple[int, ...]], WorldPart]
 
 _MOST_WORKERS = 32
 _FEW_WORLDS = 40

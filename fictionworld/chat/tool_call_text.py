@@ -15,13 +15,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from fictionworld.chat.reply import ToolCall
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 _THOUGHT: Final = re.compile(r"\A.*</think>|<think>.*", re.DOTALL)
 _CALL: Final = re.compile(

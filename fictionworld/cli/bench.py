@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from fictionworld.cli.inputs import EngineOption, SettingsOption  # noqa: TC001 - typer reads it
+from fictionworld.cli.inputs import EngineOption, SettingsOption
 from fictionworld.cli.terminal import JsonOption, grid, print_json, stderr, stdout
 
 if TYPE_CHECKING:

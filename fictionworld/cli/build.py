@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -25,8 +26,6 @@ from fictionworld.cli.terminal import (
 from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from rich.progress import Progress, TaskID
 
     from fictionworld.build import BuildProgress, BuildReport

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,8 +12,6 @@ from fictionworld.cli.inputs import CacheOption, ControlsOption, read_controls
 from fictionworld.cli.terminal import bars, counted, escape, mark, stderr, stdout
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from rich.console import Console
 
     from fictionworld.episodes.certify import Certificate

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,8 +21,6 @@ from fictionworld.cli.terminal import JsonOption, stderr
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from fictionworld.simulator.backends.options import Preset
 
 

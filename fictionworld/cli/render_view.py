@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from fictionworld.cli.terminal import (
@@ -18,8 +19,6 @@ from fictionworld.cli.terminal import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from fictionworld.render import RenderProgress, RenderReport, Saved
     from fictionworld.render.estimate import Estimate
     from fictionworld.render.trial import ModelTrial, PageTried

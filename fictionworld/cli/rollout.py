@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from itertools import product
@@ -27,8 +28,6 @@ from fictionworld.cli.terminal import bars, escape, print_json, stderr, stdout
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from rich.progress import Progress, TaskID
 
     from fictionworld.dataset import Dataset

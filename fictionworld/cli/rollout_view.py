@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fictionworld.cli.terminal import duration, escape, grid
 from fictionworld.simulator.drafts.counting import all_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from rich.console import Console
 
     from fictionworld.episodes.summary import Summary

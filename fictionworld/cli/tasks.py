@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from fictionworld.cli.inputs import CharactersOption  # noqa: TC001 - typer reads it
+from fictionworld.cli.inputs import CharactersOption
 from fictionworld.cli.terminal import (
     counted,
     escape,
@@ -20,8 +21,6 @@ from fictionworld.cli.terminal import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from rich.console import Console
 
     from fictionworld.tasks.key import Key

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 from rich.cells import cell_len
@@ -13,8 +13,6 @@ from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from typing import TextIO
-
     from rich.progress import Progress
 
 __all__ = [

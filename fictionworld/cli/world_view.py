@@ -14,15 +14,13 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from fictionworld.cli.terminal import counted, escape, grid
-from fictionworld.packs.compiled import SETTING
+from fictionworld.dataset import Dataset
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledTable
 from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.fact import Value
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from fictionworld.dataset import Dataset
-    from fictionworld.packs.compiled import CompiledColumn, CompiledTable
-    from fictionworld.worlds.fact import Value
 
 _WIDEST_CELL = 30
 _GAP = 2

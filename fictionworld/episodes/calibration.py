@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import fmean, pvariance
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from fictionworld.episodes.sidecar import SidecarFile, task_order
 from fictionworld.errors import UsageError
 from fictionworld.files import open_file
 from fictionworld.tasks.record import world_of_task
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,33 +12,28 @@ import json
 import math
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from fictionworld.episodes.coverage import untrue_within
 from fictionworld.episodes.faults import infrastructure_fault
+from fictionworld.episodes.source import Source
 from fictionworld.episodes.trace import Call
 from fictionworld.episodes.turns import in_turn
 from fictionworld.episodes.world_cache import OPEN_WORLDS
-from fictionworld.simulator.controls import NO_CONTROLS
+from fictionworld.episodes.world_handle import WorldHandle
+from fictionworld.simulator.controls import NO_CONTROLS, Controls
 from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.drafts.counting import texts_noted
 from fictionworld.simulator.drafts.waiting import is_live, waiting_threads
+from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.tool import CallError, whole_text
 from fictionworld.simulator.toolbox import all_tools, read_call
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from fictionworld.episodes.source import Source
-    from fictionworld.episodes.world_handle import WorldHandle
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.engine import Engine
-    from fictionworld.simulator.reply import Reply
-    from fictionworld.tasks.record import Task
-    from fictionworld.worlds.fact import FactId
+from fictionworld.tasks.record import Task
+from fictionworld.worlds.fact import FactId
 
 
 def recorded_name(tool: object) -> str:

@@ -6,27 +6,22 @@ times the oracle's calls plus twenty.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.episodes.agents.oracle import Oracle
 from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.coverage import ShownFacts
-from fictionworld.episodes.rollout import Conditions, play
+from fictionworld.episodes.rollout import Conditions, PlayedTask, play
 from fictionworld.episodes.sidecar import SidecarFile, task_order
+from fictionworld.episodes.source import Source
 from fictionworld.episodes.workers import world_by_world
 from fictionworld.episodes.world_cache import OPEN_WORLDS
-from fictionworld.simulator.controls import NO_CONTROLS
+from fictionworld.simulator.controls import NO_CONTROLS, Controls
 from fictionworld.tasks.evidence import evidence_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from fictionworld.episodes.rollout import PlayedTask
-    from fictionworld.episodes.source import Source
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.tasks.record import Task
+from fictionworld.tasks.record import Task
 
 _TIMES, _MORE = 5, 20
 _MOST_SHOWN = 3

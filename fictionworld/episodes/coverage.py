@@ -9,27 +9,25 @@ the end: until then there may be more rows.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.episodes.reward import Outcome
-from fictionworld.episodes.trace import CellSeen, EvidenceSeen
+from fictionworld.episodes.source import Source
+from fictionworld.episodes.trace import Call, CellSeen, EvidenceSeen
+from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.tasks.determination import Determined, determine
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.grading.grade import grade
+from fictionworld.tasks.record import Task
 from fictionworld.tasks.selection import groups_of, select
+from fictionworld.tasks.specification import Specification
+from fictionworld.tasks.world_rows import Cell, WorldRows
+from fictionworld.web.page import Page
 from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from fictionworld.episodes.calls import EpisodeCalls
-    from fictionworld.episodes.source import Source
-    from fictionworld.episodes.trace import Call
-    from fictionworld.episodes.world_handle import WorldHandle
-    from fictionworld.tasks.record import Task
-    from fictionworld.tasks.specification import Specification
-    from fictionworld.tasks.world_rows import Cell, WorldRows
-    from fictionworld.web.page import Page
 
 _REMEMBERED: Final = 256
 """Parts of pages of which a world knows whether they are all: some 50 KB."""

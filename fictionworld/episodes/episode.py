@@ -22,31 +22,25 @@ import operator
 from collections.abc import Mapping
 from functools import partial
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fictionworld.episodes.calls import EpisodeCalls, budget_for
 from fictionworld.episodes.coverage import ShownFacts, evidence_seen, outcome_of
 from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
 from fictionworld.episodes.log import EpisodeLog, read_log, written_log
 from fictionworld.episodes.prompt import opening_messages, question_under, system_prompt
-from fictionworld.episodes.results import page_text, results_of
+from fictionworld.episodes.results import PageText, Results, page_text, results_of
 from fictionworld.episodes.reward import Reward, reward_of
 from fictionworld.episodes.rewards.registry import reward_named
-from fictionworld.episodes.trace import Call, EvidenceSeen, Trace
+from fictionworld.episodes.source import Source
+from fictionworld.episodes.trace import Call, EvidenceSeen, Trace, Transcript
+from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.errors import FictionworldError, UsageError
-from fictionworld.simulator.controls import controls_of
+from fictionworld.simulator.controls import Controls, controls_of
 from fictionworld.simulator.drafts.counting import all_texts
-from fictionworld.simulator.reply import LEAST_BUDGET
+from fictionworld.simulator.reply import LEAST_BUDGET, Reply
+from fictionworld.tasks.record import Task
 from fictionworld.web.permit import parse_policies
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.results import PageText, Results
-    from fictionworld.episodes.source import Source
-    from fictionworld.episodes.trace import Transcript
-    from fictionworld.episodes.world_handle import WorldHandle
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.reply import Reply
-    from fictionworld.tasks.record import Task
 
 __all__ = ["Episode"]
 

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
-from fictionworld.episodes.reward import Reward  # noqa: TC001 - read back by its type
-from fictionworld.episodes.trace import Call  # noqa: TC001 - likewise
+from fictionworld.episodes.reward import Reward
+from fictionworld.episodes.source import Source
+from fictionworld.episodes.trace import Call
 from fictionworld.errors import UsageError
 from fictionworld.version import __version__
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.source import Source
 
 _FORMAT: Final = 1
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import date
 
+from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.toolbox import all_tools
+from fictionworld.tasks.record import Task
 from fictionworld.text.dates import written_date
 from fictionworld.text.number_words import count_word
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.tasks.record import Task
 
 _PROMPT = """\
 You answer questions by searching the web and reading its pages. Today is {today}.

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from fictionworld.tasks.grading.figures import Figures
+from fictionworld.tasks.grading.grade import Grade
+from fictionworld.tasks.record import Task
+
 if TYPE_CHECKING:
     from fictionworld.episodes.trace import Call
-    from fictionworld.tasks.grading.figures import Figures
-    from fictionworld.tasks.grading.grade import Grade
-    from fictionworld.tasks.record import Task
 
 __all__ = ["Outcome", "Reward", "RewardKind", "reward_of"]
 

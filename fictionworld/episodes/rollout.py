@@ -5,29 +5,25 @@ agent waits for a server.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fictionworld.cores import first_done
+from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.known import TrainingValues
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import AgentStoppedError, ModelDownError, infrastructure_fault
-from fictionworld.episodes.trace import transcript_of
+from fictionworld.episodes.source import Source
+from fictionworld.episodes.trace import Trace, Transcript, transcript_of
 from fictionworld.episodes.workers import world_by_world
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from fictionworld.episodes.agents.agent import Agent
-    from fictionworld.episodes.source import Source
-    from fictionworld.episodes.trace import Trace, Transcript
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.tasks.record import Task
+from fictionworld.simulator.controls import Controls
+from fictionworld.tasks.record import Task
 
 
 @dataclass(frozen=True, slots=True)

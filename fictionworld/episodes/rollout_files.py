@@ -9,23 +9,19 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from pydantic import TypeAdapter, ValidationError
 
-from fictionworld.episodes.rollout import PlayedTask
-from fictionworld.episodes.trace import Trace  # noqa: TC001 - read back by its type
+from fictionworld.episodes.rollout import Attempt, Conditions, PlayedTask
+from fictionworld.episodes.trace import Trace
 from fictionworld.errors import UsageError
 from fictionworld.simulator.controls import controls_of
 from fictionworld.worlds.durable import publish, storage_errors
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from contextlib import ExitStack
-
-    from fictionworld.episodes.rollout import Attempt, Conditions
 
 
 @dataclass(frozen=True, slots=True)

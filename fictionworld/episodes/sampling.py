@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import count, islice
-from typing import TYPE_CHECKING
 
+from fictionworld.episodes.source import Source
 from fictionworld.errors import UsageError
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.record import Task
-from fictionworld.web.permit import parse_policies
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from fictionworld.episodes.source import Source
-    from fictionworld.web.permit import PolicyMix
+from fictionworld.web.permit import PolicyMix, parse_policies
 
 __all__ = ["SampledTask", "sampled_tasks"]
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from fictionworld.errors import DatasetError
 from fictionworld.files import read_json
 from fictionworld.version import __version__
 from fictionworld.worlds.durable import publish_bytes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 R = TypeVar("R")
 

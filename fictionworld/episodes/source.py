@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from fictionworld.packs.compiled import CompiledPack
+from fictionworld.simulator.drafts.worded import Drafts
+from fictionworld.tasks.key import Key
+from fictionworld.tasks.record import Task
+from fictionworld.tasks.specification import Specification
+from fictionworld.web.hosts import Hosts
+from fictionworld.worlds.record import World
+
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.simulator.drafts.worded import Drafts
-    from fictionworld.tasks.key import Key
-    from fictionworld.tasks.record import Task
-    from fictionworld.tasks.specification import Specification
-    from fictionworld.web.hosts import Hosts
-    from fictionworld.worlds.record import World
 
 
 class Source(Protocol):

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import polars as pl
 
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.simulator.stored.sections import Sections, packed_sections
 from fictionworld.tasks.world_rows import WorldRows
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import Value
 
 _LABELS: Final = "labels"
 _READ: Final[dict[str, Callable[[Any], Value]]] = {"decimal": Decimal, "date": date.fromisoformat}

@@ -6,12 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from fictionworld.episodes.rollout import PlayedTask
 from fictionworld.simulator.drafts.counting import TextCounts, all_texts
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.rollout import PlayedTask
 
 FIGURES = (
     "f1_by_item", "f1_by_row", "f1_value", "f1_grounded", "f1_evidenced", "score", "coverage",

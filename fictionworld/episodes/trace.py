@@ -11,12 +11,12 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.episodes.reward import Reward  # noqa: TC001 - records need it when read back
+from fictionworld.chat.reply import ChatReply
+from fictionworld.episodes.reward import Reward
 from fictionworld.simulator.drafts.counting import NO_TEXTS, TextCounts
-from fictionworld.worlds.fact import FactId  # noqa: TC001 - likewise
+from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
-    from fictionworld.chat.reply import ChatReply
     from fictionworld.episodes.episode import Episode
 
 __all__ = ["Call", "CellSeen", "EvidenceSeen", "Trace", "Transcript", "Usage", "transcript_of"]

@@ -10,16 +10,14 @@ import gc
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from fictionworld.cores import COLLECT_RARELY, WorkerPool
 from fictionworld.episodes.disk_cache import DiskCache
 from fictionworld.episodes.faults import InfrastructureError
+from fictionworld.episodes.source import Source
 from fictionworld.episodes.world_handle import kept_file, write_files
 from fictionworld.errors import StorageError
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.source import Source
 
 _WORTH_STARTING = 2
 """With fewer worlds for each worker, they would take longer to start than to play."""

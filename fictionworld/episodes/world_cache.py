@@ -5,23 +5,19 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache, partial
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from fictionworld.episodes.source import Source
 from fictionworld.episodes.turns import in_turn
-from fictionworld.episodes.world_handle import kept_file, open_world
+from fictionworld.episodes.world_handle import Files, WorldHandle, kept_file, open_world
 from fictionworld.episodes.writers import WRITERS
 from fictionworld.errors import UsageError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from fictionworld.episodes.source import Source
-    from fictionworld.episodes.world_handle import Files, WorldHandle
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.web.permit import Policy
+from fictionworld.simulator.controls import Controls
+from fictionworld.web.permit import Policy
 
 _TEMPLATE: Final = "template"
 _SETTING: Final = "FICTIONWORLD_CACHE_MB"

@@ -7,34 +7,29 @@ keeps nothing of it.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, cast
 
 from fictionworld.cores import is_forked
 from fictionworld.episodes.disk_cache import DiskCache, code_digest
+from fictionworld.episodes.source import Source
+from fictionworld.episodes.stored_rows import Truth
 from fictionworld.episodes.writers import WRITERS
+from fictionworld.packs.compiled import CompiledPack
+from fictionworld.simulator.catalogue import PlannedWeb
+from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.stored.sections import is_whole
 from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb
-from fictionworld.text.phrase_finder import PhraseFinder
-from fictionworld.web.permit import Permit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from fictionworld.episodes.source import Source
-    from fictionworld.episodes.stored_rows import Truth
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.engine import Engine
-    from fictionworld.tasks.world_rows import WorldRows
-    from fictionworld.text.phrase_finder import PhraseMatch
-    from fictionworld.web.permit import Policy
-    from fictionworld.web.web import FictionalWeb
-    from fictionworld.worlds.record import World
+from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.text.phrase_finder import PhraseFinder, PhraseMatch
+from fictionworld.web.permit import Permit, Policy
+from fictionworld.web.web import FictionalWeb
+from fictionworld.worlds.record import World
 
 
 class RowNames:

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from fictionworld.cores import COLLECT_RARELY, exit_with_parent, one_core_each, usable_cores
 from fictionworld.episodes.faults import InfrastructureError
+from fictionworld.episodes.source import Source
 
 if TYPE_CHECKING:
-    from fictionworld.episodes.source import Source
     from fictionworld.episodes.world_handle import Files
 
     _Asked: TypeAlias = tuple[Future[Files], bytes]

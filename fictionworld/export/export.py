@@ -5,29 +5,23 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
+from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_handle import template_web
 from fictionworld.errors import UsageError, nearest
 from fictionworld.export.rows import key_row, task_row
 from fictionworld.export.training import TRAINING_FORMATS, write_training
-from fictionworld.simulator.controls import controls_of
+from fictionworld.simulator.controls import Controls, controls_of
 from fictionworld.tasks.choice import KINDS
-from fictionworld.tasks.record import key_of
+from fictionworld.tasks.key import Key
+from fictionworld.tasks.record import Task, key_of
 from fictionworld.tasks.widesearch_form import widesearch_form
 from fictionworld.worlds.durable import storage_errors
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from fictionworld.dataset import Dataset
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.tasks.key import Key
-    from fictionworld.tasks.record import Task
 
 
 def claim_folder(out: Path) -> None:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from fictionworld.tasks.key import answer_texts
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.key import Key
-    from fictionworld.tasks.record import Task
+from fictionworld.tasks.key import Key, answer_texts
+from fictionworld.tasks.record import Task
 
 FIELDS_OF_A_QUESTION = (
     "task_id", "world_id", "pack", "kind", "question", "columns", "key_columns", "language",

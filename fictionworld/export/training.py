@@ -12,19 +12,16 @@ Each row has `task_id`, `prompt`, the schemas of the `tools` as JSON, and the `b
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
 
 import yaml
 
+from fictionworld.dataset import Dataset
+from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.toolbox import openai_tools
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from fictionworld.dataset import Dataset
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.tasks.record import Task
+from fictionworld.tasks.record import Task
 
 _REPLY_CHARACTERS: Final = 12_000
 """The most characters of a reply under verl, which would cut a longer one in the middle."""

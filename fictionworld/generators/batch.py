@@ -10,17 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
-from fictionworld.streams import Bits, Bools, Ints, bits_at
-
-if TYPE_CHECKING:
-    from fictionworld.streams import Floats
-    from fictionworld.text.known import KnownNames
+from fictionworld.streams import Bits, Bools, Floats, Ints, bits_at
+from fictionworld.text.known import KnownNames
 
 __all__ = [
     "WorldBatch",

@@ -9,19 +9,17 @@ middle and each way in which an end begins. Words that exist or offend are known
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from fictionworld.packs.words import WordPieces
 from fictionworld.streams import Bits, word
 from fictionworld.text.english import indefinite
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from numpy.typing import NDArray
-
-    from fictionworld.packs.words import WordPieces
 
 _VOWELS: Final = "aeiouäöüåøæéèêëâàáíîïóôõúû"
 _UNIT: Final = re.compile(r"sch|tsch|th|ch|sh|ck|ng|ph|qu|sz|cz|rz|dz|gh|kh|gn|ll|[^\W\d_]")

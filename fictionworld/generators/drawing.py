@@ -8,23 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from fictionworld.errors import PackError
-from fictionworld.generators.batch import group_rows
+from fictionworld.generators.batch import Cells, RowGroups, WorldBatch, group_rows
 from fictionworld.generators.elementary import normal_cdf, normal_quantile
 from fictionworld.generators.operands import number_operand
+from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.packs.fields import Effects
 from fictionworld.packs.operator import load_modules
+from fictionworld.packs.specification import Draw
+from fictionworld.packs.terms import Term
 from fictionworld.streams import Bits, Floats, Ints, uniform, word
-
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import Cells, RowGroups, WorldBatch
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.packs.fields import Effects
-    from fictionworld.packs.specification import Draw
-    from fictionworld.packs.terms import Term
 
 _WEIGHT_UNIT = 1_000_000
 

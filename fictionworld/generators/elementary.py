@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.streams import Floats
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from fictionworld.streams import Floats
 
 _LN2_HIGH = 6.93147180369123816490e-01
 _LN2_LOW = 1.90821492927058770002e-10

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -13,15 +13,10 @@ from fictionworld.generators.drawing import ColumnDraw, derive_cells, draw_cells
 from fictionworld.generators.frames import column_frame, table_frame, world_titles
 from fictionworld.generators.plan import draw_term_end, plan_elastic, plan_rows
 from fictionworld.generators.references import pick_references
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.packs.specification import Draw
 from fictionworld.streams import Bools, uniform
 from fictionworld.text.known import KnownNames
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
-    from fictionworld.packs.specification import Draw
 
 __all__ = ["FillOptions", "FilledWorlds", "WorldSeeds", "fill_worlds"]
 

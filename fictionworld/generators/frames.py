@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 import pyarrow as pa
 
+from fictionworld.generators.batch import Cells, Words, WorldBatch
 from fictionworld.generators.operands import year_of
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledColumn
 from fictionworld.packs.terms import parse_path
-from fictionworld.streams import bits_at, uniform
-
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import Cells, Words, WorldBatch
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.streams import Bools, Ints
+from fictionworld.streams import Bools, Ints, bits_at, uniform
 
 _SLOT = re.compile(r"\{([a-z0-9_.]+)\}")
 

@@ -7,9 +7,10 @@ pattern; a pattern's slots draw from lists, invented words (`compose.py`) and ot
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import repeat
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -19,9 +20,6 @@ from fictionworld.packs.words import CULTURES, pools, taken_words, words_of
 from fictionworld.streams import Bits, mix, word
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import TypeAlias
-
     from numpy.typing import NDArray
 
     Strings: TypeAlias = NDArray[np.object_]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import WorldBatch
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.packs.terms import Term
-    from fictionworld.streams import Bools, Floats, Ints
+from fictionworld.generators.batch import WorldBatch
+from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.packs.terms import Term
+from fictionworld.streams import Bools, Floats, Ints
 
 _EPOCH = date(1970, 1, 1)
 

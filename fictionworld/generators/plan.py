@@ -6,20 +6,16 @@ Round robins are laid out by the circle method.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.generators.batch import Cells, TableRows
+from fictionworld.generators.batch import Cells, TableRows, WorldBatch
 from fictionworld.generators.drawing import weighted_place
 from fictionworld.generators.elementary import exp, log
 from fictionworld.generators.operands import day_operand, number_operand
+from fictionworld.packs.compiled import CompiledTable
+from fictionworld.packs.terms import Span
 from fictionworld.streams import Bits, Ints, bits_at, mix, uniform, word
-
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import WorldBatch
-    from fictionworld.packs.compiled import CompiledTable
-    from fictionworld.packs.terms import Span
 
 
 def plan_rows(batch: WorldBatch, table: CompiledTable) -> None:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from fictionworld.generators.batch import Cells, group_rows
+from fictionworld.generators.batch import Cells, WorldBatch, group_rows
 from fictionworld.generators.drawing import driven_score
 from fictionworld.generators.elementary import exp, log, normal_cdf, normal_quantile
 from fictionworld.generators.operands import day_operand, number_operand, round_half_away
+from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.packs.specification import Pick
 from fictionworld.streams import Ints, bits_at, uniform, word
-
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import WorldBatch
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.packs.specification import Pick
 
 _WEIGHT_UNIT = 1_000_000
 _TRIES = 16

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from fictionworld.generators.batch import Cells
+from fictionworld.generators.drawing import ColumnDraw
 from fictionworld.generators.elementary import normal_cdf, normal_quantile
 from fictionworld.generators.operands import number_operand, round_half_away, scaled
-
-if TYPE_CHECKING:
-    from fictionworld.generators.drawing import ColumnDraw
-    from fictionworld.streams import Floats, Ints
+from fictionworld.streams import Floats, Ints
 
 
 def factor(d: ColumnDraw) -> Floats:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.leakage.answer import TYPES, Answer, LeakVerdict
+from fictionworld.leakage.answer import TYPES, Answer, LeakVerdict, Type
 from fictionworld.leakage.matcher import find_leaks
 from fictionworld.text.json_lines import read_json_lines
-
-if TYPE_CHECKING:
-    from fictionworld.leakage.answer import Type
 
 _FORM: Final = (
     '{"id": ..., "entity": "...", "question": "...", '

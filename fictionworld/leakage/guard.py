@@ -12,32 +12,35 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
-from fictionworld.leakage.fields import Field, by_page, days_of, group_of, joined
+from fictionworld.leakage.answer import LeakVerdict
+from fictionworld.leakage.fields import (
+    Field,
+    FieldGroup,
+    FieldName,
+    by_page,
+    days_of,
+    group_of,
+    joined,
+)
 from fictionworld.leakage.matcher import find_leaks
 from fictionworld.leakage.named_rows import NamedRows, ValueWords, beginnings_of
 from fictionworld.leakage.protected import Protected, SubjectKey, protected_cells
 from fictionworld.leakage.values.number_words import holds_number
 from fictionworld.leakage.values.scan import QUANTITIES, scan
 from fictionworld.leakage.views.readings import looks_disguised, readings_of
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledPack
+from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.names import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from fictionworld.leakage.answer import LeakVerdict
-    from fictionworld.leakage.fields import FieldGroup, FieldName
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.world_rows import WorldRows
-    from fictionworld.web.page import Head
-    from fictionworld.web.permit import Permit
-    from fictionworld.web.world_plan import WebPlan
-    from fictionworld.worlds.fact import FactId
-    from fictionworld.worlds.record import World
+from fictionworld.web.page import Head
+from fictionworld.web.permit import Permit
+from fictionworld.web.world_plan import WebPlan
+from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.record import World
 
 _REMEMBERED: Final = 8_192
 """Results whose findings are kept: the same page with the same words comes back often."""

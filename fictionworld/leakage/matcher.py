@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.leakage.answer import Answer, Hit, LeakVerdict
 from fictionworld.leakage.context.asked import AskedAnswer, asked_of
@@ -20,12 +20,9 @@ from fictionworld.leakage.values.addresses import find_address
 from fictionworld.leakage.values.names import find_names
 from fictionworld.leakage.values.scan import QUANTITIES, scan
 from fictionworld.leakage.values.truths import find_truths, is_yes
-from fictionworld.leakage.views.cells import cells_of
+from fictionworld.leakage.views.cells import Cell, cells_of
 from fictionworld.leakage.views.readings import readings_of
 from fictionworld.leakage.views.tokens import tokens_of
-
-if TYPE_CHECKING:
-    from fictionworld.leakage.views.cells import Cell
 
 _MOST_JUDGED: Final = 2_000
 """Places judged in one reading: where so many were innocent, the rest are of the same kind."""

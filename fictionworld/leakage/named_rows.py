@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from fictionworld.leakage.fields import visible
+from fictionworld.leakage.fields import FieldGroup, visible
+from fictionworld.leakage.protected import SubjectKey
 from fictionworld.leakage.values.number_words import holds_number
 from fictionworld.packs.compiled import SETTING
+from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.names import fold
 from fictionworld.text.phrase_finder import PhraseFinder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from fictionworld.leakage.fields import FieldGroup
-    from fictionworld.leakage.protected import SubjectKey
-    from fictionworld.tasks.world_rows import WorldRows
 
 
 class NamedRows:

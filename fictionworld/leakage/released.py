@@ -12,16 +12,14 @@ checker reports it.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from fictionworld.web.page import Page
-    from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Stated
-    from fictionworld.worlds.fact import FactId
+from fictionworld.web.page import Page
+from fictionworld.web.permit import Permit
+from fictionworld.web.snippets import Stated
+from fictionworld.worlds.fact import FactId
 
 
 class _Token:

@@ -5,7 +5,7 @@ Shape is `shape.py`'s; whether worlds of the pack can keep its rules is seen whe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from fictionworld.packs.checks.effects import check_effects, check_label_phrases
 from fictionworld.packs.checks.expressions import check_expressions
@@ -40,11 +40,7 @@ from fictionworld.packs.findings import (
     PackFinding,
     Positions,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from fictionworld.packs.specification import Pack
+from fictionworld.packs.specification import Pack
 
 CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_names,

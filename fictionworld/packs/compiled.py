@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from fictionworld.packs.fields import Role
 from fictionworld.packs.words import brand_list
 
 if TYPE_CHECKING:
-    from fictionworld.packs.fields import Role
     from fictionworld.packs.specification import ColumnSpec, Pack, Rule, TableSpec
 
 SETTING = "setting"

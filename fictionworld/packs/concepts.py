@@ -9,9 +9,9 @@ that it uses, so a stored pack does not depend on these files.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 import yaml
 
@@ -19,9 +19,6 @@ from fictionworld.errors import nearest
 from fictionworld.packs.document import Plain, read_document
 from fictionworld.packs.findings import PackFinding, Place, Positions
 from fictionworld.text.english import indefinite, plural, sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 _KINDS = ("columns", "tables")
 _SLOT = re.compile(r"\{([A-Za-z_]+)\}")

@@ -7,8 +7,8 @@ all of its columns. The setting is a table too.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError
 from fictionworld.packs.compiled import SETTING, Node
@@ -21,11 +21,7 @@ from fictionworld.packs.resolve import (
     given_columns,
     parents_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan
+from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan
 
 
 def nodes_of(pack: Pack) -> tuple[Node, ...]:

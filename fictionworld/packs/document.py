@@ -9,18 +9,16 @@ country code of Norway is `false`), and a number has no colons or underscores.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import yaml
 
 from fictionworld.errors import PackError
 from fictionworld.packs.findings import PackFinding, Place, raise_findings, show
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Plain = Any
 """Dicts, lists, text, whole and decimal numbers, booleans, dates and None."""

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import duckdb
 
@@ -28,11 +29,7 @@ from fictionworld.packs.sandbox import (
     sandbox,
     shared_sandbox,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from fictionworld.packs.terms import Path
+from fictionworld.packs.terms import Path
 
 __all__ = [
     "Expression",

@@ -7,13 +7,11 @@ A *place* is the way to a node from the top of the file: keys, and numbers for t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from fictionworld.errors import PackError, nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Place = tuple[str | int, ...]
 

@@ -10,14 +10,13 @@ from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Optional
+from typing import Any, Optional
 
 from sqlalchemy import BigInteger, Boolean, Date, Integer, Numeric, String
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel
 
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
 _PYTHON: dict[str, tuple[type, Any]] = {
     "VARCHAR": (str, String),

@@ -5,21 +5,18 @@ Read off the annotations of `packs/specification`, so that messages never fall b
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel, BeforeValidator, StringConstraints
 
+from fictionworld.packs.document import Plain
+from fictionworld.packs.findings import Place
 from fictionworld.packs.specification import Pack, RowPlan
 from fictionworld.packs.terms import parse_path, parse_span, parse_term
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.document import Plain
-    from fictionworld.packs.findings import Place
 
 Annotation: TypeAlias = Any
 """A type as it is written in a class: no class of its own covers them all."""

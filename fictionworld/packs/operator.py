@@ -7,18 +7,18 @@ what it reads and what is wrong with it; `generators/operators/NAME.py` makes th
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+from fictionworld.packs.compiled import Kind, Node
+from fictionworld.packs.fields import OneOf
+from fictionworld.packs.findings import Mistake, Place
+from fictionworld.packs.terms import Path, Term
 
-    from fictionworld.packs.compiled import Kind, Node
-    from fictionworld.packs.fields import OneOf
-    from fictionworld.packs.findings import Mistake, Place
+if TYPE_CHECKING:
     from fictionworld.packs.specification import ColumnSpec, Pack
-    from fictionworld.packs.terms import Path, Term
 
 MODULES: Final = (
     "distributions", "trend", "categories", "dates", "groups", "names", "share_out", "copies",

@@ -6,12 +6,9 @@ rows that its key names: yearly sales on the pages of the phone. Both get tables
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, get_args
+from typing import Final, get_args
 
-from fictionworld.packs.specification import HomeKind, Pages
-
-if TYPE_CHECKING:
-    from fictionworld.packs.specification import Pack, PageKind, TableSpec
+from fictionworld.packs.specification import HomeKind, Pack, PageKind, Pages, TableSpec
 
 _NAMED = (
     Pages(kind="encyclopedia", columns=0.7),

@@ -8,10 +8,7 @@ What the pack declares itself stays as it is.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from fictionworld.packs.document import Plain
+from fictionworld.packs.document import Plain
 
 _ONE = ("per", "one_per", "each", "sample")
 

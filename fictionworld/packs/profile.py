@@ -9,15 +9,11 @@ of the same shape, 1 where they have nothing in common.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from fictionworld.packs.compiled import SETTING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
 
 Shares = dict[str, float]
 

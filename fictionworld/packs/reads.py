@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError
 from fictionworld.packs.compiled import SETTING, Node
 from fictionworld.packs.expression import check_expression
+from fictionworld.packs.fields import Effects
+from fictionworld.packs.findings import Place
 from fictionworld.packs.operator import ValueSource, Want, of_paths, of_term, operator_of, uses_of
 from fictionworld.packs.resolve import ROWS, parents_of, sum_target
+from fictionworld.packs.terms import Path, Term
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.fields import Effects
-    from fictionworld.packs.findings import Place
     from fictionworld.packs.specification import ColumnSpec, Draw, Pack, Pick, RowPlan, Rule
-    from fictionworld.packs.terms import Path, Term
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,16 @@ All of it is tolerant: on a pack that is wrong these functions say `None` or how
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import nearest
 from fictionworld.packs.compiled import SETTING, Kind, Node
 from fictionworld.packs.operator import operator_of, uses_of
+from fictionworld.packs.terms import Path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from fictionworld.packs.specification import (
         ColumnSpec,
         Pack,
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
         SumRule,
         TableSpec,
     )
-    from fictionworld.packs.terms import Path
 
 ROWS = "*rows"
 """The node of a table's rows as such."""

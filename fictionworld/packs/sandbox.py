@@ -11,6 +11,7 @@ import atexit
 import os
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,6 @@ import duckdb
 from fictionworld.errors import PackError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     import pyarrow as pa
 
 _MEMORY = "1GB"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
@@ -17,11 +18,8 @@ from fictionworld.packs.fields import Spec
 from fictionworld.packs.specification import SCHEMA_VERSION, Pack
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from pydantic import BaseModel
     from pydantic_core import core_schema
-
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _DATE = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"

@@ -7,6 +7,7 @@ nearest right word.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from pydantic import ValidationError
 
 from fictionworld.errors import PackError, nearest
 from fictionworld.packs.concepts import with_concepts
+from fictionworld.packs.document import Plain
 from fictionworld.packs.findings import PackFinding, Place, Positions, raise_findings, show
 from fictionworld.packs.notation import PATH_WORDS, field_names, notation_at
 from fictionworld.packs.parents import with_parents
@@ -21,11 +23,7 @@ from fictionworld.packs.specification import SCHEMA_VERSION, Pack
 from fictionworld.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from pydantic_core import ErrorDetails
-
-    from fictionworld.packs.document import Plain
 
 
 def shape_pack(

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError, UsageError, nearest
 from fictionworld.files import shown
 from fictionworld.packs.document import Plain, YamlDocument, read_document
+from fictionworld.packs.findings import PackFinding, Place
 from fictionworld.packs.shape import shape_pack
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from fictionworld.packs.findings import PackFinding, Place
-    from fictionworld.packs.specification import Pack
+from fictionworld.packs.specification import Pack
 
 _LIBRARY = Path(__file__).parent / "library"
 _TEMPLATE = Path(__file__).parent / "template.yaml"

@@ -9,14 +9,12 @@ with an optional offset: `as_of - 3y`, `launched + 14d`, `setting.year - 1`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, WithJsonSchema
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _NAME = r"[a-z][a-z0-9_]*"
 _PATH = re.compile(rf"{_NAME}(?:\.{_NAME})*")

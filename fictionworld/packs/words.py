@@ -21,20 +21,18 @@ names from the same seed. `fingerprint()` differs between the two.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from importlib import import_module
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from importlib.resources.abc import Traversable
+from typing import Any
 
 import yaml
 
 from fictionworld.errors import UsageError, nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from importlib.resources.abc import Traversable
 
 CULTURES = (
     "anglo", "gallic", "germanic", "iberian", "italic", "levantine", "malay", "nordic", "slavic",

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from fictionworld.dataset import Dataset
 from fictionworld.render.run import VARIANTS, chosen_worlds
 from fictionworld.render.variants import Variants
 from fictionworld.render.worker import RenderWorker
+from fictionworld.simulator.backends.backend import Prompt
 from fictionworld.simulator.drafts.prompt import SYSTEM
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from fictionworld.dataset import Dataset
-    from fictionworld.simulator.backends.backend import Prompt
 
 _LOOKED_AT: Final = 24
 """Worlds whose requests an estimate looks at."""

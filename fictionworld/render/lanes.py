@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from fictionworld.cores import one_core_each, worker_pool
+from fictionworld.dataset import Dataset
 from fictionworld.errors import StorageError
-from fictionworld.render.worker import RenderWorker, begin, do
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from concurrent.futures import Executor
-
-    from fictionworld.dataset import Dataset
-    from fictionworld.render.worker import PageOutline
+from fictionworld.render.worker import PageOutline, RenderWorker, begin, do
 
 _OPENED: Final = 2
 """Worlds opened ahead in each lane, so that the engine need not wait for one."""

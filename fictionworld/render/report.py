@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from fictionworld.simulator.drafts.wording import OutcomeCounts
+from fictionworld.simulator.drafts.wording import OutcomeCounts
 
 
 class Saved(NamedTuple):

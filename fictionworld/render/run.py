@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from fictionworld.cores import usable_cores
+from fictionworld.dataset import Dataset
 from fictionworld.errors import UsageError
-from fictionworld.render.lanes import LanesAhead
+from fictionworld.render.lanes import Lane, LanesAhead
 from fictionworld.render.report import Clock, RenderProgress, RenderReport, Saved
 from fictionworld.render.variants import Variants
+from fictionworld.render.worker import PageOutline
+from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
 from fictionworld.simulator.backends.middleware import CircuitBreaker
 from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering
 from fictionworld.simulator.drafts.prompt import PROMPT_VERSION
 from fictionworld.simulator.drafts.request import structure_of
 from fictionworld.simulator.drafts.store import Kept, PageDrafts, WorldDrafts
-from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts, worded
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-    from pathlib import Path
-
-    from fictionworld.dataset import Dataset
-    from fictionworld.render.lanes import Lane
-    from fictionworld.render.worker import PageOutline
-    from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
-    from fictionworld.simulator.drafts.wording import DraftVerdict
+from fictionworld.simulator.drafts.wording import Draft, DraftVerdict, OutcomeCounts, worded
 
 VARIANTS: Final = 32
 """Asked for of each skeleton, if nothing else is said."""

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_handle import template_web
 from fictionworld.errors import UsageError
+from fictionworld.simulator.backends.backend import Backend
 from fictionworld.simulator.backends.middleware import CircuitBreaker
 from fictionworld.simulator.drafts.checks import Checks
-from fictionworld.simulator.drafts.request import page_request
+from fictionworld.simulator.drafts.request import Request, page_request
 from fictionworld.simulator.drafts.worded import WordedWeb
 from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts, Wording, word
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from fictionworld.dataset import Dataset
-    from fictionworld.simulator.backends.backend import Backend
-    from fictionworld.simulator.drafts.request import Request
-    from fictionworld.web.page import Page
+from fictionworld.web.page import Page
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,10 @@ rendering was stopped.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
 from fictionworld.seeds import child_seed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _TRIES: Final = 3
 """Variants that a passage may try before it is asked for itself: names may not fit."""

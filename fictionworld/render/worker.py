@@ -5,23 +5,19 @@ from __future__ import annotations
 import gc
 import signal
 import time
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fictionworld.cores import COLLECT_RARELY
+from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_handle import template_web
+from fictionworld.simulator.backends.backend import Completion, Prompt
 from fictionworld.simulator.drafts.checks import Checks, passes_alone
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.simulator.drafts.skeleton import Names, restored
-from fictionworld.simulator.drafts.wording import judged
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from fictionworld.dataset import Dataset
-    from fictionworld.simulator.backends.backend import Completion, Prompt
-    from fictionworld.simulator.drafts.wording import DraftVerdict
-    from fictionworld.web.web import FictionalWeb
+from fictionworld.simulator.drafts.wording import DraftVerdict, judged
+from fictionworld.web.web import FictionalWeb
 
 
 class PageOutline(NamedTuple):

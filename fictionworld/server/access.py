@@ -15,12 +15,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from fictionworld.errors import FictionworldError, UsageError
-from fictionworld.server.settings import KEY_MARK
+from fictionworld.server.settings import KEY_MARK, ServerSettings
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
-
-    from fictionworld.server.settings import ServerSettings
 
 Role = Literal["admin", "trainer", "agent"]
 PREFIX_KEY: Final = "fictionworld.key"

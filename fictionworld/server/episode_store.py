@@ -13,16 +13,14 @@ import secrets
 import sqlite3
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pydantic_core import to_json
 
+from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.reward import Reward
+from fictionworld.episodes.trace import Call
 from fictionworld.errors import FictionworldError, StorageError
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.episode import Episode
-    from fictionworld.episodes.reward import Reward
-    from fictionworld.episodes.trace import Call
 
 _FILE: Final = "episodes.sqlite"
 _WAIT_S: Final = 5.0

@@ -13,17 +13,15 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
+from fictionworld.dataset import Dataset
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 from fictionworld.episodes.rewards.registry import reward_named
-
-if TYPE_CHECKING:
-    from fictionworld.dataset import Dataset
-    from fictionworld.episodes.trace import Call, Trace
-    from fictionworld.server.episode_store import EpisodeStore, StoredEpisode
-    from fictionworld.server.settings import ServerSettings
+from fictionworld.episodes.trace import Call, Trace
+from fictionworld.server.episode_store import EpisodeStore, StoredEpisode
+from fictionworld.server.settings import ServerSettings
 
 _LIVE: Final = 4096
 """Episodes that a worker keeps in memory, some 10 KB each."""

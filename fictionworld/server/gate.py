@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -22,15 +23,12 @@ from starlette.responses import JSONResponse
 
 from fictionworld.server.access import PREFIX_KEY, PREFIX_WORLD
 from fictionworld.server.admission import Admission
-from fictionworld.server.settings import is_loopback
+from fictionworld.server.settings import ServerSettings, is_loopback
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from fictionworld.server.metrics import Metrics
-    from fictionworld.server.settings import ServerSettings
 
 _LOG: Final = logging.getLogger("fictionworld.server")
 _BODY_S: Final = 30.0

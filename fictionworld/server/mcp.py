@@ -16,6 +16,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.types import CallToolRequestParams, CallToolResult, ListToolsResult, TextContent
 from mcp.types import Tool as McpTool
 
+from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 from fictionworld.server.player import Player
 from fictionworld.simulator.toolbox import all_tools
@@ -24,8 +25,6 @@ from fictionworld.version import __version__
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import Receive, Scope, Send
-
-    from fictionworld.episodes.episode import Episode
 
 _PLAYER = "fictionworld.player"
 

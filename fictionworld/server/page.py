@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 from starlette.responses import HTMLResponse
 
+from fictionworld.dataset import Dataset
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.server.access import PREFIX_KEY, PREFIX_WORLD
+from fictionworld.server.player import Player
+from fictionworld.server.settings import ServerSettings
 from fictionworld.server.shapes.registry import SHAPES
 from fictionworld.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from starlette.requests import Request
-
-    from fictionworld.dataset import Dataset
-    from fictionworld.server.player import Player
-    from fictionworld.server.settings import ServerSettings
 
 _SAFE = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
+from fictionworld.dataset import Dataset
+from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.results import PageText, Results
 from fictionworld.errors import UsageError
-
-if TYPE_CHECKING:
-    from fictionworld.dataset import Dataset
-    from fictionworld.episodes.episode import Episode
-    from fictionworld.episodes.results import PageText, Results
-    from fictionworld.server.access import Caller, WorldPlay
-    from fictionworld.server.episodes import ServedEpisodes
+from fictionworld.server.access import Caller, WorldPlay
+from fictionworld.server.episodes import ServedEpisodes
 
 T = TypeVar("T")
 

@@ -6,17 +6,15 @@ import os
 import shutil
 import socket
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.errors import UsageError
+from fictionworld.server.settings import ServerSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from uvicorn import Config
-
-    from fictionworld.server.settings import ServerSettings
 
 _APP: Final = "fictionworld.server.app:app_handed_down"
 _KEEP_ALIVE_S: Final = 75

@@ -9,6 +9,7 @@ from the requests being answered.
 from __future__ import annotations
 
 import json
+from asyncio import Transport
 from functools import lru_cache
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -16,8 +17,6 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 if TYPE_CHECKING:
-    from asyncio import Transport
-
     from uvicorn._types import ASGI3Application
     from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 

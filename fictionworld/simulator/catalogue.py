@@ -8,28 +8,26 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Final, Protocol
 from urllib.parse import unquote, urlsplit
 
 from fictionworld.errors import UsageError
-from fictionworld.leakage.released import released_page
+from fictionworld.leakage.released import ReleasedText, released_page
+from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.search_index import IndexedPage, SearchIndex
 from fictionworld.simulator.terms import query_terms
+from fictionworld.web.page import Head, Page
+from fictionworld.web.permit import Permit, Policy
+from fictionworld.web.snippets import Cut
+from fictionworld.web.world_plan import WebPlan
+from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.record import World
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from fictionworld.leakage.released import ReleasedText
-    from fictionworld.simulator.controls import Controls
     from fictionworld.simulator.mixing import Mixture
-    from fictionworld.web.page import Head, Page
-    from fictionworld.web.permit import Permit, Policy
-    from fictionworld.web.snippets import Cut
-    from fictionworld.web.world_plan import WebPlan
-    from fictionworld.worlds.fact import FactId
-    from fictionworld.worlds.record import World
 
 BACKGROUND: Final = "background"
 ENCYCLOPEDIA: Final = "encyclopedia"

@@ -6,17 +6,13 @@ The texts of success are the published ones. What is kept is given back exactly,
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from fictionworld.errors import nearest
 from fictionworld.simulator.reply import Reply
-from fictionworld.simulator.tool import ParsedCall, Tool, json_kind, whole_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from fictionworld.simulator.tool import CallContext
+from fictionworld.simulator.tool import CallContext, ParsedCall, Tool, json_kind, whole_text
 
 OPERATIONS: Final = {
     "add": "dict",

@@ -8,22 +8,15 @@ number of episodes and threads share it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fictionworld.errors import UsageError
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.catalogue import Catalogue
+from fictionworld.simulator.catalogue import Catalogue, Web
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
+from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.reply import LEAST_BUDGET, Reply
-from fictionworld.simulator.tool import CallContext, CallError
+from fictionworld.simulator.tool import CallContext, CallError, ParsedCall
 from fictionworld.simulator.toolbox import answering, read_call
-from fictionworld.web.permit import Permit
-
-if TYPE_CHECKING:
-    from fictionworld.simulator.catalogue import Web
-    from fictionworld.simulator.dict_memory import Memory
-    from fictionworld.simulator.tool import ParsedCall
-    from fictionworld.web.permit import Policy
+from fictionworld.web.permit import Permit, Policy
 
 
 class Engine:

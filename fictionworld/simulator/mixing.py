@@ -9,17 +9,14 @@ or in a batch.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.seeds import child_seed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from fictionworld.simulator.catalogue import Catalogue
-    from fictionworld.web.permit import Permit
+from fictionworld.simulator.catalogue import Catalogue
+from fictionworld.web.permit import Permit
 
 
 @dataclass(frozen=True, slots=True)

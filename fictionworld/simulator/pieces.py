@@ -7,17 +7,13 @@ goes by a hash of its bytes, and equal hashes are found together in a few numpy 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from fictionworld.streams import mix
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.streams import AnyInts, Bits
+from fictionworld.streams import AnyInts, Bits, mix
 
 _BLANK: Final = 0x20
 _EIGHT: Final = 8

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
+from fictionworld.leakage.released import Released
 from fictionworld.simulator.drafts.counting import NO_TEXTS, TextCounts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from fictionworld.leakage.released import Released
-    from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.fact import FactId
 
 LEAST_BUDGET = 600
 """A budget of characters below it has no room for a result, or for a row beside the note of the
 next part."""
-
 
 Kind: TypeAlias = Literal["results", "page", "memory", "error"]
 

@@ -8,6 +8,7 @@ that holds no term of the query is no hit. `docs/search-index.md` says what else
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
@@ -15,16 +16,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from fictionworld.simulator.pieces import pieces_of
+from fictionworld.simulator.pieces import TextPieces, pieces_of
 from fictionworld.simulator.terms import parted, terms_of
+from fictionworld.streams import AnyInts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from numpy.typing import NDArray
-
-    from fictionworld.simulator.pieces import TextPieces
-    from fictionworld.streams import AnyInts
 
 _TITLE: Final = 4
 """A term in a title counts as so many in the text."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -25,10 +25,8 @@ from fictionworld.simulator.search_index import (
     summed,
 )
 from fictionworld.simulator.terms import parted
-
-if TYPE_CHECKING:
-    from fictionworld.streams import AnyInts
-    from fictionworld.web.page import Page
+from fictionworld.streams import AnyInts
+from fictionworld.web.page import Page
 
 Condition: TypeAlias = tuple[int, ...]
 """Codes of columns in order, all of which are open; none for the skeleton."""

@@ -13,13 +13,13 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Protocol
 
+from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
+from fictionworld.simulator.reply import Reply
+from fictionworld.web.permit import Permit
 
 if TYPE_CHECKING:
-    from fictionworld.simulator.catalogue import Catalogue
     from fictionworld.simulator.dict_memory import Memory
-    from fictionworld.simulator.reply import Reply
-    from fictionworld.web.permit import Permit
 
 __all__ = [
     "Answering", "CallContext", "CallError", "Tool", "ParsedCall", "json_kind", "one_line",

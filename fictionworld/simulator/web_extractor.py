@@ -9,21 +9,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
+from fictionworld.leakage.released import ReleasedText
 from fictionworld.simulator.catalogue import host_of
 from fictionworld.simulator.controls import NO_CONTROLS
-from fictionworld.simulator.perturbed.tool import PerturbedTool
+from fictionworld.simulator.perturbed.tool import CallChance, PerturbedTool
 from fictionworld.simulator.reply import BodySpan, Reply
-from fictionworld.simulator.tool import ParsedCall, Tool, json_kind, one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from fictionworld.leakage.released import ReleasedText
-    from fictionworld.simulator.perturbed.tool import CallChance
-    from fictionworld.simulator.tool import CallContext
+from fictionworld.simulator.tool import CallContext, ParsedCall, Tool, json_kind, one_line
 
 PAGE_BUDGET: Final = 12_000
 """Characters of a page in one reply, where no budget is given."""

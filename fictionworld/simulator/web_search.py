@@ -6,30 +6,25 @@ state none that are protected. So what is formatted here holds nothing that coul
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from fictionworld.leakage.released import Released, released_by_marks
+from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.mixing import mixed
 from fictionworld.simulator.perturbed.ranking import perturbed_ranking
-from fictionworld.simulator.perturbed.tool import PerturbedTool
+from fictionworld.simulator.perturbed.tool import CallChance, PerturbedTool
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.terms import query_terms
-from fictionworld.simulator.tool import ParsedCall, Tool, json_kind, one_line
+from fictionworld.simulator.tool import CallContext, ParsedCall, Tool, json_kind, one_line
 from fictionworld.text.dates import written_date
+from fictionworld.web.permit import Permit
+from fictionworld.worlds.fact import FactId
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from fictionworld.simulator.catalogue import Catalogue
-    from fictionworld.simulator.perturbed.tool import CallChance
-    from fictionworld.simulator.tool import CallContext
-    from fictionworld.web.permit import Permit
-    from fictionworld.worlds.fact import FactId
-
-    Ranking = Callable[[Catalogue, Sequence[str], Permit, int], tuple[int, ...]]
+Ranking = Callable[[Catalogue, Sequence[str], Permit, int], tuple[int, ...]]
 
 MOST_QUERIES: Final = 10
 MOST_WORDS: Final = 64

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, get_args
+from typing import Final, get_args
 
 from fictionworld.errors import UsageError, nearest
+from fictionworld.tasks.record import Task
 from fictionworld.tasks.specification import TaskKind
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.record import Task
 
 KINDS: Final[tuple[TaskKind, ...]] = get_args(TaskKind)
 

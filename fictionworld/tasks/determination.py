@@ -11,27 +11,23 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from fictionworld.tasks.key import sort_rows
+from fictionworld.tasks.key import Row, sort_rows
 from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.selection import groups_of, select, tested
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from fictionworld.tasks.key import Row
-    from fictionworld.tasks.specification import (
-        Against,
-        Condition,
-        Extreme,
-        MembershipCondition,
-        Output,
-        Path,
-        Specification,
-    )
-    from fictionworld.tasks.world_rows import Cell, WorldRows
+from fictionworld.tasks.specification import (
+    Against,
+    Condition,
+    Extreme,
+    MembershipCondition,
+    Output,
+    Path,
+    Specification,
+)
+from fictionworld.tasks.world_rows import Cell, WorldRows
 
 
 @dataclass(frozen=True, slots=True)

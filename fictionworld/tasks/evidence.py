@@ -15,16 +15,15 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.selection import Selection, member_rows, select, tested
+from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
 from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
 
 _NEVER = math.inf
 

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from fictionworld.packs.compiled import Kind
 from fictionworld.tasks.grading.cells import written
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import Kind
-    from fictionworld.tasks.specification import OutputRole
-    from fictionworld.worlds.fact import Value
+from fictionworld.tasks.specification import OutputRole
+from fictionworld.worlds.fact import Value
 
 Row = tuple["Value", ...]
 

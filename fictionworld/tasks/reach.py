@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import SETTING
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.specification import Path, Specification
+from fictionworld.packs.compiled import SETTING, CompiledPack
+from fictionworld.tasks.specification import Path, Specification
 
 
 def rows_named(specification: Specification, pack: CompiledPack) -> int | None:

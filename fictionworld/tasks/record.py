@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
 from fictionworld.errors import UsageError
+from fictionworld.packs.compiled import Kind
+from fictionworld.tasks.draw.judging import DrawnTask
 from fictionworld.tasks.key import Key, KeyColumn
-from fictionworld.tasks.specification import parse_specification
+from fictionworld.tasks.specification import Output, Specification, TaskKind, parse_specification
+from fictionworld.worlds.fact import Value
 from fictionworld.worlds.schema import StoredTable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from fictionworld.packs.compiled import Kind
-    from fictionworld.tasks.draw.judging import DrawnTask
-    from fictionworld.tasks.specification import Output, Specification, TaskKind
-    from fictionworld.worlds.fact import Value
 
 _Json = Any
 

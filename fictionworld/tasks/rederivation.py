@@ -13,16 +13,15 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.tasks.key import Row, key_cells, sort_rows
 from fictionworld.tasks.selection import EXACT, AmbiguousError, Selection, select
+from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.fact import Value
 
 if TYPE_CHECKING:
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.specification import Output, Specification
-    from fictionworld.worlds.fact import Value
 
 __all__ = ["AmbiguousError", "rederive"]
 

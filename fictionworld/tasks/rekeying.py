@@ -10,20 +10,16 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import InvalidOperation
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from fictionworld.tasks.key import key_cells
+from fictionworld.tasks.key import Key, Row, key_cells
 from fictionworld.tasks.reach import hops_of, tables_of
-from fictionworld.tasks.record import key_of, specification_of
+from fictionworld.tasks.record import Task, key_of, specification_of
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.key import Key, Row
-    from fictionworld.tasks.record import Task
-    from fictionworld.tasks.specification import Specification
-    from fictionworld.tasks.world_rows import WorldRows
-    from fictionworld.worlds.fact import Value
+from fictionworld.tasks.specification import Specification
+from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.fact import Value
 
 _SHOWN = 3
 

@@ -11,21 +11,19 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Context, Decimal, Inexact, InvalidOperation, Overflow, localcontext
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fictionworld.errors import FictionworldError
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.specification import (
-        Against,
-        Condition,
-        Extreme,
-        MembershipCondition,
-        Path,
-        Specification,
-    )
-    from fictionworld.tasks.world_rows import WorldRows
-    from fictionworld.worlds.fact import Value
+from fictionworld.tasks.specification import (
+    Against,
+    Condition,
+    Extreme,
+    MembershipCondition,
+    Path,
+    Specification,
+)
+from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.fact import Value
 
 EXACT = Context(prec=100, traps=[Inexact, InvalidOperation, Overflow])
 """Sums and products of decimals to the last digit, or an error: never a silent rounding."""

@@ -19,13 +19,11 @@ import json
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from fictionworld.packs.compiled import Kind
 from fictionworld.packs.terms import Path
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import Kind
-    from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import Value
 
 __all__ = [
     "Against",

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from fictionworld.tasks.world_rows import Cell
-    from fictionworld.web.plans import WebPlans
+from fictionworld.tasks.world_rows import Cell
+from fictionworld.web.plans import WebPlans
 
 _ROW_BITS, _COLUMN_BITS = 24, 12
 

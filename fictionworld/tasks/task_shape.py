@@ -7,19 +7,15 @@ A shape is one file in `tasks/shapes/`, whose `SHAPE` is an object of a class de
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from fictionworld.registry import Registry
-from fictionworld.tasks.draw.sizes import AnswerSize
-from fictionworld.tasks.draw.sketch import FEWEST_COLUMNS
-from fictionworld.tasks.specification import Specification
+from fictionworld.tasks.draw.sizes import AnswerSize, SizeClass
+from fictionworld.tasks.draw.sketch import FEWEST_COLUMNS, Sketch
+from fictionworld.tasks.specification import Output, Specification, TaskKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.tasks.draw.sizes import SizeClass
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.specification import Output, TaskKind
     from fictionworld.tasks.wording.lexicon import Lexicon
     from fictionworld.tasks.wording.need import Need
 

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, takewhile
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from fictionworld.errors import DatasetError, UsageError, nearest
 from fictionworld.tasks.choice import chosen_tasks
-from fictionworld.tasks.grading.grade import grade
-from fictionworld.tasks.record import KEY, TASK, key_of, specification_of, task_of, world_of_task
+from fictionworld.tasks.grading.grade import Grade, grade
+from fictionworld.tasks.key import Key
+from fictionworld.tasks.record import (
+    KEY,
+    TASK,
+    Task,
+    key_of,
+    specification_of,
+    task_of,
+    world_of_task,
+)
+from fictionworld.tasks.specification import Specification
+from fictionworld.worlds.manifest import ShardEntry
 from fictionworld.worlds.reading import read_rows
 from fictionworld.worlds.world_store import WorldStore
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from fictionworld.tasks.grading.grade import Grade
-    from fictionworld.tasks.key import Key
-    from fictionworld.tasks.record import Task
-    from fictionworld.tasks.specification import Specification
-    from fictionworld.worlds.manifest import ShardEntry
 
 _ANSWERS: Final = 2_048
 """Tasks whose keys are kept in memory, some 10 KB each."""

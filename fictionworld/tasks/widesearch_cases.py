@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fictionworld.errors import UsageError
-from fictionworld.tasks.widesearch import parse_evaluation, score_widesearch
+from fictionworld.tasks.widesearch import (
+    Evaluation,
+    WideSearchFigures,
+    parse_evaluation,
+    score_widesearch,
+)
 from fictionworld.text.json_lines import read_json_lines
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.widesearch import Evaluation, WideSearchFigures
 
 _TEXTS = ("gold_csv", "response")
 

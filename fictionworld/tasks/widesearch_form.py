@@ -19,14 +19,11 @@ from __future__ import annotations
 import csv
 from dataclasses import dataclass
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fictionworld.packs.compiled import NUMBERS
-from fictionworld.tasks.key import answer_texts
+from fictionworld.tasks.key import Key, KeyColumn, answer_texts
 from fictionworld.tasks.widesearch.evaluation import column_name
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.key import Key, KeyColumn
 
 _Json = Any
 

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledPack
+from fictionworld.tasks.specification import Path
+from fictionworld.worlds.fact import Value
 
 if TYPE_CHECKING:
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.specification import Path
-    from fictionworld.worlds.fact import Value
 
 Cell = tuple[str, int, str]
 """(table, row id, column): a fact without its world."""

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # letters whose names begin with a vowel: an MP, an SMS
 _VOWEL_LETTERS = "AEFHILMNORSX"

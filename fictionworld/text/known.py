@@ -8,9 +8,11 @@ model is likely to know facts about, and it is no census: a name that it lacks m
 from __future__ import annotations
 
 import gzip
+from collections.abc import Iterable
 from functools import cache, cached_property
 from hashlib import sha256
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,9 +21,6 @@ from fictionworld.errors import UsageError
 from fictionworld.text.names import fold_many
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
     from numpy.typing import NDArray
 
 

@@ -33,6 +33,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -41,8 +42,6 @@ from rapidfuzz.distance import OSA
 from rapidfuzz.process import cpdist
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     Strings = NDArray[np.object_]

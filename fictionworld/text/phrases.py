@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import yaml
 
 from fictionworld.errors import UsageError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _SLOT: Final = re.compile(r"\{(\w*)\}")

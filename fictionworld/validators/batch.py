@@ -6,7 +6,7 @@ path, the groups that paths make. A check asks for what it needs and the batch r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import TYPE_CHECKING, Any
@@ -20,8 +20,6 @@ from fictionworld.validators.cells import Bools, Ints, StoredCells
 from fictionworld.validators.knowable import route
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from duckdb import DuckDBPyConnection
 
 _Path = tuple[str, ...]

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, Kind
+from fictionworld.packs.compiled import CompiledColumn, Kind
 
 Ints = np.ndarray[Any, np.dtype[Any]]
 """Whole numbers: int64, or Python integers where 64 bits would not do."""

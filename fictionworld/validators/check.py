@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.expression import sandbox
+from fictionworld.text.known import KnownNames
 from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.findings import Check, Findings
 from fictionworld.validators.operator import recompute
 from fictionworld.validators.report import Report, Violation
 from fictionworld.validators.rules.catalogue import catalogue
@@ -20,10 +23,6 @@ from fictionworld.validators.rules.shape import listing_checks, require_shape
 
 if TYPE_CHECKING:
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.text.known import KnownNames
-    from fictionworld.validators.findings import Check, Findings
 
 
 def check_worlds(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools, Ints
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools, Ints
 
 Stage = Literal["shape", "values", "references", "names", "plans", "derived", "sql", "graph"]
 

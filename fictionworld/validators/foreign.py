@@ -11,18 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import duckdb
 import polars as pl
 
 from fictionworld.errors import DatasetError, nearest
 from fictionworld.files import read_file
+from fictionworld.packs.compiled import CompiledPack, CompiledTable
 from fictionworld.worlds.reading import ISOLATED
 from fictionworld.worlds.schema import pack_table
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack, CompiledTable
 
 _SHOWN = 3
 """Number of examples of values of another type."""

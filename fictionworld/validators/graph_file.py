@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING
 import networkx as nx
 
 from fictionworld.errors import StorageError, UsageError
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledPack
+from fictionworld.validators.report import Violation
 from fictionworld.worlds.graph import RowNode, world_graph
 
 if TYPE_CHECKING:
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.validators.report import Violation
 
 
 def write_graph(

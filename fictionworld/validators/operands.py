@@ -9,18 +9,16 @@ years, it stays a year. Months and years clip to the month's end.
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
+from fictionworld.packs.compiled import CompiledPack
+from fictionworld.packs.terms import Term
+from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, StoredCells, aligned, constant
 from fictionworld.validators.days import first_day, last_day, shift_months
 from fictionworld.validators.knowable import route
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.packs.terms import Term
-    from fictionworld.validators.batch import StoredBatch
 
 Side = Literal["low", "high"]
 _EPOCH = date(1970, 1, 1).toordinal()

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack, Node
+from fictionworld.packs.fields import OneOf
 from fictionworld.packs.operator import load_modules
 from fictionworld.validators.cells import ProvenValues, StoredCells
 
 if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, Node
-    from fictionworld.packs.fields import OneOf
     from fictionworld.validators.batch import StoredBatch
     from fictionworld.validators.faults.fault_context import PlantedFault
     from fictionworld.validators.findings import Item

@@ -8,23 +8,17 @@ decimals is 1250) in 128 bits: no value passes through a double, and nothing ove
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
-from fictionworld.packs.compiled import SETTING
-from fictionworld.validators.cells import StoredCells
+from fictionworld.packs.compiled import SETTING, CompiledColumn, Kind
+from fictionworld.packs.terms import Term
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools, Ints, StoredCells
 from fictionworld.validators.knowable import route
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from fictionworld.packs.compiled import CompiledColumn, Kind
-    from fictionworld.packs.terms import Term
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools, Ints
 
 _Path = tuple[str, ...]
 

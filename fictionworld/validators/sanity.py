@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,16 +10,12 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from fictionworld.errors import PackError
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledPack
 from fictionworld.packs.expression import run_with_deadline, sandbox
+from fictionworld.packs.specification import SanityQuery
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import duckdb
-
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.packs.specification import SanityQuery
 
 _DEADLINE_S = 60.0
 _EXAMPLES = 3

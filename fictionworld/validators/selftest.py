@@ -14,18 +14,17 @@ from dataclasses import asdict, dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.text.known import KnownNames
 from fictionworld.validators.check import check_worlds
 from fictionworld.validators.faults import faults_of
 from fictionworld.validators.faults.changes import change_faults, ranges_of
 from fictionworld.validators.faults.planting import Planted, Planting
 from fictionworld.validators.knowable import recomputable
+from fictionworld.validators.report import Report
 
 if TYPE_CHECKING:
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.text.known import KnownNames
-    from fictionworld.validators.report import Report
 
 ColumnClass = Literal["key", "reference", "derived", "other"]
 

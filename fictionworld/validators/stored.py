@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from fictionworld.text.known import KnownNames
 from fictionworld.validators.check import check_worlds
 from fictionworld.validators.report import Report, merged
 from fictionworld.validators.selftest import SelfTest, self_test
 from fictionworld.worlds.stored import stored_worlds
-
-if TYPE_CHECKING:
-    from fictionworld.text.known import KnownNames
 
 _SAMPLE = 60
 """Worlds of a pack of which the self-test makes copies."""

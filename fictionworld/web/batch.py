@@ -6,23 +6,19 @@ Plans read names, references and context columns alone, never an askable cell.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
+from fictionworld.packs.compiled import CompiledPack, CompiledTable
 from fictionworld.packs.pages import pages_of
+from fictionworld.packs.specification import Pages
+from fictionworld.streams import Bits, Bools, Ints
 from fictionworld.web.facts import FactCodes
 from fictionworld.worlds.rows import PackRows, TableOfWorlds
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from fictionworld.packs.compiled import CompiledPack, CompiledTable
-    from fictionworld.packs.specification import Pages
-    from fictionworld.streams import Bits, Bools, Ints
 
 
 class PlannedRows(TableOfWorlds):

@@ -6,14 +6,10 @@ of them with lists of known names. People who write and speak on pages are not r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Container
 
+from fictionworld.streams import FastStream
 from fictionworld.web.words import web_words
-
-if TYPE_CHECKING:
-    from collections.abc import Container
-
-    from fictionworld.streams import FastStream
 
 _PARTS = web_words("coined")
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.web.page_kind import page_kinds
-
-if TYPE_CHECKING:
-    from fictionworld.streams import FastStream
-    from fictionworld.web.hosts import Site
-    from fictionworld.web.page_kind import WebPageKind
-    from fictionworld.web.world_plan import PlannedPage, WebPlan
-    from fictionworld.web.writing.context import WritingContext
+from fictionworld.streams import FastStream
+from fictionworld.web.hosts import Site
+from fictionworld.web.page_kind import WebPageKind, page_kinds
+from fictionworld.web.world_plan import PlannedPage, WebPlan
+from fictionworld.web.writing.context import WritingContext
 
 
 class Dating:

@@ -10,20 +10,17 @@ Nothing here reads an askable value: twins have the same heads.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.text.english import joined, sentence, slug
 from fictionworld.web.dating import Dating
+from fictionworld.web.hosts import Site, Sites
 from fictionworld.web.page import Head
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.words import web_words
-
-if TYPE_CHECKING:
-    from fictionworld.web.hosts import Site, Sites
-    from fictionworld.web.world_plan import PlannedPage, WebPlan
-    from fictionworld.web.writing.context import WritingContext
+from fictionworld.web.world_plan import PlannedPage, WebPlan
+from fictionworld.web.writing.context import WritingContext
 
 _TITLES = web_words("titles")
 _LONGEST_TITLE = 72

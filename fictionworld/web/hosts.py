@@ -13,17 +13,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.text.english import slug
 from fictionworld.web.coined import coined, person
 from fictionworld.web.words import web_words
+from fictionworld.web.writing.context import WritingContext
 from fictionworld.web.writing.style import Style, style_of
-
-if TYPE_CHECKING:
-    from fictionworld.web.writing.context import WritingContext
 
 _NAMES = web_words("hosts")
 

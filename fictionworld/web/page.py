@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeAlias
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
-from fictionworld.web.snippets import windows_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from datetime import date
-
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Cut, Passages, Windows
-    from fictionworld.worlds.fact import FactId
+from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.web.permit import Permit
+from fictionworld.web.snippets import Cut, Passages, Windows, windows_of
+from fictionworld.worlds.fact import FactId
 
 Truth: TypeAlias = Literal["current", "stale", "false"]
 """What a statement is worth; others than `current` exist only under controls."""

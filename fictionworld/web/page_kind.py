@@ -6,17 +6,16 @@ A kind is one file in `web/kinds/`, whose `KIND` is an object of a class derived
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
 from fictionworld.packs.pages import HOME_KINDS
 from fictionworld.registry import Registry
+from fictionworld.streams import FastStream
+from fictionworld.web.hosts import Site
 
 if TYPE_CHECKING:
-    from datetime import date
-
-    from fictionworld.streams import FastStream
     from fictionworld.web.heads import HeadContext
-    from fictionworld.web.hosts import Site
     from fictionworld.web.plan_builder import PlanBuilder
     from fictionworld.web.world_plan import PlannedPage
     from fictionworld.web.writing.page_writer import PageWriter

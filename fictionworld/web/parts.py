@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from fictionworld.streams import Floats, Ints
+from fictionworld.streams import Floats, Ints
 
 
 @dataclass(frozen=True)

@@ -14,15 +14,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from fictionworld.errors import UsageError, nearest
+from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.seeds import child_seed
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.worlds.fact import FactId
-    from fictionworld.worlds.record import World
+from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.record import World
 
 
 @dataclass(frozen=True)

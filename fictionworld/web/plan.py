@@ -6,23 +6,21 @@ references, context columns, and which columns there are. It is cheap, so it is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.web.batch import WebBatch
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.plan_builder import PlanBuilder
+from fictionworld.web.plans import WebPlans
 from fictionworld.web.subjects import add_subjects, list_on_subjects, state_subjects
 from fictionworld.web.tables import add_remainder, add_tables
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.worlds.record import World, world_frame
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.web.plans import WebPlans
 
 
 def plan_webs(

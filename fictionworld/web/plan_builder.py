@@ -6,20 +6,16 @@ their worlds. A block is what one step adds over all worlds at once.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain, repeat
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
+from fictionworld.streams import Bools, Ints
+from fictionworld.web.batch import WebBatch
 from fictionworld.web.plans import WebPlans, page_schema
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.streams import Bools, Ints
-    from fictionworld.web.batch import WebBatch
 
 
 @dataclass(frozen=True)

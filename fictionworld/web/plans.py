@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
+from fictionworld.streams import Ints
+from fictionworld.web.facts import FactCodes
 from fictionworld.web.page_kind import page_kinds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from fictionworld.streams import Ints
-    from fictionworld.web.facts import FactCodes
 
 
 def page_schema(tables: tuple[str, ...]) -> dict[str, pl.DataType]:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from fictionworld.streams import chance
-
-if TYPE_CHECKING:
-    from fictionworld.streams import Floats, Ints
-    from fictionworld.web.batch import WebBatch
-    from fictionworld.web.page_kind import WebPageKind
+from fictionworld.streams import Floats, Ints, chance
+from fictionworld.web.batch import WebBatch
+from fictionworld.web.page_kind import WebPageKind
 
 OUTLETS = 6
 """Newspapers and magazines of a world, `outlet/1` to `outlet/6`: the first ones write more."""

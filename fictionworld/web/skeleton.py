@@ -6,14 +6,14 @@ what is computed from it, and from fillers that may be known, says nothing of th
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.web.permit import Permit
 
-    from fictionworld.packs.compiled import CompiledColumn
+if TYPE_CHECKING:
     from fictionworld.web.page import Mark, Page
-    from fictionworld.web.permit import Permit
 
 
 def refilled(page: Page, filler: Callable[[Mark, str], str]) -> str:

@@ -12,20 +12,19 @@ begins, and is cut at a word.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.seeds import child_seed
+from fictionworld.web.permit import Permit
 from fictionworld.web.skeleton import refilled
+from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-
-    from fictionworld.packs.compiled import CompiledColumn
     from fictionworld.web.page import Page
-    from fictionworld.web.permit import Permit
-    from fictionworld.worlds.fact import FactId
 
 _LEAST, _SPREAD = 141, 20
 """Windows are cut at 141 to 160 characters; most lose a word's end, and gain an ellipsis."""
@@ -49,7 +48,6 @@ _HEAD = re.compile(
     r"|.* wrote:)$"
 )
 _WORD = re.compile(r"[^\W_]+")
-
 
 Stated: TypeAlias = "tuple[CompiledColumn, FactId]"
 """A fact, with its column: what a permit needs to know."""

@@ -8,20 +8,15 @@ overlap, none is whole, and together they leave nothing out.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.streams import chance, chances
+from fictionworld.streams import Bools, Floats, Ints, chance, chances
+from fictionworld.web.batch import PageEntry, WebBatch
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.parts import group_lines
-from fictionworld.web.plan_builder import PageBlock
+from fictionworld.web.plan_builder import PageBlock, PlanBuilder
 from fictionworld.web.sites import site_of
-
-if TYPE_CHECKING:
-    from fictionworld.streams import Bools, Floats, Ints
-    from fictionworld.web.batch import PageEntry, WebBatch
-    from fictionworld.web.plan_builder import PlanBuilder
 
 _FULL_GROUP = 3
 """So many rows are stated in full on the page of the row they refer to; of more, see `_crowded`."""

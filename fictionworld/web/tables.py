@@ -7,27 +7,20 @@ the rows is left to other pages.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.streams import chance
+from fictionworld.packs.compiled import CompiledPack, CompiledTable
+from fictionworld.packs.specification import PageKind
+from fictionworld.streams import Bools, Ints, chance
+from fictionworld.web.batch import PageEntry, WebBatch
 from fictionworld.web.page_kind import page_kinds
-from fictionworld.web.parts import deal, deal_in_order, group_lines
-from fictionworld.web.plan_builder import PageBlock
+from fictionworld.web.parts import Dealt, LineGroups, deal, deal_in_order, group_lines
+from fictionworld.web.plan_builder import PageBlock, PlanBuilder
 from fictionworld.web.sites import by_outlet, of_rows, site_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.packs.compiled import CompiledPack, CompiledTable
-    from fictionworld.packs.specification import PageKind
-    from fictionworld.streams import Bools, Ints
-    from fictionworld.web.batch import PageEntry, WebBatch
-    from fictionworld.web.parts import Dealt, LineGroups
-    from fictionworld.web.plan_builder import PlanBuilder
-    from fictionworld.web.subjects import SubjectPages
+from fictionworld.web.subjects import SubjectPages
 
 _MANY = 40
 """More rows than this are in three parts or more, in four where they state two columns."""

@@ -2,35 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.web.heads import heads_of
-from fictionworld.web.hosts import Sites
-from fictionworld.web.page import Page, TemplatePages
+from fictionworld.web.hosts import Hosts, Sites
+from fictionworld.web.page import Head, Page, TemplatePages
 from fictionworld.web.page_kind import page_kinds
+from fictionworld.web.permit import Permit
 from fictionworld.web.plan import plan_web
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages
-from fictionworld.web.writing.context import WritingContext
+from fictionworld.web.world_plan import WebPlan
+from fictionworld.web.writing.context import StatedCell, WritingContext
 from fictionworld.web.writing.links import Links, linked_once
 from fictionworld.web.writing.marking import blanked, read
 from fictionworld.web.writing.page_writer import PageWriter
+from fictionworld.worlds.record import World
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.web.hosts import Hosts
-    from fictionworld.web.page import Head
-    from fictionworld.web.permit import Permit
-    from fictionworld.web.world_plan import WebPlan
-    from fictionworld.web.writing.context import StatedCell
-    from fictionworld.worlds.record import World
 
 _PAGE_BYTES: Final = 40_000
 

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from fictionworld.streams import AnyInts
+from fictionworld.web.facts import FactCodes
+from fictionworld.web.plans import WebPlans
 from fictionworld.worlds.fact import FactId
 
 if TYPE_CHECKING:
     import polars as pl
-
-    from fictionworld.streams import AnyInts
-    from fictionworld.web.facts import FactCodes
-    from fictionworld.web.plans import WebPlans
 
 
 class WorldRow(NamedTuple):

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
+from fictionworld.packs.compiled import CompiledPack
+
 if TYPE_CHECKING:
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledPack
 
 
 class RowNode(NamedTuple):

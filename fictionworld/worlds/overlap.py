@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import duckdb
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.worlds.manifest import Manifest
 from fictionworld.worlds.reading import open_shard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
-    from fictionworld.worlds.manifest import Manifest
 
 _SHARDS_COMPARED = 4
 _SENTENCES = r"""

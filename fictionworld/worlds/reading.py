@@ -13,19 +13,16 @@ import hashlib
 import warnings
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import duckdb
 import polars as pl
 
 from fictionworld.errors import DatasetError, StorageError
 from fictionworld.files import real_path, storage_error
-from fictionworld.worlds.schema import WORLD, pack_table
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.worlds.manifest import ShardEntry
-    from fictionworld.worlds.schema import StoredTable
+from fictionworld.packs.compiled import CompiledPack
+from fictionworld.worlds.manifest import ShardEntry
+from fictionworld.worlds.schema import WORLD, StoredTable, pack_table
 
 _AGAIN = "delete it and run the build again: it is made anew"
 

@@ -8,23 +8,19 @@ reference the row's id. *Numbers* are codes as an array, with texts numbered and
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import polars as pl
 
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable, Kind
+from fictionworld.streams import Ints
 from fictionworld.text.names import fold_many
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable, Kind
-    from fictionworld.streams import Ints
-    from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import Value
 
 Code = int | str | None
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import polars as pl
 
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledTable
+from fictionworld.packs.compiled import CompiledTable
 
 _POLARS: dict[str, pl.DataType] = {
     "VARCHAR": pl.String(),

@@ -12,7 +12,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import duckdb
 import polars as pl
@@ -20,6 +19,7 @@ from pydantic import ValidationError
 
 from fictionworld.errors import DatasetError, StorageError
 from fictionworld.files import read_file
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.worlds.content import ContentHasher
 from fictionworld.worlds.durable import (
     BUILD_FOLDER,
@@ -32,9 +32,6 @@ from fictionworld.worlds.manifest import ShardEntry, TableEntry, keys_name, shar
 from fictionworld.worlds.reading import connect_read_only, read_table, verify_shard
 from fictionworld.worlds.schema import COMMON, PACK, WORLD, StoredTable, pack_table
 from fictionworld.worlds.sealed import seal, unseal
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack
 
 SHARD_WORLDS = 1_000
 """The most worlds that one shard holds."""

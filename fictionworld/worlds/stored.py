@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import duckdb
 import polars as pl
@@ -17,12 +16,9 @@ import polars as pl
 from fictionworld.errors import DatasetError
 from fictionworld.packs.compile import compile_stored
 from fictionworld.packs.compiled import CompiledPack
-from fictionworld.worlds.manifest import read_manifest
+from fictionworld.worlds.manifest import ShardEntry, read_manifest
 from fictionworld.worlds.reading import open_shard, read_table
 from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
-
-if TYPE_CHECKING:
-    from fictionworld.worlds.manifest import ShardEntry
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from weakref import WeakSet
 
@@ -13,19 +14,15 @@ import polars as pl
 from fictionworld.cores import is_forked
 from fictionworld.errors import DatasetError, UsageError, nearest
 from fictionworld.packs.compile import compile_stored
+from fictionworld.packs.compiled import CompiledPack, CompiledTable
 from fictionworld.worlds.fact import Fact, FactId, parse_fact_id
-from fictionworld.worlds.manifest import read_manifest
+from fictionworld.worlds.manifest import Manifest, ShardEntry, read_manifest
 from fictionworld.worlds.reading import open_shard, read_rows, read_table, read_world
 from fictionworld.worlds.record import World
 from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import duckdb
-
-    from fictionworld.packs.compiled import CompiledPack, CompiledTable
-    from fictionworld.worlds.manifest import Manifest, ShardEntry
 
 _STORES: Final[WeakSet[WorldStore]] = WeakSet()
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
+from fictionworld.audit.record import CheckResult, Measure
 from fictionworld.audit.report.figures import (
     BarPlot,
     HeatMap,
@@ -15,9 +15,6 @@ from fictionworld.audit.report.figures import (
 )
 from fictionworld.audit.report.view import Plot
 from fictionworld.web.permit import PLAIN_POLICIES
-
-if TYPE_CHECKING:
-    from fictionworld.audit.record import CheckResult, Measure
 
 _MOST_COLUMNS = 30
 _MOST_LINES = 6

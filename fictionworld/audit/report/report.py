@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from datetime import date
 
 from jinja2 import PackageLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
+from fictionworld.audit.record import AuditRecord, CheckResult, Measure
 from fictionworld.audit.report.figures import percent
 from fictionworld.audit.report.plots import plots_of
 from fictionworld.audit.report.view import (
@@ -18,12 +20,6 @@ from fictionworld.audit.report.view import (
     row_of,
     shown,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import date
-
-    from fictionworld.audit.record import AuditRecord, CheckResult, Measure
 
 _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
     (
@@ -56,7 +52,6 @@ _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
     ),
 )  # fmt: skip
 """The few numbers that matter: check, measure, facets, and what the card says."""
-
 
 _THRESHOLDS: tuple[tuple[str, str], ...] = (
     ("leak_rate", "share of search replies that state a protected value"),

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from fictionworld.audit.record import CheckResult, LeakEvidence, Measure
 from fictionworld.audit.report.figures import BarPlot, HeatMap, IntervalPlot, LinePlot, percent
-
-if TYPE_CHECKING:
-    from fictionworld.audit.record import CheckResult, LeakEvidence, Measure
 
 MOST_FINDINGS = 12
 """Of a check; the JSON has more."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.episode import Episode
 
 
 class Agent(Protocol):

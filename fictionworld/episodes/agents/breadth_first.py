@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from fictionworld.episodes.agents.candidates import PageCandidate
 from fictionworld.episodes.agents.route import RouteAgent, RouteRun
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.agents.candidates import PageCandidate
-    from fictionworld.episodes.agents.wanted import Wanted
+from fictionworld.episodes.agents.wanted import Wanted
 
 
 class _BreadthFirst(RouteRun):

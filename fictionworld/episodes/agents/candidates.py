@@ -10,20 +10,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from fictionworld.episodes.agents.known import NamedRow
+from fictionworld.episodes.agents.pages import Link, ShownResult
 from fictionworld.episodes.agents.queries import words_of
-from fictionworld.episodes.agents.wanted import span_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from fictionworld.episodes.agents.known import NamedRow
-    from fictionworld.episodes.agents.pages import Link, ShownResult
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.agents.wanted import NameSpan, Wanted
-    from fictionworld.tasks.world_rows import Cell
+from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.agents.wanted import NameSpan, Wanted, span_in
+from fictionworld.tasks.world_rows import Cell
 
 T = TypeVar("T")
 

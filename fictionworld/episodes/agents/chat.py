@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from fictionworld.chat.client import ChatContextError, ChatError
+from fictionworld.chat.client import BlockingChatClient, ChatContextError, ChatError
+from fictionworld.chat.reply import ChatReply
 from fictionworld.chat.tool_call_text import read_tool_calls, tool_responses
+from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import AgentStoppedError, InfrastructureError
 from fictionworld.episodes.trace import Transcript, Usage
-
-if TYPE_CHECKING:
-    from fictionworld.chat.client import BlockingChatClient
-    from fictionworld.chat.reply import ChatReply
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.episode import Episode
 
 EPISODE_S: Final = 7200.0
 

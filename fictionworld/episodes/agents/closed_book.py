@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import guess_for, markdown, needed_task
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.episode import Episode
 
 
 class ClosedBook(Agent):

@@ -7,13 +7,11 @@ import inspect
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.episode import Episode
 from fictionworld.errors import UsageError
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.episode import Episode
 
 
 class ExternalAgent:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import (
@@ -13,10 +12,8 @@ from fictionworld.episodes.agents.guessing import (
     names_in_question,
     needed_task,
 )
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.episode import Episode
 
 _MOST_ROWS = 60
 

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from fictionworld.episodes.agents.known import KnownRows
+from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.episode import Episode
 from fictionworld.tasks.grading.cells import written
 from fictionworld.tasks.key import KeyColumn
+from fictionworld.tasks.record import Task
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.episode import Episode
-    from fictionworld.tasks.record import Task
 
 
 def rows_of(reasoner: Reasoner) -> list[tuple[str, ...]]:

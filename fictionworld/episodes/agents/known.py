@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
+from fictionworld.episodes.source import Source
 from fictionworld.packs.compiled import SETTING
 from fictionworld.tasks.reach import names_its_rows
+from fictionworld.tasks.specification import Condition, Specification
 from fictionworld.tasks.world_rows import Cell, WorldRows
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.source import Source
-    from fictionworld.tasks.specification import Condition, Specification
-    from fictionworld.worlds.fact import Value
-    from fictionworld.worlds.record import World
+from fictionworld.worlds.fact import Value
+from fictionworld.worlds.record import World
 
 _NAMING = frozenset({"is", "one_of"})
 _WORLDS: Final = 60

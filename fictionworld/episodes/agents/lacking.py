@@ -10,17 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from fictionworld.episodes.agents.known import KnownRows
+from fictionworld.episodes.agents.known import Known, KnownRows
 from fictionworld.packs.compiled import SETTING
 from fictionworld.tasks.selection import AmbiguousError, select
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.agents.known import Known
-    from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
-    from fictionworld.tasks.world_rows import Cell
-    from fictionworld.worlds.fact import Value
+from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
+from fictionworld.tasks.world_rows import Cell
+from fictionworld.worlds.fact import Value
 
 _State = Literal["in", "out", "open"]
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Iterator
 
+from fictionworld.episodes.agents.pages import Link, ShownResult
 from fictionworld.episodes.agents.route import RouteAgent, RouteRun
+from fictionworld.tasks.world_rows import Cell
 from fictionworld.web.page_kind import page_kinds
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator
-
-    from fictionworld.episodes.agents.pages import Link, ShownResult
-    from fictionworld.tasks.world_rows import Cell
 
 
 class _NameByName(RouteRun):

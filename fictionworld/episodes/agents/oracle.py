@@ -5,16 +5,12 @@ Its calls are about the least that a task takes; a task that it cannot solve can
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import answer_of
 from fictionworld.episodes.agents.pages import read_page
+from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.retrying import with_retries
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.episode import Episode
 
 
 class Oracle(Agent):

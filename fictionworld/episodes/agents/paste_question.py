@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import NOTHING, markdown, needed_task
 from fictionworld.episodes.agents.pages import results_in
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.episode import Episode
 
 _SEPARATOR = re.compile(r" [-|\u2013\u2014:] |: | \.\.\.")
 _SENTENCE = re.compile(r"(?<=[.!?]) ")

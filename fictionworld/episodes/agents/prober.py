@@ -13,25 +13,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator
 from datetime import date
 from decimal import Decimal
 from math import gcd
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from fictionworld.episodes.agents.agent import Agent
+from fictionworld.episodes.agents.known import NamedRow
 from fictionworld.episodes.agents.pages import results_in
+from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.snippets import SnippetReader, filled_answer
 from fictionworld.episodes.calls import budget_for
+from fictionworld.episodes.episode import Episode
+from fictionworld.tasks.world_rows import Cell
 from fictionworld.text.dates import written_date
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from fictionworld.episodes.agents.known import NamedRow
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.episode import Episode
-    from fictionworld.tasks.world_rows import Cell
-    from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import Value
 
 _AT_ONCE: Final = 10
 """Queries of one call."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from typing import Final
 
 _WORD: Final = re.compile(r"\w+(?:['\u2019-]\w+)*")
 _GENERAL: Final = frozenset(("list", "all", "of", "directory", "index", "overview", "table"))

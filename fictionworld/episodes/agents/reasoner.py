@@ -11,24 +11,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from fictionworld.episodes.agents.known import Known, NamedRow, note_question
+from fictionworld.episodes.agents.known import Known, NamedRow, TrainingValues, note_question
 from fictionworld.episodes.agents.lacking import lacking_cells
+from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.reach import names_its_rows
+from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.spread import cover
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.episodes.agents.known import TrainingValues
-    from fictionworld.episodes.world_handle import WorldHandle
-    from fictionworld.tasks.specification import Specification
-    from fictionworld.tasks.world_rows import Cell
-    from fictionworld.web.page import Mark, Page
-    from fictionworld.worlds.fact import Value
+from fictionworld.tasks.world_rows import Cell
+from fictionworld.web.page import Mark, Page
+from fictionworld.worlds.fact import Value
 
 _AD: Final = re.compile(
     r"^Cheap!|best prices|coupons and offers|compare and save|^Top 10:|free download"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.chat.client import BlockingChatClient
+from fictionworld.chat.endpoint import Endpoint
+from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.breadth_first import BreadthFirst
 from fictionworld.episodes.agents.chat import EPISODE_S, ChatAgent
 from fictionworld.episodes.agents.closed_book import ClosedBook
@@ -20,10 +22,6 @@ from fictionworld.episodes.agents.scout import Scout
 from fictionworld.episodes.agents.snippets import SnippetsOnly
 from fictionworld.episodes.agents.statistics_only import StatisticsOnly
 from fictionworld.errors import UsageError, nearest
-
-if TYPE_CHECKING:
-    from fictionworld.chat.endpoint import Endpoint
-    from fictionworld.episodes.agents.agent import Agent
 
 AGENTS: Final[dict[str, type[Agent]]] = {
     kind.name: kind

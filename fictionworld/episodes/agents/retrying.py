@@ -6,12 +6,10 @@ Only what replies say decides, so that any agent could do the same.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.episode import Episode
 
 _TRIES: Final = 5
 """How often a call is made at most."""
@@ -23,7 +21,6 @@ _QUERY: Final = re.compile(
 )
 _NOTHING: Final = re.compile(r"^No results found(?: for query (?P<place>\d+))?\.", re.MULTILINE)
 _GONE: Final = re.compile(r"^Error: web_extractor: 404 .* a copy of it is kept at (?P<url>\S+)$")
-
 
 _SCHEME: Final = re.compile(r"^https?://(?:www\.)?")
 

@@ -6,25 +6,22 @@ shown 1.5 times the characters that the scout is shown on the same task.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from fictionworld.episodes.agents.agent import Agent
+from fictionworld.episodes.agents.candidates import PageCandidate
 from fictionworld.episodes.agents.guessing import answer_of
 from fictionworld.episodes.agents.known import KnownRows
+from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.retrying import with_retries
 from fictionworld.episodes.agents.scout import Scout, ScoutRun
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Mapping
-
-    from fictionworld.episodes.agents.candidates import PageCandidate
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.agents.wanted import Wanted
-    from fictionworld.episodes.episode import Episode
-    from fictionworld.tasks.world_rows import Cell
+from fictionworld.episodes.agents.wanted import Wanted
+from fictionworld.episodes.episode import Episode
+from fictionworld.tasks.world_rows import Cell
 
 TIMES_SCOUT: Final = 1.5
 """A route is shown at most so many times the characters that the scout is shown."""

@@ -13,24 +13,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.agent import Agent
-from fictionworld.episodes.agents.candidates import Candidates
+from fictionworld.episodes.agents.candidates import Candidates, PageCandidate
 from fictionworld.episodes.agents.guessing import answer_of
-from fictionworld.episodes.agents.pages import links_in, read_page, results_in
+from fictionworld.episodes.agents.known import NamedRow
+from fictionworld.episodes.agents.pages import Link, ShownResult, links_in, read_page, results_in
 from fictionworld.episodes.agents.queries import Vocabulary, distinct, words_of
-from fictionworld.episodes.agents.reasoner import is_discounted
+from fictionworld.episodes.agents.reasoner import Reasoner, is_discounted
 from fictionworld.episodes.agents.retrying import with_retries
 from fictionworld.episodes.agents.wanted import Wanted
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.agents.candidates import PageCandidate
-    from fictionworld.episodes.agents.known import NamedRow
-    from fictionworld.episodes.agents.pages import Link, ShownResult
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.episode import Episode
-    from fictionworld.tasks.world_rows import Cell
+from fictionworld.episodes.episode import Episode
+from fictionworld.tasks.world_rows import Cell
 
 _AT_ONCE = 2
 """Queries of one search call."""

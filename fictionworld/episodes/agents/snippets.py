@@ -8,24 +8,19 @@ from the commonest value of the column, or guesses. So a chance agreement counts
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import fill, guess_for, markdown, rows_of
-from fictionworld.episodes.agents.pages import results_in
+from fictionworld.episodes.agents.known import NamedRow
+from fictionworld.episodes.agents.pages import ShownResult, results_in
 from fictionworld.episodes.agents.queries import words_of
+from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.episode import Episode
 from fictionworld.text.dates import written_date
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.episodes.agents.known import NamedRow
-    from fictionworld.episodes.agents.pages import ShownResult
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.episodes.episode import Episode
-    from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import Value
 
 _AT_ONCE = 6
 _MOST_CALLS = 30

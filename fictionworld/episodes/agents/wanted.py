@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from fictionworld.episodes.agents.known import NamedRow
+from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.tasks.world_rows import Cell
 from fictionworld.text.names import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from fictionworld.episodes.agents.known import NamedRow
-    from fictionworld.episodes.agents.reasoner import Reasoner
-    from fictionworld.tasks.world_rows import Cell
 
 _SPAN = re.compile(r", (?P<start>[^,:|(]+?) to (?P<stop>[^,:|(]+?)(?=,|:| - | \u2013 | \| | \(|$)")
 _CUT = "..."

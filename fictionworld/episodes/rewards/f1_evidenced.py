@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.reward import Outcome
+from fictionworld.episodes.reward import Outcome
 
 
 class F1Evidenced:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from fictionworld.generators.batch import Cells
+from fictionworld.generators.batch import Cells, WorldBatch
 from fictionworld.generators.drawing import derives
 from fictionworld.generators.operands import divide_rounded, rescaled
-
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import WorldBatch
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.packs.operators.aggregates import Aggregate
-    from fictionworld.streams import Ints
+from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.packs.operators.aggregates import Aggregate
+from fictionworld.streams import Ints
 
 
 def _children(batch: WorldBatch, table: str, child: str, by: str) -> tuple[Ints, Ints]:

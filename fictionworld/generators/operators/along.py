@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from fictionworld.generators.batch import Cells
+from fictionworld.generators.batch import Cells, WorldBatch
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import normal_cdf
 from fictionworld.generators.operands import round_half_away, scaled
 from fictionworld.generators.rounding import bounds
-
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import WorldBatch
-    from fictionworld.packs.operators.along import Along
-    from fictionworld.streams import Bools, Floats, Ints
+from fictionworld.packs.operators.along import Along
+from fictionworld.streams import Bools, Floats, Ints
 
 _FAR = 4e17
 

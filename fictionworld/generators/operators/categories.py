@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from fictionworld.generators.batch import Cells
 from fictionworld.generators.drawing import ColumnDraw, draws, group_of, weighted_place
 from fictionworld.generators.elementary import normal_quantile
 from fictionworld.generators.operands import scaled
-
-if TYPE_CHECKING:
-    from fictionworld.packs.fields import Weights
-    from fictionworld.packs.terms import Path
-    from fictionworld.streams import Ints
+from fictionworld.packs.fields import Weights
+from fictionworld.packs.terms import Path
+from fictionworld.streams import Ints
 
 
 @draws("choice")

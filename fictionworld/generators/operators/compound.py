@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from fictionworld.generators.batch import Cells
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import exp, log, normal_cdf, normal_quantile
 from fictionworld.generators.operands import day_operand, first_day, last_day, year_of
 from fictionworld.generators.rounding import finish
-from fictionworld.streams import uniform
-
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import Cells
-    from fictionworld.packs.operators.compound import Compound
-    from fictionworld.packs.terms import Term
-    from fictionworld.streams import Bools, Ints
+from fictionworld.packs.operators.compound import Compound
+from fictionworld.packs.terms import Term
+from fictionworld.streams import Bools, Ints, uniform
 
 
 @draws("compound")

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from fictionworld.generators.batch import Cells, WorldBatch
 from fictionworld.generators.drawing import ColumnDraw, derives, draws
 from fictionworld.generators.operands import rescaled
-
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import Cells, WorldBatch
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.packs.terms import Path
+from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.packs.terms import Path
 
 
 @draws("copy_of")

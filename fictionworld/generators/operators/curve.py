@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from fictionworld.generators.batch import Cells
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import exp, log, normal_cdf
 from fictionworld.generators.operands import unscaled
 from fictionworld.generators.rounding import finish
-
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import Cells
-    from fictionworld.packs.operators.curve import Curve
+from fictionworld.packs.operators.curve import Curve
 
 
 @draws("curve")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from fictionworld.generators.batch import Cells
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import normal_quantile
 from fictionworld.generators.operands import day_operand
-
-if TYPE_CHECKING:
-    from fictionworld.packs.terms import Term
-    from fictionworld.streams import Ints
+from fictionworld.packs.terms import Term
+from fictionworld.streams import Ints
 
 _WEEKDAYS = ("thu", "fri", "sat", "sun", "mon", "tue", "wed")  # 1970-01-01 was a Thursday
 _FAR = 10**7

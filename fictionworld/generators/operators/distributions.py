@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from fictionworld.generators.batch import Cells
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import (
     exp,
@@ -15,10 +14,7 @@ from fictionworld.generators.elementary import (
     poisson_quantile,
 )
 from fictionworld.generators.rounding import bounds, factor, finish, within
-
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import Cells
-    from fictionworld.packs.terms import Term
+from fictionworld.packs.terms import Term
 
 
 @draws("uniform")

@@ -9,16 +9,14 @@ import numpy as np
 import polars as pl
 
 from fictionworld.errors import PackError
-from fictionworld.generators.batch import Cells
+from fictionworld.generators.batch import Cells, WorldBatch
 from fictionworld.generators.drawing import derives
 from fictionworld.generators.frames import series_of
+from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.expression import check_expression, rewrite, run_with_deadline, sandbox
 
 if TYPE_CHECKING:
     import duckdb
-
-    from fictionworld.generators.batch import WorldBatch
-    from fictionworld.packs.compiled import CompiledColumn
 
 _DEADLINE_S = 20.0
 

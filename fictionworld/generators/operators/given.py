@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fictionworld.generators.batch import Cells
 from fictionworld.generators.drawing import ColumnDraw, draw_cells, draws
-
-if TYPE_CHECKING:
-    from fictionworld.packs.specification import Draw
-    from fictionworld.packs.terms import Path
+from fictionworld.packs.specification import Draw
+from fictionworld.packs.terms import Path
 
 
 @draws("given")

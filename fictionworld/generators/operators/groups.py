@@ -6,21 +6,16 @@ these, on purpose: do not share code.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from fictionworld.generators.batch import Cells, RowGroups
+from fictionworld.generators.batch import Cells, RowGroups, WorldBatch
 from fictionworld.generators.drawing import ColumnDraw, derives, draws, group_of, permutations
 from fictionworld.generators.elementary import normal_quantile
 from fictionworld.generators.operands import divide_rounded
-
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import WorldBatch
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.packs.operators.groups import Growth, Ordinal, Rank, Share
-    from fictionworld.packs.terms import Span
-    from fictionworld.streams import Ints
+from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.packs.operators.groups import Growth, Ordinal, Rank, Share
+from fictionworld.packs.terms import Span
+from fictionworld.streams import Ints
 
 
 @draws("distinct")

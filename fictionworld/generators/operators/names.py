@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,11 +16,8 @@ from fictionworld.generators.operators.categories import draw_choice
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.terms import parse_path
 from fictionworld.packs.words import brand_list
-from fictionworld.streams import Bits, Ints, uniform, word
+from fictionworld.streams import Bits, Bools, Ints, uniform, word
 from fictionworld.text.names import confusable_pairs
-
-if TYPE_CHECKING:
-    from fictionworld.streams import Bools
 
 _SLOT = re.compile(r"\{([a-z0-9_.]+)\}")
 _TRIES = 24

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from fictionworld.generators.batch import Cells, group_rows
+from fictionworld.generators.batch import Cells, RowGroups, group_rows
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import exp
 from fictionworld.generators.operands import number_operand
-from fictionworld.streams import bits_at, uniform
-
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import RowGroups
-    from fictionworld.packs.operators.share_out import ShareOut
-    from fictionworld.packs.terms import Term
-    from fictionworld.streams import Floats, Ints
+from fictionworld.packs.operators.share_out import ShareOut
+from fictionworld.packs.terms import Term
+from fictionworld.streams import Floats, Ints, bits_at, uniform
 
 _WEIGHT_UNIT = 1000
 _USUAL_SPREAD = 0.5

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from fictionworld.generators.batch import Cells
+from fictionworld.generators.batch import Cells, WorldBatch
 from fictionworld.generators.drawing import derives
 from fictionworld.generators.operands import year_of
+from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.packs.terms import Path
 
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import WorldBatch
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.packs.terms import Path
-
-    _Pair = tuple[Path, Path]
+_Pair = tuple[Path, Path]
 
 
 @derives("days")

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from fictionworld.generators.batch import Cells, group_rows
+from fictionworld.generators.batch import Cells, WorldBatch, group_rows
 from fictionworld.generators.drawing import derives
 from fictionworld.generators.operators.groups import competition_rank
-
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import WorldBatch
-    from fictionworld.packs.compiled import CompiledColumn, CompiledTable
-    from fictionworld.packs.fields import StandingFigure
-    from fictionworld.streams import Ints
+from fictionworld.packs.compiled import CompiledColumn, CompiledTable
+from fictionworld.packs.fields import StandingFigure
+from fictionworld.streams import Ints
 
 _FEWER_IS_BETTER = {"lost", "conceded"}
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from fictionworld.generators.batch import group_rows
+from fictionworld.generators.batch import Cells, group_rows
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import exp, log, normal_quantile
 from fictionworld.generators.rounding import finish
+from fictionworld.packs.operators.trend import Trend
 from fictionworld.streams import bits_at, uniform
-
-if TYPE_CHECKING:
-    from fictionworld.generators.batch import Cells
-    from fictionworld.packs.operators.trend import Trend
 
 _EXCEPTION_SPAN = (0.5, 1.8)
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from fictionworld.leakage.answer import Answer
 from fictionworld.leakage.context.subject import Subject
 from fictionworld.leakage.context.thesaurus import Cues, cues_of, label_words
 from fictionworld.leakage.values.targets import NumberTarget, targets_of
-from fictionworld.leakage.views.tokens import tokens_of
-
-if TYPE_CHECKING:
-    from fictionworld.leakage.answer import Answer
-    from fictionworld.leakage.views.tokens import Tokens
+from fictionworld.leakage.views.tokens import Tokens, tokens_of
 
 YEAR: Final = re.compile(r"(?<![\d.,$€£/-])(?:1[5-9]|20|21)\d\d(?![\d,.]\d|\d|/\d|-\d{2}-)")
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from fictionworld.leakage.context.place import Owner
+from fictionworld.leakage.context.place import HitContext, Owner
 from fictionworld.leakage.context.vetoes import VETOES
-
-if TYPE_CHECKING:
-    from fictionworld.leakage.context.place import HitContext
 
 _BESIDE_BEFORE: Final = re.compile(r"(?:[:|=(\[#-]|^)\s?[\"']?$")
 _BESIDE_BEHIND: Final = re.compile(r"\s?(?:[|,;)\]\n#.\"']|$)")

@@ -5,19 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from fictionworld.leakage.answer import Hit
+from fictionworld.leakage.context.asked import AskedAnswer
+from fictionworld.leakage.context.subject import Mention
 from fictionworld.leakage.context.surroundings import surroundings_of
 from fictionworld.leakage.context.thesaurus import is_label, label_words
 from fictionworld.leakage.values.scan import scan
 from fictionworld.leakage.values.units import find_column_unit
 from fictionworld.leakage.views.cells import cells_of
 from fictionworld.leakage.views.tokens import tokens_of
-
-if TYPE_CHECKING:
-    from fictionworld.leakage.answer import Hit
-    from fictionworld.leakage.context.asked import AskedAnswer
-    from fictionworld.leakage.context.subject import Mention
 
 _CLAUSE: Final = re.compile(
     r"[;|]|\s-\s|:\s(?=[A-Z])|,\s(?:and|but|while|whereas|though|although|so|unlike|as against"

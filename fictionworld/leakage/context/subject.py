@@ -12,17 +12,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from fictionworld.leakage.context.thesaurus import is_label, label_words
 from fictionworld.leakage.data import CALENDAR, COMMON, GENERIC, SUFFIXES, kinds_of
 from fictionworld.leakage.values.names import SHORT_FORMS, plain_words
-from fictionworld.leakage.views.tokens import key_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.leakage.views.tokens import Tokens
+from fictionworld.leakage.views.tokens import Tokens, key_of
 
 
 class Mention(NamedTuple):

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from fictionworld.leakage.data import MODIFIERS, STOPWORDS, read_lines, word_list
 from fictionworld.leakage.views.look_alikes import plain_word
-
-if TYPE_CHECKING:
-    from fictionworld.leakage.views.tokens import Tokens
+from fictionworld.leakage.views.tokens import Tokens
 
 
 class Cues(NamedTuple):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from fictionworld.leakage.context.place import HitContext
+from fictionworld.leakage.context.place import HitContext
 
 _ECHO: Final = re.compile(
     r"(?:\b(?:no|0|zero) (?:\w+ )?(?:results?|matches|hits?"

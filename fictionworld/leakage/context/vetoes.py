@@ -10,19 +10,16 @@ asked; docs/leaks.md says what each is worth.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.leakage.context.asked import YEAR
+from fictionworld.leakage.context.place import HitContext
 from fictionworld.leakage.context.thesaurus import is_label
 from fictionworld.leakage.context.unreal import denied, echo, only_asked, supposed, withheld
 from fictionworld.leakage.data import COMMON, STOPWORDS, kinds_of, read_lines
 from fictionworld.leakage.values.scan import QUANTITIES, scan
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from fictionworld.leakage.context.place import HitContext
 
 # The value is none ----------------------------------------------------------------------------
 

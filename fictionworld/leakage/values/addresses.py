@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from fictionworld.leakage.answer import Hit
-
-if TYPE_CHECKING:
-    from fictionworld.leakage.answer import Answer
+from fictionworld.leakage.answer import Answer, Hit
 
 
 def _sign(said: str, words: str) -> str:

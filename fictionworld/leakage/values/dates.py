@@ -6,13 +6,11 @@ from __future__ import annotations
 
 import calendar
 import re
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from fictionworld.leakage.values.months import OTHER_WORDS, month_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 
 class Day(NamedTuple):

@@ -6,21 +6,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from fictionworld.leakage.answer import Hit
+from fictionworld.leakage.answer import Answer, Hit
 from fictionworld.leakage.data import word_list
 from fictionworld.leakage.views.look_alikes import plain_word
-from fictionworld.leakage.views.tokens import key_of, tokens_of, words_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.leakage.answer import Answer
-    from fictionworld.leakage.views.tokens import Tokens
+from fictionworld.leakage.views.tokens import Tokens, key_of, tokens_of, words_in
 
 _TITLES: Final = word_list("title")
 _ROLES: Final = word_list("role")

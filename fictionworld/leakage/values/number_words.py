@@ -12,15 +12,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.extras import require_extra
 from fictionworld.leakage.data import word_list
 from fictionworld.leakage.values.units import SCALE_POWERS
+from fictionworld.leakage.views.view import View
 from fictionworld.text.number_words import WORD_RUN, read_number_words
-
-if TYPE_CHECKING:
-    from fictionworld.leakage.views.view import View
 
 _ENGLISH: Final = word_list("number")
 """Words one of which stands in every number in English words."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from fictionworld.leakage.values.quantities import Quantity
 from fictionworld.text.dates import MONTHS
-
-if TYPE_CHECKING:
-    from fictionworld.leakage.values.quantities import Quantity
 
 
 class RankMention(NamedTuple):

@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from fictionworld.leakage.answer import Hit
+from fictionworld.leakage.answer import Answer, Hit
 from fictionworld.leakage.values.dates import Day, read_days
 from fictionworld.leakage.values.number_words import holds_number, in_digits
 from fictionworld.leakage.values.quantities import Quantity, framed, read_quantities
 from fictionworld.leakage.values.ranks import RankMention, read_places
 from fictionworld.leakage.values.targets import DayTarget, NumberTarget, PlaceTarget, targets_of
 from fictionworld.leakage.views.view import View, remembered
-
-if TYPE_CHECKING:
-    from fictionworld.leakage.answer import Answer
 
 QUANTITIES: Final = frozenset({"number", "money", "percent", "rank", "date"})
 """Types of answers that a scan finds."""

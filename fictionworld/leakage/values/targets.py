@@ -11,18 +11,15 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from fictionworld.leakage.answer import Answer
 from fictionworld.leakage.data import word_list
-from fictionworld.leakage.values.dates import read_days
+from fictionworld.leakage.values.dates import Day, read_days
 from fictionworld.leakage.values.number_words import in_digits
 from fictionworld.leakage.values.quantities import Quantity, read_quantities
 from fictionworld.leakage.values.units import PERCENT, MeasuredUnit, converted, find_column_unit
 from fictionworld.leakage.views.view import View
-
-if TYPE_CHECKING:
-    from fictionworld.leakage.answer import Answer
-    from fictionworld.leakage.values.dates import Day
 
 _ROUGHLY: Final = 0.01
 """How far off a rounding may be that a reader takes for the value, as a part of it."""

@@ -9,17 +9,13 @@ column affirms or denies, or by a mark beside the words; negation around any of 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from fictionworld.leakage.answer import Hit
+from fictionworld.leakage.answer import Answer, Hit
 from fictionworld.leakage.context.thesaurus import label_words
 from fictionworld.leakage.data import read_lines, word_list
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.leakage.answer import Answer
 
 _YES_WORDS: Final = frozenset({"yes", "true", "y", "1", "t", "ja", "oui", "si"})
 _LITTLE: Final = word_list("little")

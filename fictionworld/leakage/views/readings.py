@@ -9,15 +9,13 @@ from __future__ import annotations
 import base64
 import re
 import unicodedata
+from collections.abc import Callable, Iterator
 from html import unescape
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from fictionworld.leakage.views.look_alikes import plain_word
 from fictionworld.leakage.views.view import View, remembered
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 class TextReading(NamedTuple):

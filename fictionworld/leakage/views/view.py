@@ -7,14 +7,12 @@ of the original a stretch of the view stands for, whatever the number of rewriti
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeVar
-
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Callable
+from typing import Final, TypeVar
 
 _Made = TypeVar("_Made")
 _SHORT: Final = 20_000

@@ -6,21 +6,16 @@ And labels that questions could not put into a sentence.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from fictionworld.packs.checks.values import all_columns
-from fictionworld.packs.compiled import NUMBERS, SETTING
+from fictionworld.packs.compiled import NUMBERS, SETTING, Kind
 from fictionworld.packs.dependencies import dependencies
+from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.reads import all_reads
 from fictionworld.packs.resolve import a_kind, follow, kind_of, slots
+from fictionworld.packs.specification import ColumnSpec, Draw, Pack
 from fictionworld.packs.words import pools_around
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import Kind
-    from fictionworld.packs.findings import Mistake, Place
-    from fictionworld.packs.specification import ColumnSpec, Draw, Pack
 
 _TIMES: frozenset[Kind] = frozenset({"date", "year"})
 _ORDERED = NUMBERS | _TIMES

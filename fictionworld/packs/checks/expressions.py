@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError
 from fictionworld.packs.compiled import CompiledColumn, Kind
 from fictionworld.packs.expression import Expression, check_expression, expression_type
+from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.resolve import a_kind, columns_of, follow, kind_of
+from fictionworld.packs.terms import Path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.findings import Mistake, Place
     from fictionworld.packs.specification import Pack
-    from fictionworld.packs.terms import Path
 
 _EXPRESSION_TYPES: dict[Kind, tuple[str, ...]] = {
     **dict.fromkeys(("text", "name", "category", "url"), ("VARCHAR",)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from fictionworld.packs.checks.labels import unknown_labels
 from fictionworld.packs.checks.values import all_columns
@@ -16,11 +16,7 @@ from fictionworld.packs.resolve import (
     kind_of,
     labels_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.specification import ColumnSpec, Pack, Pick
+from fictionworld.packs.specification import ColumnSpec, Pack, Pick
 
 
 def _conditions(

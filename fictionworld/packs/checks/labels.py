@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.checks.values import all_columns
 from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.fields import Effects
 from fictionworld.packs.findings import Mistake, Place, show, unknown
 from fictionworld.packs.resolve import a_kind, drives, follow, kind_of, labels_of
+from fictionworld.packs.terms import Path
 from fictionworld.packs.words import CULTURES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.fields import Effects
     from fictionworld.packs.specification import Pack
-    from fictionworld.packs.terms import Path
 
 _GENDERS = ("men", "women")
 _MOST_EXPLAINED = 1.0

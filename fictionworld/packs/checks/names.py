@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.resolve import TEXTS, a_kind, kind_of, slots
 from fictionworld.packs.sandbox import shared_sandbox
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from fictionworld.packs.specification import ColumnSpec, Pack, Spoken, TableSpec, TableSpoken
+from fictionworld.packs.specification import ColumnSpec, Pack, Spoken, TableSpec, TableSpoken
 
 _OURS = ("world_id", "id")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from fictionworld.packs.compiled import SETTING, Node
 from fictionworld.packs.dependencies import (
@@ -10,14 +10,10 @@ from fictionworld.packs.dependencies import (
     cycles,
     ways_to_askable,
 )
+from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.reads import all_reads
 from fictionworld.packs.resolve import ROWS, columns_of, follow
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.findings import Mistake, Place
-    from fictionworld.packs.specification import ColumnSpec, Pack
+from fictionworld.packs.specification import ColumnSpec, Pack
 
 
 def check_circles(pack: Pack) -> Iterator[Mistake]:

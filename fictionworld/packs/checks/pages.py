@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.pages import identity_of, own_kinds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.specification import Pack, Pages, TableSpec
+from fictionworld.packs.specification import Pack, Pages, TableSpec
 
 
 def check_pages(pack: Pack) -> Iterator[Mistake]:

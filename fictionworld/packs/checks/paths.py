@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from fictionworld.errors import PackError
 from fictionworld.packs.checks.values import all_columns
-from fictionworld.packs.compiled import NUMBERS
+from fictionworld.packs.compiled import NUMBERS, Kind, Node
 from fictionworld.packs.dependencies import evaluation_order
+from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Want, operator_of
 from fictionworld.packs.reads import Read, all_reads
 from fictionworld.packs.resolve import ROWS, TEXTS, a_kind, columns_of, follow, kind_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import Kind, Node
-    from fictionworld.packs.findings import Mistake
-    from fictionworld.packs.specification import Pack
-    from fictionworld.packs.terms import Path
+from fictionworld.packs.specification import Pack
+from fictionworld.packs.terms import Path
 
 _ALL_BUT_REFERENCES: frozenset[Kind] = NUMBERS | TEXTS | {"date", "boolean"}
 _SUITS: dict[Want, tuple[frozenset[Kind], str]] = {

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.resolve import given_columns, kind_of, parents_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan, TableSpec
-    from fictionworld.packs.terms import Span, Term
+from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan, TableSpec
+from fictionworld.packs.terms import Span, Term
 
 _MOST_DRAWN = {"size": 500, "distinct": 10_000, "gap_days": 10_000}
 """What generators lay out in memory for each group."""

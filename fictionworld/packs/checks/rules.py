@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import duckdb
 
 from fictionworld.packs.checks.values import hard_bounds
-from fictionworld.packs.compiled import NUMBERS, SETTING
+from fictionworld.packs.compiled import NUMBERS, SETTING, Kind
 from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.resolve import (
     TEXTS,
@@ -21,11 +20,7 @@ from fictionworld.packs.resolve import (
 )
 from fictionworld.packs.sandbox import first_line, shared_sandbox
 from fictionworld.packs.specification import Pack, Rule
-from fictionworld.packs.terms import above
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import Kind
-    from fictionworld.packs.terms import Term
+from fictionworld.packs.terms import Term, above
 
 _DATES: frozenset[Kind] = frozenset({"date"})
 

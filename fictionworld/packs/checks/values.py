@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import NUMBERS, SETTING, Kind
+from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.operator import OPERATORS, Use, operator_of, uses_of
 from fictionworld.packs.resolve import follow, kind_of
-from fictionworld.packs.terms import above, terms_in
+from fictionworld.packs.terms import Term, above, terms_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.findings import Mistake, Place
     from fictionworld.packs.specification import ColumnSpec, Draw, Pack
-    from fictionworld.packs.terms import Term
 
 LARGEST = 10**12
 """A double holds whole numbers exactly up to 2**53, six decimals included only up to here or so."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import StringConstraints
 
-from fictionworld.packs.compiled import NUMBERS
+from fictionworld.packs.compiled import NUMBERS, Kind, Node
 from fictionworld.packs.fields import Name, Spec
-from fictionworld.packs.findings import unknown
+from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import Operator, Use, register
 from fictionworld.packs.resolve import ROWS, a_kind, columns_of, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from fictionworld.packs.compiled import Kind, Node
-    from fictionworld.packs.findings import Mistake
     from fictionworld.packs.specification import Pack
 
 

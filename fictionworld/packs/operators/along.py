@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from pydantic import Field
 
 from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.fields import Name, Number, Probability, Spec
-from fictionworld.packs.findings import unknown
+from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import Operator, Use, ValueSource, of_paths, of_term, register
 from fictionworld.packs.resolve import columns_of
 from fictionworld.packs.terms import Path, Term
-
-if TYPE_CHECKING:
-    from fictionworld.packs.findings import Mistake
 
 
 class Along(Spec):

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from fictionworld.packs.checks.labels import known_labels, unknown_labels
-from fictionworld.packs.compiled import NUMBERS
+from fictionworld.packs.compiled import NUMBERS, Kind
 from fictionworld.packs.fields import Number, Probability, Weights
-from fictionworld.packs.findings import show
+from fictionworld.packs.findings import Mistake, show
 from fictionworld.packs.operator import Operator, Use, ValueSource, register
 from fictionworld.packs.resolve import TEXTS, kind_of
 from fictionworld.packs.terms import Path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import Kind
-    from fictionworld.packs.findings import Mistake
 
 _Map = dict[Path, dict[str | int, str | int | Number]]
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from pydantic import Field
 
 from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.fields import Number, Spec
+from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, ValueSource, of_term, register
 from fictionworld.packs.operators.distributions import SHAPED
 from fictionworld.packs.resolve import follow, kind_of
 from fictionworld.packs.terms import Path, Term, above
-
-if TYPE_CHECKING:
-    from fictionworld.packs.findings import Mistake
 
 
 class Compound(Spec):

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from fictionworld.packs.compiled import Kind
+from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, ValueSource, register
 from fictionworld.packs.resolve import a_kind, follow, kind_of
 from fictionworld.packs.terms import Path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import Kind
-    from fictionworld.packs.findings import Mistake
 
 
 def _sources(use: Use) -> Iterator[ValueSource]:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from pydantic import Field
 
 from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.fields import Positive, Spec
+from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, ValueSource, register
 from fictionworld.packs.operators.distributions import SHAPED
 from fictionworld.packs.terms import Path
-
-if TYPE_CHECKING:
-    from fictionworld.packs.findings import Mistake
 
 
 class Curve(Spec):

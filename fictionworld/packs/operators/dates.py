@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, of_terms, register
 from fictionworld.packs.terms import Term
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.findings import Mistake
 
 
 def _no_numbers(use: Use) -> Iterator[Mistake]:

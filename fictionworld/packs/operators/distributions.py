@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.fields import Number, Positive
+from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, of_term, of_terms, register
 from fictionworld.packs.terms import Term
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.findings import Mistake
 
 SHAPED = frozenset({"driven_by", "times", "at_least", "at_most", "step", "figures", "ends"})
 """The options of a number that is drawn and then rounded."""

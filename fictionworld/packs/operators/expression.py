@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from fictionworld.errors import PackError
 from fictionworld.packs.checks.expressions import expression_mistakes
 from fictionworld.packs.expression import check_expression
 from fictionworld.packs.fields import Text
+from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, ValueSource, register
 from fictionworld.packs.reads import expression_paths
 from fictionworld.packs.resolve import kind_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from fictionworld.packs.findings import Mistake
-    from fictionworld.packs.terms import Path
+from fictionworld.packs.terms import Path
 
 _MOST_PADDING = 2000
 """More than `lpad`, `rpad`, `strftime` and constants of 400 characters of SQL can add."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fictionworld.packs.checks.labels import known_labels, unknown_labels
-from fictionworld.packs.findings import show
+from fictionworld.packs.compiled import Kind
+from fictionworld.packs.fields import OneOf
+from fictionworld.packs.findings import Mistake, Place, show
 from fictionworld.packs.operator import OPERATORS, Operator, Use, ValueSource, operator_of, register
 from fictionworld.packs.resolve import kind_of
 from fictionworld.packs.terms import Path
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import Kind
-    from fictionworld.packs.fields import OneOf
-    from fictionworld.packs.findings import Mistake, Place
 
 _INNER = (
     "uniform", "normal", "lognormal", "pareto", "poisson", "choice", "between", "distinct",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
 
 from fictionworld.packs.compiled import NUMBERS, SETTING
 from fictionworld.packs.fields import Spec
+from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import (
     Operator,
     Use,
@@ -17,11 +19,6 @@ from fictionworld.packs.operator import (
 )
 from fictionworld.packs.resolve import given_columns
 from fictionworld.packs.terms import Path, Span, Term, parse_term
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from fictionworld.packs.findings import Mistake
 
 
 class Ordinal(Spec):

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, Node
 from fictionworld.packs.fields import Name, Text
-from fictionworld.packs.findings import unknown
+from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import OPERATORS, Operator, Use, ValueSource, register
 from fictionworld.packs.resolve import TEXTS, slots
 from fictionworld.packs.terms import Path, parse_path
 from fictionworld.packs.words import brand_list, pools
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from fictionworld.packs.compiled import Node
-    from fictionworld.packs.findings import Mistake
 
 _PATH = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 _LONGEST_NAME = 80

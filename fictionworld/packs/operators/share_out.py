@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
 from fictionworld.packs.checks.labels import effect_labels
-from fictionworld.packs.compiled import NUMBERS
+from fictionworld.packs.compiled import NUMBERS, Node
 from fictionworld.packs.fields import Effects, Name, Spec
-from fictionworld.packs.findings import unknown
+from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import Operator, Use, ValueSource, of_term, register
 from fictionworld.packs.reads import effect_sources
 from fictionworld.packs.resolve import ROWS, a_kind, columns_of, kind_of
 from fictionworld.packs.terms import Term, above
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import Node
-    from fictionworld.packs.findings import Mistake
 
 
 class ShareOut(Spec):

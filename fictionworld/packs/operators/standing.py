@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from fictionworld.packs.compiled import Node
 from fictionworld.packs.fields import StandingFigure
+from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, register
 from fictionworld.packs.resolve import ROWS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import Node
-    from fictionworld.packs.findings import Mistake
 
 
 def _needs(use: Use) -> Iterator[Node]:

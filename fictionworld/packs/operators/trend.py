@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import Annotated
 
 from pydantic import Field
 
-from fictionworld.packs.compiled import NUMBERS
+from fictionworld.packs.compiled import NUMBERS, Node
 from fictionworld.packs.fields import Number, Probability, Spec
+from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, ValueSource, of_term, register
 from fictionworld.packs.operators.distributions import SHAPED
 from fictionworld.packs.terms import Term
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import Node
-    from fictionworld.packs.findings import Mistake
 
 
 class Trend(Spec):

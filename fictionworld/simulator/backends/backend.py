@@ -10,18 +10,15 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
+from fictionworld.chat.endpoint import Endpoint
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.extras import require_extra
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-    from pathlib import Path
-
-    from fictionworld.chat.endpoint import Endpoint
 
 Message = tuple[str, str]
 """Role and content."""

@@ -6,8 +6,9 @@ A prompt becomes a request of `fictionworld/chat`, and its reply a completion.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from fictionworld.chat.client import (
     ChatClient,
@@ -15,21 +16,18 @@ from fictionworld.chat.client import (
     ChatRefusedError,
     ChatUnreachableError,
 )
+from fictionworld.chat.endpoint import Endpoint
 from fictionworld.errors import UsageError
 from fictionworld.simulator.backends.backend import (
     BackendError,
     BackendKind,
+    BackendSettings,
     Completion,
+    Prompt,
     all_done,
     require_model,
 )
 from fictionworld.simulator.backends.options import Sampling, engine_settings, preset_named
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.chat.endpoint import Endpoint
-    from fictionworld.simulator.backends.backend import BackendSettings, Prompt
 
 _UNUSUAL: Final = {
     "top_k": "top_k=0",

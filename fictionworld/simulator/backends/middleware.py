@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from fictionworld.simulator.backends.backend import BackendError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
+from fictionworld.simulator.backends.backend import Backend, BackendError, Completion, Prompt
 
 _FAILURES: Final = 32
 """So many failures in a row, or as many as requests are in flight, end the asking."""

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
 
+from fictionworld.chat.endpoint import Endpoint
 from fictionworld.errors import UsageError, nearest
-from fictionworld.simulator.backends.backend import BackendSettings
+from fictionworld.simulator.backends.backend import Backend, BackendKind, BackendSettings
 from fictionworld.simulator.backends.endpoint import ENDPOINT
 from fictionworld.simulator.backends.template import TEMPLATE
 from fictionworld.simulator.backends.vllm import VLLM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from fictionworld.chat.endpoint import Endpoint
-    from fictionworld.simulator.backends.backend import Backend, BackendKind
 
 BACKENDS: Final[dict[str, BackendKind]] = {kind.name: kind for kind in (TEMPLATE, VLLM, ENDPOINT)}
 """One file each; another kind is added here."""

@@ -6,14 +6,9 @@ It tries a rendering without a model, and measures what the checks cost.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from fictionworld.simulator.backends.backend import BackendKind, Completion
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.simulator.backends.backend import Prompt
+from fictionworld.simulator.backends.backend import BackendKind, Completion, Prompt
 
 
 class TemplateBackend:

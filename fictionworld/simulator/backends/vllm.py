@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pydantic import ValidationError
 
@@ -23,18 +24,14 @@ from fictionworld.simulator.backends import engine_child
 from fictionworld.simulator.backends.backend import (
     BackendError,
     BackendKind,
+    BackendSettings,
     Completion,
+    Prompt,
     all_done,
     require_model,
 )
-from fictionworld.simulator.backends.options import preset_named, reasoning_parser_of
+from fictionworld.simulator.backends.options import Preset, preset_named, reasoning_parser_of
 from fictionworld.simulator.backends.vllm_requests import VllmRequests, completion_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from fictionworld.simulator.backends.backend import BackendSettings, Prompt
-    from fictionworld.simulator.backends.options import Preset
 
 _SEQUENCES: Final = 1_024
 """Requests that vLLM's `LLM` runs at a time on a card of 80 GB; on smaller ones 256."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from fictionworld.simulator.backends.backend import Completion
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.simulator.backends.backend import Prompt
-    from fictionworld.simulator.backends.options import Sampling
+from fictionworld.simulator.backends.backend import Completion, Prompt
+from fictionworld.simulator.backends.options import Sampling
 
 _FOUND_BY: Final = 200
 """Characters by which a message is found in the text of a chat template."""

@@ -9,27 +9,24 @@ from __future__ import annotations
 
 import re
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.leakage.guard import Guard
 from fictionworld.simulator.drafts.form import (
     HOLE,
     NO_LABELS,
     DraftFault,
+    Labels,
     fault_of,
     label_fault_of,
     labels_of,
 )
-from fictionworld.simulator.drafts.passage import SLOT
+from fictionworld.simulator.drafts.passage import SLOT, DraftPassage
+from fictionworld.simulator.drafts.request import Request
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.permit import Permit
-
-if TYPE_CHECKING:
-    from fictionworld.simulator.drafts.form import Labels
-    from fictionworld.simulator.drafts.passage import DraftPassage
-    from fictionworld.simulator.drafts.request import Request
-    from fictionworld.web.web import FictionalWeb
-    from fictionworld.worlds.fact import FactId
+from fictionworld.web.web import FictionalWeb
+from fictionworld.worlds.fact import FactId
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _LEAK: Final = "states more than its plain text does; keep to the plain text"

@@ -10,19 +10,15 @@ where each fact stands is known, and nothing outside its mark follows from it.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
-from fictionworld.simulator.drafts.passage import SLOT
+from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.text.english import indefinite, sentence
 from fictionworld.text.units import unit_words
 from fictionworld.web.page import Mark, Page
+from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.slots import clause_filler, value_filler
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
-    from fictionworld.web.writing.page_writer import PageWriter
 
 _ARTICLE: Final = re.compile(r"(?<![\w'’-])([Aa])n?\s$")
 _OPENS: Final = re.compile(r"(?:^|[.?!\u2026]\"?\s+)[\"“(]?$")

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+from typing import Final, Literal, NamedTuple
 
 TextSource = Literal["worded", "template", "failed"]
 """A model's words; the template's, where the model's were refused or there are none; or the

@@ -11,8 +11,10 @@ import fcntl
 import hashlib
 import json
 import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self
+from pathlib import Path
+from typing import Any, Final, Self
 
 from fictionworld.errors import ConfigError, StorageError
 from fictionworld.files import real_path
@@ -21,11 +23,12 @@ from fictionworld.simulator.drafts.store import (
     MANIFEST,
     PART,
     Kept,
+    WorldDrafts,
     drafts_in,
     hash_of,
     read_object,
 )
-from fictionworld.simulator.drafts.wording import Draft
+from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts
 from fictionworld.worlds.durable import (
     publish,
     publish_bytes,
@@ -33,13 +36,6 @@ from fictionworld.worlds.durable import (
     storage_errors,
     sweep_asides,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
-    from fictionworld.simulator.drafts.store import WorldDrafts
-    from fictionworld.simulator.drafts.wording import OutcomeCounts
 
 _CONFIG: Final = "rendering.json"
 _FORMAT: Final = 4

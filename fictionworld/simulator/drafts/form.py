@@ -14,21 +14,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from fictionworld.simulator.drafts import words
-from fictionworld.simulator.drafts.passage import SLOT
+from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.simulator.drafts.words import is_common, said_in
 from fictionworld.text.english import plural
 from fictionworld.text.units import known_unit, unit_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
-    from fictionworld.web.writing.context import WritingContext
+from fictionworld.web.writing.context import WritingContext
 
 Reason = Literal["backend", "format", "length", "slots", "closed world", "matcher"]
 """Why a draft was not let through. `backend`: there was none."""

@@ -11,24 +11,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Coroutine, Iterable, Mapping
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from fictionworld.errors import FictionworldError
-from fictionworld.simulator.backends.backend import BackendError
+from fictionworld.simulator.backends.backend import Backend, BackendError
 from fictionworld.simulator.backends.middleware import CircuitBreaker, Coalescing
-from fictionworld.simulator.drafts.wording import OutcomeCounts, word
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable, Mapping
-
-    from fictionworld.simulator.backends.backend import Backend
-    from fictionworld.simulator.drafts.checks import Checks
-    from fictionworld.simulator.drafts.live_folder import LiveFolder
-    from fictionworld.simulator.drafts.request import Request
-    from fictionworld.simulator.drafts.wording import Wording
+from fictionworld.simulator.drafts.checks import Checks
+from fictionworld.simulator.drafts.live_folder import LiveFolder
+from fictionworld.simulator.drafts.request import Request
+from fictionworld.simulator.drafts.wording import OutcomeCounts, Wording, word
 
 _KEPT: Final = 200_000
 """Requests whose drafts are remembered; about a kilobyte each."""

@@ -12,19 +12,16 @@ import json
 import logging
 import os
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from fictionworld.files import read_json, storage_error
 from fictionworld.simulator.drafts.prompt import PROMPT_VERSION
+from fictionworld.simulator.drafts.request import Request
 from fictionworld.worlds.durable import publish_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from fictionworld.simulator.drafts.request import Request
 
 
 @dataclass

@@ -19,10 +19,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from multiprocessing.util import Finalize
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode
 
 from fictionworld.chat.endpoint import Endpoint, key_from_environment, without_credentials
@@ -32,11 +33,7 @@ from fictionworld.simulator.backends.registry import BACKENDS, backend_named
 from fictionworld.simulator.drafts.live import LiveDrafts, LiveModel
 from fictionworld.simulator.drafts.live_folder import LiveFolder
 from fictionworld.simulator.drafts.store import DraftStore
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from fictionworld.simulator.drafts.worded import Drafts
+from fictionworld.simulator.drafts.worded import Drafts
 
 TEMPLATE: Final = "template"
 _LIVE: Final = {kind.name: kind for kind in BACKENDS.values() if kind.is_live}

@@ -10,24 +10,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.text.english import indefinite, sentence
 from fictionworld.text.markup import plain_text
+from fictionworld.web.page import Mark, Page
 from fictionworld.web.skeleton import refilled
+from fictionworld.web.writing.context import ColumnWording, WritingContext
 from fictionworld.web.writing.phrases import counted
 from fictionworld.web.writing.prose import subject_plain
-from fictionworld.web.writing.slots import form_of, phrase_for
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from fictionworld.web.page import Mark, Page
-    from fictionworld.web.writing.context import ColumnWording, WritingContext
-    from fictionworld.web.writing.slots import Form
-    from fictionworld.worlds.fact import FactId
+from fictionworld.web.writing.slots import Form, form_of, phrase_for
+from fictionworld.worlds.fact import FactId
 
 SLOT: Final = re.compile(r"\{\{([^{}]*)\}\}")
 LINK: Final = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*)\)")

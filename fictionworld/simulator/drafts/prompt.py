@@ -7,14 +7,11 @@ rules, the world, the site, the page, and last the passages.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
+from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
 from fictionworld.web.page_kind import page_kinds
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
 
 PROMPT_VERSION: Final = "4"
 """Raised whenever a text of this file changes; a test keeps it so."""

@@ -8,26 +8,22 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.simulator.backends.backend import Prompt
-from fictionworld.simulator.drafts.passage import passages_of_page
+from fictionworld.simulator.drafts.passage import DraftPassage, passages_of_page
 from fictionworld.simulator.drafts.prompt import (
     SYSTEM,
     again_text,
     reply_schema,
     request_text,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from fictionworld.simulator.drafts.passage import DraftPassage
-    from fictionworld.web.page import Head
-    from fictionworld.web.web import FictionalWeb
-    from fictionworld.worlds.record import World
+from fictionworld.web.page import Head
+from fictionworld.web.web import FictionalWeb
+from fictionworld.worlds.record import World
 
 _ROOM: Final = 1.8
 """Tokens of a reply by the characters of the template, a third of a token each."""

@@ -17,18 +17,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from fictionworld.simulator.drafts.passage import SLOT
+from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.simulator.drafts.prompt import voice_of
 from fictionworld.simulator.drafts.words import said_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
-    from fictionworld.web.web import FictionalWeb
+from fictionworld.web.web import FictionalWeb
 
 _WORD: Final = re.compile(r"\w+")
 _PLACE: Final = re.compile(r"<(\d+)>")

@@ -10,22 +10,19 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from fictionworld.errors import DatasetError, UsageError
 from fictionworld.files import read_file, read_json
+from fictionworld.simulator.drafts.checks import Checks
+from fictionworld.simulator.drafts.request import Request
 from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
-
-    from fictionworld.simulator.drafts.checks import Checks
-    from fictionworld.simulator.drafts.request import Request
 
 MANIFEST: Final = "manifest.json"
 PART: Final = re.compile(r"world-([0-9a-f]{16})-([0-9a-f]{16})\.parquet")

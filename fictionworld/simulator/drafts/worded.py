@@ -7,30 +7,23 @@ of twins differ in their values alone.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from threading import Lock
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.drafts.checks import Checks
-from fictionworld.simulator.drafts.compose import composed, filled, filler_of
-from fictionworld.simulator.drafts.counting import note_text
+from fictionworld.simulator.drafts.compose import Filled, SlotContext, composed, filled, filler_of
+from fictionworld.simulator.drafts.counting import TextSource, note_text
 from fictionworld.simulator.drafts.form import DraftFault
-from fictionworld.simulator.drafts.request import page_request
+from fictionworld.simulator.drafts.request import Request, page_request
 from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts
-from fictionworld.web.snippets import Passages, windows_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from fictionworld.simulator.drafts.compose import Filled, SlotContext
-    from fictionworld.simulator.drafts.counting import TextSource
-    from fictionworld.simulator.drafts.request import Request
-    from fictionworld.web.page import Head, Page
-    from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Cut, Windows
-    from fictionworld.web.web import FictionalWeb
-    from fictionworld.web.world_plan import WebPlan
-    from fictionworld.worlds.record import World
+from fictionworld.web.page import Head, Page
+from fictionworld.web.permit import Permit
+from fictionworld.web.snippets import Cut, Passages, Windows, windows_of
+from fictionworld.web.web import FictionalWeb
+from fictionworld.web.world_plan import WebPlan
+from fictionworld.worlds.record import World
 
 
 class Drafts(Protocol):

@@ -7,20 +7,16 @@ it is shown (`worded.py`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import ConfigDict, RootModel, StringConstraints, ValidationError
 
+from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
+from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.form import DraftFault
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
-    from fictionworld.simulator.drafts.checks import Checks
-    from fictionworld.simulator.drafts.request import Request
+from fictionworld.simulator.drafts.request import Request
 
 _OPEN, _CLOSE = "<think", "</think>"
 _LONGEST = 200_000

@@ -8,20 +8,16 @@ are values written alike, so two that differ are different values.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from fictionworld.packs.compiled import NUMBERS
 from fictionworld.seeds import child_seed
+from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.text.dates import MONTHS
-from fictionworld.web.page import Mark
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.web.page import Page, Truth
-    from fictionworld.worlds.fact import FactId
+from fictionworld.web.page import Mark, Page, Truth
+from fictionworld.worlds.fact import FactId
 
 _MONTH: Final = re.compile(
     rf"\b(?:{'|'.join(name[:3] for name in MONTHS)})[a-z]*\b(?= \d|,? \d{{4}})"

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fictionworld.simulator.catalogue import Catalogue, index_of
-from fictionworld.simulator.perturbed.page_control import page_controls
+from fictionworld.simulator.controls import Controls
+from fictionworld.simulator.perturbed.page_control import AddedPage, page_controls
 from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.simulator.search_index import SearchIndex
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.perturbed.page_control import AddedPage
-    from fictionworld.streams import AnyInts
-    from fictionworld.web.page import Head
-    from fictionworld.web.permit import Permit
-    from fictionworld.worlds.fact import FactId
+from fictionworld.streams import AnyInts
+from fictionworld.web.page import Head
+from fictionworld.web.permit import Permit
+from fictionworld.worlds.fact import FactId
 
 
 @dataclass(frozen=True)

@@ -6,21 +6,18 @@ what twins share.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.perturbed.page_control import AddedPage, page_controls
+from fictionworld.simulator.catalogue import PlannedWeb
+from fictionworld.simulator.controls import Controls
+from fictionworld.simulator.perturbed.altered import Replacements
+from fictionworld.simulator.perturbed.page_control import AddedPage, PageControl, page_controls
 from fictionworld.streams import FastStream
 from fictionworld.text.english import slug
 from fictionworld.web.coined import coined
 from fictionworld.web.page import Head, Page
-
-if TYPE_CHECKING:
-    from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.perturbed.altered import Replacements
-    from fictionworld.simulator.perturbed.page_control import PageControl
 
 _SIGNS: Final = (" - ", " | ", " – ")  # noqa: RUF001 - as titles have it
 

@@ -13,21 +13,19 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import yaml
 
 from fictionworld.registry import Registry
 from fictionworld.seeds import child_seed
+from fictionworld.simulator.catalogue import PlannedWeb
+from fictionworld.simulator.perturbed.altered import Replacements, Text
 from fictionworld.streams import FastStream
 from fictionworld.text.dates import written_date
+from fictionworld.web.page import Head
 
-if TYPE_CHECKING:
-    from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.perturbed.altered import Replacements, Text
-    from fictionworld.web.page import Head
-
-    StatesFact = Callable[[Head], bool]
+StatesFact = Callable[[Head], bool]
 
 
 class AddedSite(NamedTuple):

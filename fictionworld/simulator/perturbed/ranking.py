@@ -6,18 +6,14 @@ the same for every rollout of a group.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
+from fictionworld.simulator.catalogue import Catalogue
+from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.mixing import Mixture, mixed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.simulator.catalogue import Catalogue
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.web.permit import Permit
+from fictionworld.web.permit import Permit
 
 _UNPERTURBED = Mixture()
 

@@ -7,15 +7,12 @@ the number of the attempt; from the attempt that the controls state on, nothing 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.controls import FAILURES
+from fictionworld.simulator.controls import FAILURES, Controls
 from fictionworld.simulator.reply import Reply
-
-if TYPE_CHECKING:
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.tool import CallContext, ParsedCall, Tool
+from fictionworld.simulator.tool import CallContext, ParsedCall, Tool
 
 
 @dataclass(frozen=True)

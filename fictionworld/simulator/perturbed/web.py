@@ -6,31 +6,24 @@ is first asked for its heads, and written when they are read.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from fictionworld.simulator.catalogue import plain_address
+from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.simulator.catalogue import PlannedWeb, plain_address
+from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.perturbed.altered import Replacements
 from fictionworld.simulator.perturbed.extra_pages import added_pages, written
-from fictionworld.simulator.perturbed.page_control import applies_to, page_controls
+from fictionworld.simulator.perturbed.page_control import AddedPage, applies_to, page_controls
+from fictionworld.web.page import Head, Page
+from fictionworld.web.permit import Permit
 from fictionworld.web.skeleton import searchable
-from fictionworld.web.snippets import Passages, windows_of
-from fictionworld.web.world_plan import WebPlan
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.controls import Controls
-    from fictionworld.simulator.perturbed.page_control import AddedPage
-    from fictionworld.web.page import Head, Page
-    from fictionworld.web.permit import Permit
-    from fictionworld.web.snippets import Cut, Windows
-    from fictionworld.web.world_plan import PlannedPage, WorldRow
-    from fictionworld.worlds.fact import FactId
-    from fictionworld.worlds.record import World
+from fictionworld.web.snippets import Cut, Passages, Windows, windows_of
+from fictionworld.web.world_plan import PlannedPage, WebPlan, WorldRow
+from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.record import World
 
 _PAGE_BYTES: Final = 15_000
 

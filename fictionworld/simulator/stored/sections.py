@@ -10,13 +10,12 @@ import hashlib
 import json
 import struct
 import zlib
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
 _MAGIC: Final = b"fictionworld sections 1\n"

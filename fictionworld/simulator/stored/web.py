@@ -7,33 +7,30 @@ asked for, and soon forgotten. It reads no rows, and asks neither polars nor Duc
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from datetime import date
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.simulator.catalogue import Catalogue
-from fictionworld.simulator.search_index import TermOccurrences
+from fictionworld.simulator.search_index import SearchIndex, TermOccurrences
 from fictionworld.simulator.stored.sections import Sections
 from fictionworld.simulator.stored.writing import BLOCK, HEAD_FIELDS, PLAN_FIELDS
 from fictionworld.simulator.term_counts import TermCounts
 from fictionworld.web.facts import FactCodes
 from fictionworld.web.page import Head, Mark, Page, TemplatePages
+from fictionworld.web.permit import Permit
 from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages
 from fictionworld.web.world_plan import PageLines, PlannedPage, WebPlan
 from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.record import World
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.simulator.search_index import SearchIndex
-    from fictionworld.web.permit import Permit
-    from fictionworld.worlds.record import World
 
 _WINDOW_BYTES: Final = 8_000
 _HEAD_BYTES: Final = 1_000

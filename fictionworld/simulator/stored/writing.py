@@ -6,24 +6,21 @@ Nothing here follows from a policy, so one file serves all of them.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.stored.sections import LEVEL, packed_sections
 from fictionworld.simulator.term_counts import TermCounts
+from fictionworld.web.page import Page
 from fictionworld.web.snippets import passages_of
-from fictionworld.web.world_plan import PlannedPage
+from fictionworld.web.world_plan import PageLines, PlannedPage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from numpy.typing import NDArray
-
-    from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.web.page import Page
-    from fictionworld.web.world_plan import PageLines
 
 BLOCK: Final = {"bodies": 8, "passages": 4}
 """Pages whose texts are compressed together: neighbours are alike. One read takes 20 to 40 µs."""

@@ -5,16 +5,11 @@ Read from the pack once, and reduced for each world to the columns that it has.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import QUANTITIES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
-    from fictionworld.tasks.specification import Path
+from fictionworld.packs.compiled import QUANTITIES, CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.tasks.specification import Path
 
 MOST_REFERENCES = 3
 """The most references that one path follows."""

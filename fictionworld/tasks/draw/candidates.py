@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
 from fictionworld.streams import RandomStream
+from fictionworld.tasks.draw.judging import DrawState
 from fictionworld.tasks.draw.narrowing import narrow, round_between, round_day_between
-from fictionworld.tasks.draw.sizes import ANY_SIZE, drawn_class
+from fictionworld.tasks.draw.reading_costs import ReadingCosts
+from fictionworld.tasks.draw.sizes import ANY_SIZE, SizeClass, drawn_class
 from fictionworld.tasks.draw.sketch import Sketch
+from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.reach import hops_of
-from fictionworld.tasks.specification import Condition, Specification
+from fictionworld.tasks.specification import Condition, Specification, TaskKind
 from fictionworld.tasks.task_shape import shapes_of, task_shapes
 from fictionworld.worlds.rows import decode
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.tasks.draw.judging import DrawState
-    from fictionworld.tasks.draw.reading_costs import ReadingCosts
-    from fictionworld.tasks.draw.sizes import SizeClass
-    from fictionworld.tasks.options import TaskOptions
-    from fictionworld.tasks.specification import TaskKind
 
 _FEW = 3
 

@@ -7,13 +7,15 @@ slots -> specifications, drawn by seed -> answers, by SQL over all worlds at onc
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledPack
 from fictionworld.tasks.draw.base_table import base_tables
 from fictionworld.tasks.draw.candidates import (
     ROUNDS,
+    TaskCandidate,
     TaskSlot,
     draw_candidate,
     slot_kinds,
@@ -22,22 +24,15 @@ from fictionworld.tasks.draw.candidates import (
 from fictionworld.tasks.draw.judging import DrawnTask, DrawState, Webs, judge
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
 from fictionworld.tasks.evaluation.evaluate import AskedSpecification, Evaluator
+from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.spread import Spread
 from fictionworld.tasks.wording.lexicon import QuestionContext
 from fictionworld.tasks.world_rows import WorldRows
-from fictionworld.web.plans import PageLengths
-from fictionworld.worlds.rows import PackRows, decode
+from fictionworld.web.plans import PageLengths, WebPlans
+from fictionworld.worlds.rows import PackRows, WorldColumns, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.draw.candidates import TaskCandidate
-    from fictionworld.tasks.options import TaskOptions
-    from fictionworld.web.plans import WebPlans
-    from fictionworld.worlds.rows import WorldColumns
 
 __all__ = ["DrawnTask", "TaskDraw", "draw_tasks"]
 

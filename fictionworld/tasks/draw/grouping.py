@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
 
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.draw.refusals import MOST_GUESSED, share_guessed
+from fictionworld.tasks.draw.sizes import AnswerSize
+from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.evaluation.parameters import AGGREGATES
 from fictionworld.tasks.specification import Output, Specification
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from fictionworld.tasks.draw.sizes import AnswerSize
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.task_shape import WideShape
-    from fictionworld.worlds.rows import Code
+from fictionworld.tasks.task_shape import WideShape
+from fictionworld.worlds.rows import Code
 
 
 def draw_groups(

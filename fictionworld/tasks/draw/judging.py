@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
+from fictionworld.tasks.draw.base_table import BaseTable
+from fictionworld.tasks.draw.reading_costs import ReadingCosts
 from fictionworld.tasks.draw.refusals import guess_floor, refusal
-from fictionworld.tasks.evaluation.evaluate import coded_rows, typed_rows
+from fictionworld.tasks.draw.sizes import SizeClass
+from fictionworld.tasks.evaluation.evaluate import Found, coded_rows, typed_rows
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.key import sort_rows
+from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.reach import hops_of, tables_of
-from fictionworld.tasks.spread import cover, is_covered_by, most_on_one_page
+from fictionworld.tasks.specification import Specification, TaskKind
+from fictionworld.tasks.spread import Spread, cover, is_covered_by, most_on_one_page
 from fictionworld.tasks.wording import name_outputs, synonyms_of, word_question
+from fictionworld.tasks.wording.lexicon import QuestionContext
+from fictionworld.tasks.world_rows import Cell, WorldRows
+from fictionworld.web.plans import PageLengths
+from fictionworld.worlds.fact import Value
+from fictionworld.worlds.rows import WorldColumns
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from fictionworld.tasks.draw.base_table import BaseTable
     from fictionworld.tasks.draw.candidates import TaskCandidate
-    from fictionworld.tasks.draw.reading_costs import ReadingCosts
-    from fictionworld.tasks.draw.sizes import SizeClass
-    from fictionworld.tasks.evaluation.evaluate import Found
-    from fictionworld.tasks.options import TaskOptions
-    from fictionworld.tasks.specification import Specification, TaskKind
-    from fictionworld.tasks.spread import Spread
-    from fictionworld.tasks.wording.lexicon import QuestionContext
-    from fictionworld.tasks.world_rows import Cell, WorldRows
-    from fictionworld.web.plans import PageLengths
-    from fictionworld.worlds.fact import Value
-    from fictionworld.worlds.rows import WorldColumns
 
 MOST_ON_A_PAGE = 0.5
 """The largest share of a wide answer's value cells that one page may state."""

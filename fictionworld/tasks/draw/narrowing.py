@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import QUANTITIES
-from fictionworld.tasks.specification import Condition
-from fictionworld.worlds.rows import decode, encode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.streams import RandomStream
-    from fictionworld.tasks.draw.base_table import BaseTable, CandidateColumn
-    from fictionworld.tasks.specification import Path
-    from fictionworld.worlds.rows import Code, WorldColumns
+from fictionworld.packs.compiled import QUANTITIES, CompiledColumn
+from fictionworld.streams import RandomStream
+from fictionworld.tasks.draw.base_table import BaseTable, CandidateColumn
+from fictionworld.tasks.specification import Condition, Path
+from fictionworld.worlds.rows import Code, WorldColumns, decode, encode
 
 _STEPS = (1, 2, 5)
 _EPOCH = date(1970, 1, 1)

@@ -8,23 +8,20 @@ handful of rows is cheaper, their own pages.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import polars as pl
 
 from fictionworld.packs.compiled import SETTING
+from fictionworld.tasks.draw.base_table import BaseTable
 from fictionworld.tasks.reach import rows_named
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from fictionworld.tasks.draw.base_table import BaseTable
-    from fictionworld.tasks.specification import Path, Specification
-    from fictionworld.web.plans import PageLengths, WebPlans
-    from fictionworld.worlds.rows import WorldColumns
+from fictionworld.tasks.specification import Path, Specification
+from fictionworld.web.plans import PageLengths, WebPlans
+from fictionworld.worlds.rows import WorldColumns
 
 _OWN_PAGE: Final = 1_800
 """Characters of a page about one row."""

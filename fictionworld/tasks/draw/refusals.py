@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from fictionworld.packs.compiled import QUANTITIES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from fictionworld.tasks.evaluation.evaluate import Found
-    from fictionworld.tasks.options import TaskOptions
-    from fictionworld.tasks.specification import Specification
-    from fictionworld.worlds.rows import Code, WorldColumns
+from fictionworld.tasks.evaluation.evaluate import Found
+from fictionworld.tasks.options import TaskOptions
+from fictionworld.tasks.specification import Specification
+from fictionworld.worlds.rows import Code, WorldColumns
 
 MOST_GUESSED = 0.2
 """The most that guessing one value for a whole column may earn, as item F1 of the values."""

@@ -7,11 +7,10 @@ large a wide answer is.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from fictionworld.streams import RandomStream
-    from fictionworld.tasks.specification import TaskKind
+from fictionworld.streams import RandomStream
+from fictionworld.tasks.specification import TaskKind
 
 
 @dataclass(frozen=True, slots=True)

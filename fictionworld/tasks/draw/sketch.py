@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from fictionworld.streams import RandomStream
+from fictionworld.tasks.draw.base_table import BaseTable, CandidateColumn
 from fictionworld.tasks.draw.refusals import MOST_GUESSED, guesses, share_guessed
-from fictionworld.tasks.specification import Condition, Output
-from fictionworld.worlds.rows import decode, encode
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from fictionworld.streams import RandomStream
-    from fictionworld.tasks.draw.base_table import BaseTable, CandidateColumn
-    from fictionworld.tasks.specification import OutputOf, OutputRole, Path
-    from fictionworld.worlds.rows import Code, WorldColumns
+from fictionworld.tasks.specification import Condition, Output, OutputOf, OutputRole, Path
+from fictionworld.worlds.rows import Code, WorldColumns, decode, encode
 
 FEWEST_COLUMNS = 3
 _MOST_MISSING = 0.34

@@ -8,11 +8,13 @@ column is chosen by CASE and a test is one range or one list.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.tasks.evaluation.parameters import (
     AGGREGATED,
     AGGREGATES,
@@ -20,17 +22,12 @@ from fictionworld.tasks.evaluation.parameters import (
     parameters_of,
 )
 from fictionworld.tasks.evaluation.sql import GROUPED, KEPT, passed_sql, view_sql
-from fictionworld.worlds.rows import decode
+from fictionworld.tasks.specification import Output, Path, Specification
+from fictionworld.worlds.fact import Value
+from fictionworld.worlds.rows import Code, WorldColumns, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.specification import Output, Path, Specification
-    from fictionworld.worlds.fact import Value
-    from fictionworld.worlds.rows import Code, WorldColumns
 
 __all__ = ["AskedSpecification", "Evaluator", "Found", "FoundRow", "coded_rows", "typed_rows"]
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import polars as pl
 
+from fictionworld.packs.compiled import CompiledPack
+from fictionworld.tasks.specification import Condition, Path, Specification
 from fictionworld.worlds.rows import encode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.tasks.specification import Condition, Path, Specification
 
 AGGREGATES = 6
 """The most columns that one task aggregates."""

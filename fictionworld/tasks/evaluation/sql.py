@@ -7,16 +7,19 @@ are plain words; values stand in the tables of parameters alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
-from fictionworld.tasks.evaluation.parameters import AGGREGATES, EITHER, GROUPS, NAMING, path_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.tasks.evaluation.parameters import Parameters
-    from fictionworld.tasks.specification import Path
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.tasks.evaluation.parameters import (
+    AGGREGATES,
+    EITHER,
+    GROUPS,
+    NAMING,
+    Parameters,
+    path_name,
+)
+from fictionworld.tasks.specification import Path
 
 
 def is_text(pack: CompiledPack, table: str, path: Path) -> bool:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.tasks.grading.delimited import delimited_tables
 from fictionworld.tasks.grading.json_rows import json_tables
 from fictionworld.tasks.grading.markdown import markdown_tables
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.tasks.grading.table import AnswerTable, IsHeader
+from fictionworld.tasks.grading.table import AnswerTable, IsHeader
 
 MOST_CHARACTERS: Final = 8_000_000
 """In a longer answer stretches of more than 2,000 characters without a bar are cut, and of what

@@ -25,10 +25,10 @@ from fictionworld.text.dates import find_dates
 from fictionworld.text.markup import link_targets, plain_text
 from fictionworld.text.names import fold
 from fictionworld.text.numbers import find_number_words
+from fictionworld.worlds.fact import Value
 
 if TYPE_CHECKING:
     from fictionworld.tasks.key import KeyColumn
-    from fictionworld.worlds.fact import Value
 
 _REMEMBERED: Final = 100  # characters: longer cells are seldom given twice
 _DIGIT: Final = re.compile(r"\d")

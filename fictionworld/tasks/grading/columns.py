@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from fictionworld.tasks.key import KeyColumn
 from fictionworld.text.markup import plain_text
 from fictionworld.text.names import fold
 from fictionworld.text.units import known_unit, parse_unit
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.tasks.key import KeyColumn
 
 _BRACKETS: Final = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
 _NUMBERED: Final = re.compile(

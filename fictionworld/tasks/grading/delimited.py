@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.tasks.grading.table import MOST_ROWS, AnswerTable, IsHeader, squared
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _MARKS: Final = ("\t", ",", ";")
 _MOST_LINES: Final = 2 * MOST_ROWS  # lines taken apart; those behind are counted as rows

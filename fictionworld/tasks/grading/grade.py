@@ -9,27 +9,22 @@ for them.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from fictionworld.errors import UsageError
+from fictionworld.tasks.determination import Determined
 from fictionworld.tasks.grading.answer import read_table
-from fictionworld.tasks.grading.cells import TextCellGrader, cells_of, read_cell
-from fictionworld.tasks.grading.columns import match_columns
+from fictionworld.tasks.grading.cells import Cells, TextCellGrader, cells_of, read_cell
+from fictionworld.tasks.grading.columns import Columns, match_columns
 from fictionworld.tasks.grading.figures import Figures, GradeCounts, figures
 from fictionworld.tasks.grading.reading import outside_brackets
 from fictionworld.tasks.grading.ready import ReadyKey, ready
 from fictionworld.tasks.grading.rows import Matched, match_rows
+from fictionworld.tasks.grading.table import AnswerTable
+from fictionworld.tasks.key import Key, KeyColumn
 from fictionworld.text.markup import plain_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.tasks.determination import Determined
-    from fictionworld.tasks.grading.cells import Cells
-    from fictionworld.tasks.grading.columns import Columns
-    from fictionworld.tasks.grading.table import AnswerTable
-    from fictionworld.tasks.key import Key, KeyColumn
 
 _Json = Any
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from fictionworld.tasks.grading.table import MOST_COLUMNS, MOST_ROWS, AnswerTable, squared
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _Json = Any
 

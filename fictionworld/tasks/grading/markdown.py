@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from fictionworld.tasks.grading.table import MOST_ROWS, AnswerTable, squared
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _SEPARATOR: Final = re.compile(r"[\s|:+=\u2013\u2014-]*-{2,}[\s|:+=\u2013\u2014-]*")
 _SHORT_SEPARATOR: Final = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*")

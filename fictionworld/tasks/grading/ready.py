@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING
 
 from fictionworld.tasks.grading.cells import (
     Cells,
@@ -15,12 +15,8 @@ from fictionworld.tasks.grading.cells import (
     read_cell,
     written,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from fictionworld.tasks.grading.reading import Form
-    from fictionworld.tasks.key import Key
+from fictionworld.tasks.grading.reading import Form
+from fictionworld.tasks.key import Key
 
 
 @dataclass(frozen=True, eq=False)

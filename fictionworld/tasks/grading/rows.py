@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.tasks.grading.cells import Cells, read_cell
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.tasks.grading.ready import ReadyKey
+from fictionworld.tasks.grading.ready import ReadyKey
 
 _MOST_COMPARED: Final = 20  # differing rows of one key compared form by form
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.draw.sizes import AnswerSize
+from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Against, Specification
 from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, list_of, phrase_of
 from fictionworld.tasks.words import task_words
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.draw.sizes import AnswerSize
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.wording.lexicon import Lexicon
 
 _WORDS = task_words("against_average")
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fictionworld.tasks.draw.grouping import draw_groups
+from fictionworld.tasks.draw.sizes import AnswerSize
+from fictionworld.tasks.draw.sketch import Sketch
+from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.groups import aggregate
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.draw.sizes import AnswerSize
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.specification import Specification
-    from fictionworld.tasks.wording.lexicon import Lexicon
-    from fictionworld.tasks.wording.need import Need
+from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.need import Need
 
 
 class AggregateShape(WideShape):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.tasks.draw.sketch import Sketch
+from fictionworld.tasks.specification import Output, Path, Specification
 from fictionworld.tasks.task_shape import DeepShape
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import (
     Need,
     asked,
@@ -15,12 +17,6 @@ from fictionworld.tasks.wording.need import (
     values_of,
 )
 from fictionworld.tasks.words import task_words
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.specification import Output, Path, Specification
-    from fictionworld.tasks.wording.lexicon import Lexicon
 
 _TRIES = 12
 

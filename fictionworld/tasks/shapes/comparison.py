@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fictionworld.packs.compiled import QUANTITIES
+from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Condition, Extreme, Specification
 from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.clauses import noun_phrase
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, asked
 from fictionworld.tasks.wording.ranking import also, extreme_of
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 
-if TYPE_CHECKING:
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.wording.lexicon import Lexicon
-
 _WORDS = task_words("comparison")
 
 _TRIES = 12
-
 
 _STEPS_SAID = 2
 """A longer path to the measure is not worded in full: `a longer class` is not of a voyage."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.groups import aggregate
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.wording.lexicon import Lexicon
-    from fictionworld.tasks.wording.need import Need
+from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.need import Need
 
 _COUNTED = 24, 90
 _MOST_GROUPS = 4

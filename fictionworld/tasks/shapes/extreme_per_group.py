@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import first_of, narrow
+from fictionworld.tasks.draw.sizes import AnswerSize
+from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Extreme, Specification
 from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.need import Need
 from fictionworld.tasks.wording.ranking import best_of_each
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.draw.sizes import AnswerSize
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.wording.lexicon import Lexicon
-    from fictionworld.tasks.wording.need import Need
 
 _FEW_GROUPS = 5
 

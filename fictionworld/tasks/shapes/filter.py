@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.draw.sizes import AnswerSize
+from fictionworld.tasks.draw.sketch import Sketch
+from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, listing
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.draw.sizes import AnswerSize
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.specification import Specification
-    from fictionworld.tasks.wording.lexicon import Lexicon
 
 
 class FilterShape(WideShape):

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.tasks.draw.grouping import draw_groups
 from fictionworld.tasks.draw.narrowing import narrow
-from fictionworld.tasks.specification import Condition, Specification
+from fictionworld.tasks.draw.sizes import AnswerSize
+from fictionworld.tasks.draw.sketch import Sketch
+from fictionworld.tasks.specification import Condition, Path, Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.clauses import noun_phrase
 from fictionworld.tasks.wording.groups import MOST_FIGURES, aggregate
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, listing
 from fictionworld.tasks.wording.values import both_ends, when
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.tasks.draw.sizes import AnswerSize
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.specification import Path
-    from fictionworld.tasks.wording.lexicon import Lexicon
 
 _WORDS = task_words("grid")
 

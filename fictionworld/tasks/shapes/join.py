@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.draw.sizes import AnswerSize
+from fictionworld.tasks.draw.sketch import Sketch
+from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import (
     Need,
     each_with,
@@ -14,12 +16,6 @@ from fictionworld.tasks.wording.need import (
     spoken_outputs,
     spread,
 )
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.draw.sizes import AnswerSize
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.specification import Specification
-    from fictionworld.tasks.wording.lexicon import Lexicon
 
 _COLUMNS_NAMING_BOTH = 3
 """With more columns than these the answer names the rows that are referred to as well."""

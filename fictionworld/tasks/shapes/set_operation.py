@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from fictionworld.tasks.draw.base_table import Child
+from fictionworld.tasks.draw.sizes import AnswerSize
+from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Condition, MembershipCondition, Specification
 from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, listing
 from fictionworld.worlds.rows import decode
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.draw.base_table import Child
-    from fictionworld.tasks.draw.sizes import AnswerSize
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.wording.lexicon import Lexicon
 
 
 class SetOperationShape(WideShape):

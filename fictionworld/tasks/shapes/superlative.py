@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fictionworld.tasks.draw.narrowing import MOST_LEVEL, narrow
+from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Extreme, Specification
 from fictionworld.tasks.task_shape import DeepShape
+from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.need import Need
 from fictionworld.tasks.wording.ranking import extreme_of, one_best, ties, top
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.wording.lexicon import Lexicon
-    from fictionworld.tasks.wording.need import Need
 
 _TRIES = 12
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from fictionworld.tasks.draw.base_table import CandidateColumn
+from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.task_shape import DeepShape
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import (
     Need,
     asked,
@@ -15,11 +16,6 @@ from fictionworld.tasks.wording.need import (
     values_of,
 )
 from fictionworld.tasks.words import task_words
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.draw.base_table import CandidateColumn
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.wording.lexicon import Lexicon
 
 _WORDS = task_words("time_difference")
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from fictionworld.tasks.draw.narrowing import Narrowed, first_of, narrow
+from fictionworld.tasks.draw.sizes import AnswerSize
+from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Extreme, Output, Specification
 from fictionworld.tasks.task_shape import WideShape
+from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.need import Need
 from fictionworld.tasks.wording.ranking import top
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.tasks.draw.sizes import AnswerSize
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.wording.lexicon import Lexicon
-    from fictionworld.tasks.wording.need import Need
 
 _CUTS = (5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
 """Where a person cuts a ranking."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.draw.sketch import Sketch
+from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.english import article
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, asked, phrase_of, together, values_of
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import sentence
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.draw.sketch import Sketch
-    from fictionworld.tasks.specification import Specification
-    from fictionworld.tasks.wording.lexicon import Lexicon
 
 _WORDS = task_words("two_clues")
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from fictionworld.tasks.widesearch.dates import DateReader
+from fictionworld.tasks.widesearch.evaluation import ColumnRule, Evaluation, Metric, Preprocess
 from fictionworld.tasks.widesearch.metrics import Comparer, IncomparableError, Places, comparer
 from fictionworld.tasks.widesearch.tables import TextTable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from fictionworld.tasks.widesearch.evaluation import ColumnRule, Evaluation, Metric, Preprocess
 
 _MOST_PAIRS = 5_000_000
 """Where preprocessing makes keys equal, each row joins with each; so many are a second's work."""

@@ -10,15 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from fictionworld.tasks.widesearch.dates import DateReader
-    from fictionworld.tasks.widesearch.evaluation import Metric
+from fictionworld.tasks.widesearch.dates import DateReader
+from fictionworld.tasks.widesearch.evaluation import Metric
 
 Places = NDArray[np.int64]
 Comparer = Callable[[Places, Places], NDArray[np.bool_]]

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fictionworld.errors import UsageError
-from fictionworld.tasks.widesearch.matching import match_tables
+from fictionworld.tasks.widesearch.evaluation import Evaluation
+from fictionworld.tasks.widesearch.matching import Match, match_tables
 from fictionworld.tasks.widesearch.metrics import IncomparableError
 from fictionworld.tasks.widesearch.tables import NoTableError, read_gold, read_response
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.widesearch.evaluation import Evaluation
-    from fictionworld.tasks.widesearch.matching import Match
 
 
 @dataclass(frozen=True, slots=True)

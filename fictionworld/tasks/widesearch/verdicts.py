@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.tasks.widesearch.matching import match_tables
+from fictionworld.tasks.widesearch.evaluation import Evaluation
+from fictionworld.tasks.widesearch.matching import Match, match_tables
 from fictionworld.tasks.widesearch.metrics import IncomparableError
 from fictionworld.tasks.widesearch.tables import NoTableError, TextTable, read_gold, read_response
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.tasks.widesearch.evaluation import Evaluation
-    from fictionworld.tasks.widesearch.matching import Match
 
 
 @dataclass(frozen=True, slots=True)

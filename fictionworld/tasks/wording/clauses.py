@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import QUANTITIES
-from fictionworld.tasks.specification import Condition
+from fictionworld.packs.compiled import QUANTITIES, CompiledColumn
+from fictionworld.tasks.specification import Condition, MembershipCondition
 from fictionworld.tasks.wording.english import article, either
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.values import both_ends, limit, value_text, when
 from fictionworld.text.english import indefinite, joined, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.tasks.specification import MembershipCondition
-    from fictionworld.tasks.wording.lexicon import Lexicon
-    from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import Value
 
 _SHORT = ("of", "for", "by", "at", "from", "to", "in")
 """Prepositions in the order in which their phrases stand behind a noun."""

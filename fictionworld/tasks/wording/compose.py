@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.task_shape import task_shapes
-from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.lexicon import Lexicon, QuestionContext
+from fictionworld.tasks.wording.need import Need
 from fictionworld.tasks.wording.notes import notes_of
 from fictionworld.tasks.wording.values import date_text
 from fictionworld.tasks.wording.voice import Voice
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined, sentence
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.specification import Specification
-    from fictionworld.tasks.wording.lexicon import QuestionContext
-    from fictionworld.tasks.wording.need import Need
 
 _ROOM = {"wide": 720, "deep": 640, "empty": 700}
 """Characters up to which a question takes in notes that it could do without."""

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from fictionworld.text.english import indefinite, joined
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _SMALL = frozenset(
     {"a", "an", "and", "as", "at", "by", "for", "from", "in", "it", "of", "on", "or", "out", "per",

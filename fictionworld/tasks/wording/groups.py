@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from fictionworld.tasks.specification import Output, Path, Specification
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, phrase_of
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.specification import Output, Path, Specification
-    from fictionworld.tasks.wording.lexicon import Lexicon
 
 _WORDS = task_words("groups")
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from fictionworld.tasks.specification import OutputOf, OutputRole, Path
 from fictionworld.tasks.wording.english import titled
-from fictionworld.tasks.wording.lexicon import Lexicon, RowNouns
+from fictionworld.tasks.wording.lexicon import Lexicon, QuestionContext, RowNouns
 from fictionworld.tasks.wording.voice import Voice
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from fictionworld.tasks.specification import OutputOf, OutputRole, Path
-    from fictionworld.tasks.wording.lexicon import QuestionContext
 
 _INTERVALS = ("Time Between", "Interval", "Time Elapsed")
 _BEFORES: dict[str, tuple[str, ...]] = {

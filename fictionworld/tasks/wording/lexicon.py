@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import date
 
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
+from fictionworld.tasks.specification import Path
 from fictionworld.tasks.wording.english import comparative, either
+from fictionworld.tasks.wording.voice import Voice
 from fictionworld.text.english import lowered, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import date
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.tasks.specification import Path
-    from fictionworld.tasks.wording.voice import Voice
-    from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import Value
 
 _SOMEWHERE = frozenset({"with", "without", "that", "who", "by", "in", "at", "of", "from"})
 _DEGREES = {"better": "best", "worse": "worst", "earlier": "earliest", "later": "latest"}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from fictionworld.tasks.specification import Output, Path, Specification
 from fictionworld.tasks.wording.clauses import (
     NounPhrase,
     attached,
@@ -12,14 +13,9 @@ from fictionworld.tasks.wording.clauses import (
     members_clause,
     noun_phrase,
 )
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.tasks.specification import Output, Path, Specification
-    from fictionworld.tasks.wording.lexicon import Lexicon
 
 _WORDS = task_words("need")
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
+from fictionworld.tasks.specification import Path, Specification
 from fictionworld.tasks.task_shape import task_shapes
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 from fictionworld.text.number_words import count_word
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.tasks.specification import Path, Specification
-    from fictionworld.tasks.wording.lexicon import Lexicon
 
 
 def may_be_missing(pack: CompiledPack, table: str, path: Path) -> bool:

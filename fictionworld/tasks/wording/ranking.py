@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from fictionworld.tasks.wording.clauses import attached
+from fictionworld.tasks.specification import Extreme, Specification
+from fictionworld.tasks.wording.clauses import NounPhrase, attached
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, asked, phrase_of, together
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import sentence
 from fictionworld.text.number_words import count_word
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.specification import Extreme, Specification
-    from fictionworld.tasks.wording.clauses import NounPhrase
-    from fictionworld.tasks.wording.lexicon import Lexicon
 
 _WORDS = task_words("ranking")
 

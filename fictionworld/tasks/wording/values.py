@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import QUANTITIES
+from fictionworld.packs.compiled import QUANTITIES, CompiledColumn
+from fictionworld.tasks.specification import Condition
+from fictionworld.tasks.wording.voice import Manner, Voice
 from fictionworld.tasks.words import task_words
 from fictionworld.text.dates import written_date
 from fictionworld.text.english import joined, singular_unit
 from fictionworld.text.units import written_money
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.tasks.specification import Condition
-    from fictionworld.tasks.wording.voice import Manner, Voice
-    from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import Value
 
 _WORDS = task_words("values")
 _LARGER = {"thousand": "million", "million": "billion"}

@@ -6,8 +6,7 @@ of a valid world's frames. `selftest.py` plants them and counts how many validat
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.validators.faults.derived import derived_faults
 from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.faults.links import link_faults
@@ -16,9 +15,6 @@ from fictionworld.validators.faults.rows import row_faults
 from fictionworld.validators.faults.rules import rule_faults
 from fictionworld.validators.faults.texts import text_faults
 from fictionworld.validators.faults.values import value_faults
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack
 
 __all__ = ["PlantedFault", "Frames", "Plant", "FaultContext", "faults_of"]
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.validators.faults.fault_context import (
     Cell,
     FaultContext,
@@ -20,8 +21,6 @@ from fictionworld.validators.faults.fault_context import (
 
 if TYPE_CHECKING:
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 
 Ranges = Mapping[tuple[str, str], tuple[Cell, ...]]
 """Over all worlds, by column: the least and the greatest number or date, or some of the texts."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.validators.faults.fault_context import (
     Cell,
     FaultContext,
@@ -16,9 +16,6 @@ from fictionworld.validators.faults.fault_context import (
 )
 from fictionworld.validators.knowable import recomputable
 from fictionworld.validators.operator import proof_of
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
 _FIGURES = {"integer", "decimal", "money", "percent", "year"}
 

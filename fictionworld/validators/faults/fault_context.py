@@ -7,16 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
+from fictionworld.packs.terms import Term
 from fictionworld.validators.knowable import route
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.terms import Term
 
 Cell = Any
 """One value of a frame: text, a whole number, a Decimal, a date, a truth."""

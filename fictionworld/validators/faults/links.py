@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
-from typing import TYPE_CHECKING
 
 import polars as pl
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.validators.faults.fault_context import (
     Cell,
     FaultContext,
@@ -15,9 +15,6 @@ from fictionworld.validators.faults.fault_context import (
     Plant,
     PlantedFault,
 )
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 
 
 def link_faults(pack: CompiledPack) -> Iterator[PlantedFault]:

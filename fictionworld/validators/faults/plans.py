@@ -5,13 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import CompiledPack, CompiledTable
+from fictionworld.packs.specification import Terms
 from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack, CompiledTable
-    from fictionworld.packs.specification import Terms
 
 
 def plan_faults(pack: CompiledPack) -> Iterator[PlantedFault]:

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledPack
 from fictionworld.seeds import child_seed
+from fictionworld.text.known import KnownNames
 from fictionworld.validators.check import check_worlds
 from fictionworld.validators.faults.fault_context import FaultContext, Frames, PlantedFault
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.text.known import KnownNames
-    from fictionworld.validators.report import Report
+from fictionworld.validators.report import Report
 
 _TRIES = 25
 """Number of worlds tried before a fault counts as having no opportunity."""

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import polars as pl
 
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledPack, CompiledTable
+from fictionworld.packs.terms import Span
 from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack, CompiledTable
-    from fictionworld.packs.terms import Span
 
 _NOWHERE = 2_000_000_000
 """The id of a world that is in no list."""

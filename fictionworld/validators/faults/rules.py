@@ -7,11 +7,19 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 import polars as pl
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.expression import check_expression, rewrite, run_with_deadline, sandbox
+from fictionworld.packs.specification import (
+    AgreeRule,
+    DependencyRule,
+    OverlapRule,
+    RangeRule,
+    Rule,
+)
+from fictionworld.packs.terms import Term
 from fictionworld.validators.faults.fault_context import (
     Cell,
     FaultContext,
@@ -21,17 +29,6 @@ from fictionworld.validators.faults.fault_context import (
 )
 from fictionworld.validators.knowable import route
 from fictionworld.worlds.schema import StoredTable
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.specification import (
-        AgreeRule,
-        DependencyRule,
-        OverlapRule,
-        RangeRule,
-        Rule,
-    )
-    from fictionworld.packs.terms import Term
 
 _Path = tuple[str, ...]
 

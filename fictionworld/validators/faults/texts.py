@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.packs.operator import operator_of
 from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.knowable import paths_known
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 
 _Bend = Callable[[str], str]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
 from fictionworld.packs.operator import operator_of
+from fictionworld.packs.specification import Draw
+from fictionworld.packs.terms import Term
 from fictionworld.validators.days import WEEKDAYS
 from fictionworld.validators.faults.fault_context import (
     Cell,
@@ -21,11 +22,6 @@ from fictionworld.validators.faults.fault_context import (
 )
 from fictionworld.validators.knowable import draw_paths, is_known
 from fictionworld.validators.operator import proof_of
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.specification import Draw
-    from fictionworld.packs.terms import Term
 
 _NUMBERS = {"integer", "decimal", "money", "percent", "year"}
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.operators.aggregates import Aggregate
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import StoredCells
 from fictionworld.validators.faults.fault_context import (
     FaultContext,
     Frames,
@@ -14,14 +18,6 @@ from fictionworld.validators.faults.fault_context import (
 from fictionworld.validators.knowable import link
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, cells_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.operators.aggregates import Aggregate
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import StoredCells
 
 
 def _due(batch: StoredBatch, column: CompiledColumn, spec: Aggregate) -> StoredCells:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.packs.terms import parse_term
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.operators.along import Along
+from fictionworld.packs.terms import Path, parse_term
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools
 from fictionworld.validators.faults.fault_context import (
     Cell,
     FaultContext,
@@ -17,7 +21,7 @@ from fictionworld.validators.faults.fault_context import (
     Plant,
     PlantedFault,
 )
-from fictionworld.validators.findings import Check, Findings, FindingText, Unproven
+from fictionworld.validators.findings import Check, Findings, FindingText, Item, Unproven
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import above, operand
 from fictionworld.validators.operator import Proof, register
@@ -25,16 +29,7 @@ from fictionworld.validators.relations import Relation, ask, marked
 from fictionworld.validators.rules.draws import tied
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.operators.along import Along
-    from fictionworld.packs.terms import Path
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools
-    from fictionworld.validators.findings import Item
 
 _RATIO = 10**9
 

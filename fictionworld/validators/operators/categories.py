@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, StoredCells, differs
 from fictionworld.validators.faults.fault_context import PlantedFault, changed
-from fictionworld.validators.findings import Unproven
+from fictionworld.validators.findings import Item, Unproven
 from fictionworld.validators.knowable import paths_known
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.operators.groups import turns
 from fictionworld.validators.rules.draws import path_words, tied
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.findings import Item
-
-    _Map = dict[tuple[str, ...], dict[str | int, str | int | float]]
+_Map = dict[tuple[str, ...], dict[str | int, str | int | float]]
 
 _NUMBERS = {"integer", "decimal", "money", "percent", "year"}
 

@@ -4,8 +4,13 @@ that go with the rate; by SQL, in doubles with a margin.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.operators.compound import Compound
+from fictionworld.packs.terms import Path, Term
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools
 from fictionworld.validators.faults.fault_context import (
     Cell,
     FaultContext,
@@ -14,21 +19,12 @@ from fictionworld.validators.faults.fault_context import (
     PlantedFault,
     changed,
 )
+from fictionworld.validators.findings import Item
 from fictionworld.validators.knowable import route, term_paths
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, marked
 from fictionworld.validators.rules.draws import tied
 from fictionworld.validators.rules.ranges import as_double, rounding_slack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.operators.compound import Compound
-    from fictionworld.packs.terms import Path, Term
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools
-    from fictionworld.validators.findings import Item
 
 
 def _checks(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Iterator[Item]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.terms import Path
+from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, StoredCells, at_column
 from fictionworld.validators.faults.fault_context import (
     Cell,
@@ -12,17 +15,10 @@ from fictionworld.validators.faults.fault_context import (
     changed,
     far,
 )
+from fictionworld.validators.findings import Item
 from fictionworld.validators.knowable import paths_known
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.rules.draws import tied
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.terms import Path
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.findings import Item
 
 
 def _due(batch: StoredBatch, column: CompiledColumn, path: Path) -> StoredCells:

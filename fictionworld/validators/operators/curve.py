@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.operators.curve import Curve
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools
 from fictionworld.validators.faults.fault_context import Cell, FaultContext, PlantedFault, changed
+from fictionworld.validators.findings import Item
 from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, marked
 from fictionworld.validators.rules.draws import tied
 from fictionworld.validators.rules.ranges import as_double, rounding_slack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.operators.curve import Curve
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools
-    from fictionworld.validators.findings import Item
 
 
 def _checks(pack: CompiledPack, column: CompiledColumn, spec: Curve) -> Iterator[Item]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.validators.faults.fault_context import PlantedFault, changed
 from fictionworld.validators.operator import Proof, register
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 
 
 def _shifted(

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from fictionworld.errors import DatasetError, PackError
+from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.expression import check_expression, rewrite, run_with_deadline
+from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints, ProvenValues, StoredCells, rescale
 from fictionworld.validators.operator import Proof, register
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn
-    from fictionworld.validators.batch import StoredBatch
 
 _DEADLINE_S = 60.0
 _MOST_REFUSED = 200

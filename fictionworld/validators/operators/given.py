@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.specification import Draw
+from fictionworld.packs.terms import Path
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools
 from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.faults.values import draw_faults
+from fictionworld.validators.findings import Item
 from fictionworld.validators.knowable import paths_known
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, marked
 from fictionworld.validators.rules.draws import path_words, tied
 from fictionworld.validators.rules.ranges import Rows, draw_ranges
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.specification import Draw
-    from fictionworld.packs.terms import Path
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools
-    from fictionworld.validators.findings import Item
-
-    _Given = dict[Path, dict[str | int, Draw]]
+_Given = dict[Path, dict[str | int, Draw]]
 
 
 def _checks(pack: CompiledPack, column: CompiledColumn, spec: _Given) -> Iterator[Item]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
 
-from fictionworld.packs.compiled import SETTING
-from fictionworld.validators.cells import StoredCells, rescale
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
+from fictionworld.packs.operators.groups import Growth, Ordinal, Rank, Share
+from fictionworld.packs.terms import Span
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools, Ints, StoredCells, rescale
 from fictionworld.validators.faults.fault_context import (
     FaultContext,
     Frames,
@@ -15,21 +18,12 @@ from fictionworld.validators.faults.fault_context import (
     PlantedFault,
     changed,
 )
+from fictionworld.validators.findings import Item
 from fictionworld.validators.knowable import route, term_paths
 from fictionworld.validators.operands import operand
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, cells_of, integers
 from fictionworld.validators.rules.draws import path_words, tied
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.operators.groups import Growth, Ordinal, Rank, Share
-    from fictionworld.packs.terms import Span
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools, Ints
-    from fictionworld.validators.findings import Item
 
 _Path = tuple[str, ...]
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.operators.share_out import ShareOut
+from fictionworld.packs.terms import Term
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools
 from fictionworld.validators.faults.fault_context import (
     Cell,
     FaultContext,
@@ -12,22 +17,19 @@ from fictionworld.validators.faults.fault_context import (
     PlantedFault,
     changed,
 )
-from fictionworld.validators.findings import Check, Findings, FindingText, Unproven, row_findings
+from fictionworld.validators.findings import (
+    Check,
+    Findings,
+    FindingText,
+    Item,
+    Unproven,
+    row_findings,
+)
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import Side, above, operand
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, integers
 from fictionworld.validators.rules.draws import tied
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.operators.share_out import ShareOut
-    from fictionworld.packs.terms import Term
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools
-    from fictionworld.validators.findings import Item
 
 
 def _checks(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Iterator[Item]:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import StoredCells
 from fictionworld.validators.faults.fault_context import PlantedFault, moved_source
 from fictionworld.validators.knowable import route
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, cells_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import StoredCells
 
 _Pair = tuple[tuple[str, ...], tuple[str, ...]]
 

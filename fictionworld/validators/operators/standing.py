@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable, Node
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import StoredCells
 from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.operators.groups import off_by_one
 from fictionworld.validators.relations import Relation, ask, cells_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable, Node
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import StoredCells
 
 _FIGURES = ("played", "won", "drawn", "lost", "scored", "conceded", "difference", "points")
 _FEWER_IS_BETTER = {"lost", "conceded"}

@@ -9,20 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.expression import check_expression
+from fictionworld.packs.specification import ColumnSpec
+from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools
 from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
 from fictionworld.validators.knowable import draw_paths, is_known, recomputable, route
 from fictionworld.validators.operator import proof_of
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.specification import ColumnSpec
-    from fictionworld.validators.batch import StoredBatch
 
 _Path = tuple[str, ...]
 _Bad = Callable[["StoredBatch", "CompiledColumn"], Bools]

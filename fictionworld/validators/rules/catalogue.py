@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.operator import operator_of
+from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.findings import (
     Check,
     Findings,
@@ -32,10 +33,6 @@ from fictionworld.validators.rules.ranges import range_checks
 from fictionworld.validators.rules.references import reference_checks
 from fictionworld.validators.rules.schedule import round_robin_checks
 from fictionworld.validators.rules.shape import shape_checks
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.validators.batch import StoredBatch
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.expression import check_expression
+from fictionworld.packs.specification import Rule
+from fictionworld.packs.terms import Term
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools
 from fictionworld.validators.findings import Check, Findings, Item, Stage, Unproven, cell_findings
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import above, means_date, operand
@@ -18,13 +22,6 @@ from fictionworld.validators.rules.patterns import matches
 from fictionworld.validators.rules.plans import children_checks, within_span
 from fictionworld.validators.rules.schedule import Fixtures, balance_check
 from fictionworld.validators.rules.sums import agree_check, sum_check
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.packs.specification import Rule
-    from fictionworld.packs.terms import Term
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools
 
 _Path = tuple[str, ...]
 

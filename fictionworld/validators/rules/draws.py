@@ -6,19 +6,16 @@ The random choice itself cannot be checked; these rules are about what restricts
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools
 from fictionworld.validators.findings import Check, Findings, Item, Stage, Unproven, cell_findings
 from fictionworld.validators.knowable import paths_known
 from fictionworld.validators.operator import proof_of
 from fictionworld.validators.relations import Relation, marked
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools
 
 _Path = tuple[str, ...]
 _Bad = Callable[["StoredBatch"], "Bools"]

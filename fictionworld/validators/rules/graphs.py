@@ -9,20 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import networkx as nx
 import numpy as np
 
+from fictionworld.packs.compiled import CompiledPack
+from fictionworld.packs.specification import ChainRule
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools, Ints
 from fictionworld.validators.findings import Check, Findings, FindingText, Item, Unproven
 from fictionworld.validators.knowable import paths_known
 from fictionworld.worlds.graph import chain_faults, cycle, pieces
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.packs.specification import ChainRule
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools, Ints
 
 _SHOWN = 12
 """Rows of a cycle, a piece or a chain that a violation lists."""

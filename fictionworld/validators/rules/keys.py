@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.text.known import KnownNames
 from fictionworld.text.names import confusable_pairs
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools, Ints
 from fictionworld.validators.findings import (
     Check,
     Findings,
@@ -17,12 +20,6 @@ from fictionworld.validators.findings import (
     no_findings,
     row_findings,
 )
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
-    from fictionworld.text.known import KnownNames
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools, Ints
 
 _Path = tuple[str, ...]
 

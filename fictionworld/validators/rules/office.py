@@ -8,18 +8,15 @@ in between, or from day to day), and none is shorter than `least_days`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import CompiledPack, CompiledTable
+from fictionworld.packs.specification import Terms
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools
 from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import above, operand
 from fictionworld.validators.relations import Relation, marked
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack, CompiledTable
-    from fictionworld.packs.specification import Terms
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools
 
 _Path = tuple[str, ...]
 

@@ -5,20 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.specification import Draw
 from fictionworld.packs.terms import parse_path
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools
 from fictionworld.validators.findings import Check, Findings, cell_findings
 from fictionworld.validators.knowable import is_known, route
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.specification import Draw
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools
 
 _Path = tuple[str, ...]
 _SLOT = re.compile(r"\{([a-z][a-z0-9_.]*)\}")

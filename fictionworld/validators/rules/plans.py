@@ -7,21 +7,17 @@ table's key columns that refers to it, else the first of its references that doe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledPack, CompiledTable
+from fictionworld.packs.terms import Span
+from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints
 from fictionworld.validators.findings import Check, Findings, FindingText, Item, row_findings
 from fictionworld.validators.rules.keys import unique
 from fictionworld.validators.rules.office import office_checks
 from fictionworld.validators.rules.years import year_checks
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack, CompiledTable
-    from fictionworld.packs.terms import Span
-    from fictionworld.validators.batch import StoredBatch
 
 _Fits = Callable[[Ints], Bools]
 

@@ -12,24 +12,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.operator import operator_of
-from fictionworld.packs.terms import parse_term
+from fictionworld.packs.specification import Draw
+from fictionworld.packs.terms import Term, parse_term
+from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints, StoredCells, rescale
 from fictionworld.validators.days import WEEKDAYS, weekday
 from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import Side, above, operand
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.packs.specification import Draw
-    from fictionworld.packs.terms import Term
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.relations import Relation
+from fictionworld.validators.relations import Relation
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.terms import parse_term
+from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints, StoredCells, differs, rescale
 from fictionworld.validators.findings import (
     Check,
@@ -25,10 +26,6 @@ from fictionworld.validators.operands import above, means_date, operand
 from fictionworld.validators.relations import Relation, ask, integers, marked
 from fictionworld.validators.rules.blanks import condition
 from fictionworld.validators.rules.draws import tied
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-    from fictionworld.validators.batch import StoredBatch
 
 _Path = tuple[str, ...]
 _Bad = Callable[["StoredBatch"], Bools]

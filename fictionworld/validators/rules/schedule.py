@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import networkx as nx
 import numpy as np
 
+from fictionworld.packs.compiled import CompiledTable
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Ints
 from fictionworld.validators.findings import Check, Findings, FindingText
 from fictionworld.validators.relations import Relation, ask
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledTable
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Ints
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from fictionworld.errors import DatasetError
 from fictionworld.packs.compiled import SETTING, CompiledPack, CompiledTable
+from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.findings import (
     Check,
     Findings,
@@ -18,9 +18,6 @@ from fictionworld.validators.findings import (
     no_findings,
 )
 from fictionworld.worlds.schema import pack_table
-
-if TYPE_CHECKING:
-    from fictionworld.validators.batch import StoredBatch
 
 
 def require_shape(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> None:

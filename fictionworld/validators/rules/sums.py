@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import SETTING
-from fictionworld.packs.terms import parse_term
+from fictionworld.packs.compiled import SETTING, CompiledPack
+from fictionworld.packs.specification import AgreeRule, SumRule
+from fictionworld.packs.terms import Term, parse_term
+from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.findings import (
     Check,
     Findings,
@@ -17,12 +18,6 @@ from fictionworld.validators.findings import (
 )
 from fictionworld.validators.knowable import is_known, paths_known, term_paths
 from fictionworld.validators.relations import Relation, ask, marked
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack
-    from fictionworld.packs.specification import AgreeRule, SumRule
-    from fictionworld.packs.terms import Term
-    from fictionworld.validators.batch import StoredBatch
 
 _SHOWN = 20
 """Rows of a group that a violation names."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.packs.compiled import CompiledPack, CompiledTable
+from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools, StoredCells
 from fictionworld.validators.findings import (
     Check,
     Findings,
@@ -19,11 +21,6 @@ from fictionworld.validators.findings import (
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operands import above, operand
 from fictionworld.validators.relations import Relation, ask, integers
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledPack, CompiledTable
-    from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.cells import Bools, StoredCells
 
 
 def year_checks(pack: CompiledPack, table: CompiledTable, by: str) -> Iterator[Item]:

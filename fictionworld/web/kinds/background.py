@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from fictionworld.streams import chance
+from fictionworld.streams import FastStream, chance
 from fictionworld.text.english import sentence
+from fictionworld.web.heads import HeadContext
+from fictionworld.web.hosts import Site
 from fictionworld.web.page_kind import WebPageKind
-from fictionworld.web.plan_builder import PageBlock
+from fictionworld.web.plan_builder import PageBlock, PlanBuilder
 from fictionworld.web.sites import by_outlet
+from fictionworld.web.topics import BackgroundTopic
 from fictionworld.web.words import web_words
+from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs
 from fictionworld.web.writing.header_footer import byline, headline, page_link
+from fictionworld.web.writing.page_writer import PageWriter
 
 _FEWEST, _SPREAD = 0.04, 0.02
 """Background pages for each row of a world: 15 to 30 where it has 300 to 500 rows."""
-
-if TYPE_CHECKING:
-    from fictionworld.streams import FastStream
-    from fictionworld.web.heads import HeadContext
-    from fictionworld.web.hosts import Site
-    from fictionworld.web.plan_builder import PlanBuilder
-    from fictionworld.web.topics import BackgroundTopic
-    from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.page_writer import PageWriter
 
 _WORDS = web_words("background")
 

@@ -5,18 +5,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import numpy as np
 
-from fictionworld.streams import chance, chances
+from fictionworld.streams import Bools, FastStream, Ints, chance, chances
 from fictionworld.text.english import sentence, slug
+from fictionworld.web.batch import WebBatch
+from fictionworld.web.heads import HeadContext
+from fictionworld.web.hosts import Site
 from fictionworld.web.page_kind import WebPageKind, page_kinds
-from fictionworld.web.plan_builder import PageBlock
+from fictionworld.web.plan_builder import PageBlock, PlanBuilder
 from fictionworld.web.words import words_within
+from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading, key_cell, paragraphs, table
 from fictionworld.web.writing.header_footer import headline, table_links
 from fictionworld.web.writing.marking import skeleton
+from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs
 from fictionworld.web.writing.tables import part_links
 
@@ -24,17 +29,6 @@ _LEAST, _MOST = 20, 60
 """Entries of a page of a directory."""
 _CONTEXT = 0.7
 """How often a directory of named rows shows a context column; one of other rows shows them all."""
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from fictionworld.streams import Bools, FastStream, Ints
-    from fictionworld.web.batch import WebBatch
-    from fictionworld.web.heads import HeadContext
-    from fictionworld.web.hosts import Site
-    from fictionworld.web.plan_builder import PlanBuilder
-    from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.page_writer import PageWriter
 
 
 class Directory(WebPageKind):

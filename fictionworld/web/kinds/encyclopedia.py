@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from fictionworld.streams import FastStream
 from fictionworld.text.english import ascii_text, indefinite, sentence, slug
+from fictionworld.web.heads import HeadContext
+from fictionworld.web.hosts import Site
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
+from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading, info_box, paragraphs
+from fictionworld.web.writing.context import ColumnWording
 from fictionworld.web.writing.header_footer import further_links, press_links
+from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import capital, fill, sentences, split_roles
 from fictionworld.web.writing.remarks import notes_for, remarks_for, words_lacking
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_list
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.streams import FastStream
-    from fictionworld.web.heads import HeadContext
-    from fictionworld.web.hosts import Site
-    from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.context import ColumnWording
-    from fictionworld.web.writing.page_writer import PageWriter
-
 _NAME_WORDS = re.compile(r"[A-Za-z0-9]+").findall
-
 
 _WORDS = web_words("encyclopedia")
 

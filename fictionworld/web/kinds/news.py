@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import date
 
+from fictionworld.streams import FastStream
 from fictionworld.text.english import sentence, slug
-from fictionworld.web.heads import row_headline, section_of
+from fictionworld.web.heads import HeadContext, row_headline, section_of
+from fictionworld.web.hosts import Site
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
+from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.header_footer import byline, headline, related
+from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, sentences, split_roles
 from fictionworld.web.writing.remarks import asides_for, quote, remarks_for, words_lacking
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_round_up
 
 _TITLES = web_words("titles")
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from fictionworld.streams import FastStream
-    from fictionworld.web.heads import HeadContext
-    from fictionworld.web.hosts import Site
-    from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.page_writer import PageWriter
 
 _WORDS = web_words("news")
 

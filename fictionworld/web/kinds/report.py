@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence
-from fictionworld.web.heads import table_slug
+from fictionworld.web.heads import HeadContext, table_slug
+from fictionworld.web.hosts import Site
 from fictionworld.web.kinds.statistics import TablePageKind
 from fictionworld.web.words import web_words
+from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import heading
 from fictionworld.web.writing.header_footer import headline
+from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.remarks import asides_for
 from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbols, topic_label
-
-if TYPE_CHECKING:
-    from fictionworld.web.heads import HeadContext
-    from fictionworld.web.hosts import Site
-    from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.page_writer import PageWriter
 
 _WORDS = web_words("tables")
 

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING
 
+from fictionworld.streams import FastStream
 from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence
-from fictionworld.web.heads import row_headline, table_head
+from fictionworld.web.heads import HeadContext, row_headline, table_head
+from fictionworld.web.hosts import Site
 from fictionworld.web.kinds.encyclopedia import write_article
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
+from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading
 from fictionworld.web.writing.header_footer import headline
+from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbols, topic_label
-
-if TYPE_CHECKING:
-    from fictionworld.streams import FastStream
-    from fictionworld.web.heads import HeadContext
-    from fictionworld.web.hosts import Site
-    from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.page_writer import PageWriter
 
 _WORDS = web_words("tables")
 

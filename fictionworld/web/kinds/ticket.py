@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from fictionworld.streams import FastStream
 from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence, slug
-from fictionworld.web.heads import row_code, table_head
+from fictionworld.web.heads import HeadContext, row_code, table_head
+from fictionworld.web.hosts import Site
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.words import web_words
+from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading
 from fictionworld.web.writing.header_footer import further_links, headline, press_links
+from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, sentences
 from fictionworld.web.writing.remarks import words_lacking
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_round_up
-
-if TYPE_CHECKING:
-    from fictionworld.streams import FastStream
-    from fictionworld.web.heads import HeadContext
-    from fictionworld.web.hosts import Site
-    from fictionworld.web.world_plan import PlannedPage
-    from fictionworld.web.writing.page_writer import PageWriter
 
 _WORDS = web_words("ticket")
 

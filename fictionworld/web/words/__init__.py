@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fictionworld.text.phrases import PhraseFile
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 __all__ = ["web_words", "words_within"]
 

@@ -5,18 +5,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.text.dates import written_date
+from fictionworld.web.writing.context import ColumnWording
+from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.style import header_unit
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.web.writing.context import ColumnWording
-    from fictionworld.web.writing.page_writer import PageWriter
 
 
 def heading(writer: PageWriter, text: str, level: int = 2) -> str:

@@ -5,30 +5,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.packs.pages import identity_of
 from fictionworld.text.dates import written_date
 from fictionworld.text.english import indefinite, lowered, plural
 from fictionworld.text.units import SCALES, unit_words
 from fictionworld.web.topics import Topics
-from fictionworld.web.writing.phrases import nones_of, phrases_of
+from fictionworld.web.writing.phrases import ColumnPhrase, nones_of, phrases_of
 from fictionworld.web.writing.style import month_and_year
 from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.record import World
 from fictionworld.worlds.rows import PackRows
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     import polars as pl
-
-    from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
-    from fictionworld.web.writing.phrases import ColumnPhrase
-    from fictionworld.worlds.record import World
 
 
 @dataclass(frozen=True, slots=True)

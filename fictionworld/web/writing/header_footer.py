@@ -5,17 +5,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence
+from fictionworld.web.hosts import Site
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading
+from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill
-
-if TYPE_CHECKING:
-    from fictionworld.web.hosts import Site
-    from fictionworld.web.writing.page_writer import PageWriter
 
 _PRESS = web_words("news")
 _OFFICIAL = web_words("official")

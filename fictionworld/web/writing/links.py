@@ -7,14 +7,12 @@ scheme and `www.`. A page links to another one once.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from fictionworld.web.page import Head
 from fictionworld.web.page_kind import page_kinds
-
-if TYPE_CHECKING:
-    from fictionworld.web.page import Head
-    from fictionworld.web.world_plan import PlannedPage, WebPlan
-    from fictionworld.web.writing.context import WritingContext
+from fictionworld.web.world_plan import PlannedPage, WebPlan
+from fictionworld.web.writing.context import WritingContext
 
 _LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s]+)\)")
 

@@ -10,15 +10,11 @@ that somebody reads.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import accumulate, product
-from typing import TYPE_CHECKING
 
 from fictionworld.web.page import Mark
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.fact import FactId
 
 _OPEN, _CLOSE = "\x02", "\x03"
 # none that Python takes for a blank, and not the one that stands for a subject

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from decimal import Decimal
 
 from fictionworld.packs.compiled import QUANTITIES
+from fictionworld.streams import FastStream
 from fictionworld.text.english import indefinite
+from fictionworld.web.page import Head
 from fictionworld.web.page_kind import page_kinds
+from fictionworld.web.world_plan import PlannedPage, WorldRow
+from fictionworld.web.writing.context import ColumnWording, StatedCell, WritingContext
+from fictionworld.web.writing.links import Links
 from fictionworld.web.writing.marking import CLOSING, OPENINGS, marked
-from fictionworld.web.writing.phrases import counted
-from fictionworld.web.writing.style import in_prose, number_word, written
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from decimal import Decimal
-
-    from fictionworld.streams import FastStream
-    from fictionworld.web.page import Head
-    from fictionworld.web.world_plan import PlannedPage, WorldRow
-    from fictionworld.web.writing.context import ColumnWording, StatedCell, WritingContext
-    from fictionworld.web.writing.links import Links
-    from fictionworld.web.writing.phrases import ColumnPhrase
-    from fictionworld.web.writing.style import Style
+from fictionworld.web.writing.phrases import ColumnPhrase, counted
+from fictionworld.web.writing.style import Style, in_prose, number_word, written
 
 
 class PageWriter:

@@ -10,13 +10,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.text.english import lowered, singular_unit
 from fictionworld.text.units import unit_words
-
-if TYPE_CHECKING:
-    from fictionworld.packs.compiled import CompiledColumn
 
 _BEHIND = re.compile(r"(?:\s|-)([^\W\d_]+)")
 _ARTICLE = re.compile(r"\b([Aa])n?\s+$")

@@ -8,17 +8,14 @@ be missing the whole clause is marked, so nothing outside the marks shows whethe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from fictionworld.text.english import joined, sentence
+from fictionworld.web.writing.context import ColumnWording, WritingContext
 from fictionworld.web.writing.marking import behind_mark, skeleton
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from fictionworld.web.writing.context import ColumnWording, WritingContext
-    from fictionworld.web.writing.page_writer import PageWriter
-    from fictionworld.web.writing.phrases import ColumnPhrase
+from fictionworld.web.writing.page_writer import PageWriter
+from fictionworld.web.writing.phrases import ColumnPhrase
 
 
 def split_roles(

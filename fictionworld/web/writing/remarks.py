@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from fictionworld.text.english import sentence
 from fictionworld.web.words import web_words
+from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import family_name, fill
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.web.writing.page_writer import PageWriter
 
 _ASIDES = web_words("asides")
 

@@ -4,16 +4,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from fictionworld.text.english import joined, lowered, sentence
 from fictionworld.web.writing.blocks import bullets, key_cell, rows_table
+from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import listed_pairs, sentences
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from fictionworld.web.writing.page_writer import PageWriter
 
 
 def roster(

@@ -7,16 +7,14 @@ follow from it, so the slot stands for all of them: a predicate, or a whole clau
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from fictionworld.seeds import child_seed
 from fictionworld.text.english import indefinite
+from fictionworld.web.writing.context import ColumnWording
+from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.phrases import ColumnPhrase
 from fictionworld.web.writing.prose import subject_plain, whole_clause
-
-if TYPE_CHECKING:
-    from fictionworld.web.writing.context import ColumnWording
-    from fictionworld.web.writing.page_writer import PageWriter
 
 Form = Literal["value", "predicate", "clause"]
 """`value`: a noun phrase. `predicate`: it follows its subject. `clause`: it has one of its own."""

@@ -7,16 +7,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from fictionworld.streams import FastStream
 from fictionworld.text.dates import MONTHS, written_date
 from fictionworld.text.english import singular_unit
 from fictionworld.text.number_words import count_word
 from fictionworld.text.units import written_money
-
-if TYPE_CHECKING:
-    from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import Value
 
 _DATES = ("4 June 2031", "4 June 2031", "June 4, 2031", "4 Jun 2031", "Jun 4, 2031", "2031-06-04")
 _MONEY = ("€549", "€549", "EUR 549", "549 EUR")

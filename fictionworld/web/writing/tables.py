@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from fictionworld.text.english import joined, sentence
+from fictionworld.web.hosts import Site
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, paragraphs, rows_table
 from fictionworld.web.writing.header_footer import (
@@ -16,17 +15,13 @@ from fictionworld.web.writing.header_footer import (
     site_head,
     table_links,
 )
+from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
 from fictionworld.web.writing.remarks import asides_for, quote, remarks_for
 from fictionworld.web.writing.rowsets import in_lines, lead_of
 
-if TYPE_CHECKING:
-    from fictionworld.web.hosts import Site
-    from fictionworld.web.writing.page_writer import PageWriter
-
 _NEWS_WORDS = web_words("news")
 _WORDS = web_words("tables")
-
 
 _FEWEST = 2
 """Links to other pages."""

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import date, timedelta
+from typing import Final
 
-from fictionworld.simulator.perturbed.altered import Text, altered_values
-from fictionworld.simulator.perturbed.page_control import Copy, PageControl
+from fictionworld.simulator.catalogue import PlannedWeb
+from fictionworld.simulator.perturbed.altered import Replacements, Text, altered_values
+from fictionworld.simulator.perturbed.page_control import AddedPage, Copy, PageControl, StatesFact
+from fictionworld.web.page import Head, Page
 from fictionworld.web.skeleton import refilled
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.perturbed.altered import Replacements
-    from fictionworld.simulator.perturbed.page_control import AddedPage, StatesFact
-    from fictionworld.web.page import Head, Page
-    from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.fact import FactId
 
 _MOST_LINES: Final = 5
 """Lines of the original that an unofficial page takes up."""

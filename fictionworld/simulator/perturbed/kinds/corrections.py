@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import date, timedelta
+from typing import Final
 
-from fictionworld.simulator.perturbed.altered import Text, stated_on
+from fictionworld.simulator.catalogue import PlannedWeb
+from fictionworld.simulator.perturbed.altered import (
+    Replacement,
+    Replacements,
+    Text,
+    ValueSpan,
+    stated_on,
+)
 from fictionworld.simulator.perturbed.kinds.dead_links import CONTROL as DEAD_LINKS
-from fictionworld.simulator.perturbed.page_control import Copy, PageControl
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.perturbed.altered import Replacement, Replacements, ValueSpan
-    from fictionworld.simulator.perturbed.page_control import AddedPage
-    from fictionworld.web.page import Head
+from fictionworld.simulator.perturbed.page_control import AddedPage, Copy, PageControl
+from fictionworld.web.page import Head
 
 
 class Corrections(PageControl):

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from datetime import date
+from typing import Final
 
-from fictionworld.simulator.perturbed.altered import Text
-from fictionworld.simulator.perturbed.page_control import Copy, PageControl
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.perturbed.altered import Replacements
-    from fictionworld.simulator.perturbed.page_control import AddedPage, StatesFact
-    from fictionworld.web.page import Head
+from fictionworld.simulator.catalogue import PlannedWeb
+from fictionworld.simulator.perturbed.altered import Replacements, Text
+from fictionworld.simulator.perturbed.page_control import AddedPage, Copy, PageControl, StatesFact
+from fictionworld.web.page import Head
 
 
 class DeadLinks(PageControl):

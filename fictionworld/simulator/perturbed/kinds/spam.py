@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from datetime import date
+from typing import Final
 
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.perturbed.altered import Text
-from fictionworld.simulator.perturbed.page_control import Copy, PageControl
+from fictionworld.simulator.catalogue import PlannedWeb
+from fictionworld.simulator.perturbed.altered import Replacements, Text
+from fictionworld.simulator.perturbed.page_control import AddedPage, Copy, PageControl, StatesFact
 from fictionworld.streams import FastStream
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import date
-
-    from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.perturbed.altered import Replacements
-    from fictionworld.simulator.perturbed.page_control import AddedPage, StatesFact
-    from fictionworld.web.page import Head
+from fictionworld.web.page import Head
 
 SPAM_PAGES: Final = 48
 """Advertisements of a web that has any; the control says how many of them results show."""

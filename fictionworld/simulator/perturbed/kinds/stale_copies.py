@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import date, timedelta
+from typing import Final
 
-from fictionworld.simulator.perturbed.altered import Text, altered_values
-from fictionworld.simulator.perturbed.page_control import Copy, PageControl
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from fictionworld.simulator.catalogue import PlannedWeb
-    from fictionworld.simulator.perturbed.altered import Replacements
-    from fictionworld.simulator.perturbed.page_control import AddedPage
-    from fictionworld.web.page import Head
+from fictionworld.simulator.catalogue import PlannedWeb
+from fictionworld.simulator.perturbed.altered import Replacements, Text, altered_values
+from fictionworld.simulator.perturbed.page_control import AddedPage, Copy, PageControl
+from fictionworld.web.page import Head
 
 _OLDER: Final = 0.5
 """Of the facts of an archived copy that could have older values, so many do; one at least."""
