@@ -48,6 +48,18 @@ class HeadContext:
             self._labels[table, topic] = found
         return found
 
+    def part_suffix(self, page: PlannedPage, numbered: str) -> str:
+        """What the title of a part ends with; nothing where a page is the only part.
+
+        Args:
+            page: A page that sets out rows.
+            numbered: How parts are counted where they are in no order: ` ({part} of {parts})`.
+        """
+        if span := self.spans.get(page.number):
+            return f", {span}"
+        parts = page.parts or 1
+        return numbered.format(part=page.part, parts=parts) if parts > 1 else ""
+
     def shared(self, page: PlannedPage) -> str:
         """What the rows of a page share: a row by name, `round 8`; empty where nothing."""
         if page.value:
@@ -116,7 +128,7 @@ def row_headline(
 
 def section_of(site: Site) -> str:
     """The first part of the addresses of a paper's articles."""
-    return ("news", "articles", "story", "stories")[site.seed // 7 % 4]
+    return site.pick(("news", "articles", "story", "stories"), 7)
 
 
 def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, str]:
@@ -153,7 +165,7 @@ def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, 
         f"releases/{code}/table-{part}.html",
         f"data/{code}-{short}?table={part}",
     )
-    return shapes[site.seed % 3], paths[site.seed % 3]
+    return site.pick(shapes), site.pick(paths)
 
 
 def table_slug(heads: HeadContext, page: PlannedPage) -> str:

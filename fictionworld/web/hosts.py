@@ -11,12 +11,13 @@ never registered.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
 from fictionworld.seeds import child_seed
-from fictionworld.streams import FastStream
+from fictionworld.streams import Choice, FastStream
 from fictionworld.text.english import slug
 from fictionworld.web.coined import coined, person
 from fictionworld.web.words import web_words
@@ -44,6 +45,15 @@ class Site:
     """Who writes there."""
     table: str | None = None
     row: int | None = None
+
+    def pick(self, choices: Sequence[Choice], divisor: int = 1) -> Choice:
+        """One of the choices, the same on all pages of the site.
+
+        Args:
+            choices: Most often phrases.
+            divisor: Another for each thing that is chosen, so that no choice tells the others.
+        """
+        return choices[self.seed // divisor % len(choices)]
 
     def signed(self, title: str) -> str:
         """A title with the site's name behind it, as the site has it, or without."""

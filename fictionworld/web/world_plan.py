@@ -43,6 +43,11 @@ class PlannedPage:
     site: str
 
     @property
+    def subject(self) -> tuple[str, int]:
+        """Table and row of a page about one row."""
+        return self.table or "", self.row or 0
+
+    @property
     def lists_whole_table(self) -> bool:
         """Whether it is one of the directory pages that together list every row of a table."""
         return self.kind == "directory" and self.row is None and self.value is None

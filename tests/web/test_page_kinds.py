@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 
 from fictionworld.errors import UsageError
+from fictionworld.generators.fill import fill_worlds
+from fictionworld.packs.compile import compile_source, load_pack
+from fictionworld.packs.source import parse_source
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.permit import Permit
-from tests.web.drawn import drawn
+from tests.web.drawn import drawn, seeds
 from tests.web.written import web_of
 
 GAZETTE = '''
@@ -93,6 +96,22 @@ def test_a_second_kind_of_a_name_is_refused(gazette):
 def test_an_unknown_kind_is_reported_with_those_there_are():
     with pytest.raises(UsageError, match="allowed: background, directory, encyclopedia"):
         page_kinds["encyclopaedia"]
+
+
+@pytest.mark.parametrize("kind", ["encyclopedia", "forum", "news", "official", "report", "review"])
+def test_a_page_of_many_rows_is_headed_by_what_it_sets_out(kind):
+    source = load_pack("smartphones").source
+    table = "{kind: statistics, rows: 10, columns: [benchmark, clock, price]}"
+    assert table in source
+    pack = compile_source(
+        parse_source(source.replace(table, table.replace("statistics", kind)), "changed.yaml")
+    )
+    web = _web(pack, fill_worlds(pack, seeds([0])))
+    names = web.context.cells("chip", "name")
+    listed = [page for page in web.plan.pages if page.kind == kind and page.listed == "chip"]
+    assert listed
+    for page in listed:
+        assert not any(web.heads[page.number - 1].title.startswith(name) for name in names)
 
 
 def test_lengths_and_shares_are_numbers():

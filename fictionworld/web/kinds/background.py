@@ -11,7 +11,6 @@ from fictionworld.web.hosts import Site
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.plan_builder import PageBlock, PlanBuilder
 from fictionworld.web.sites import by_outlet
-from fictionworld.web.topics import BackgroundTopic
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs
@@ -35,12 +34,29 @@ class Background(WebPageKind):
 
     def plan(self, builder: PlanBuilder) -> None:
         """Some pages for each world, more where it has more rows."""
-        _add_pages(builder)
+        batch = builder.batch
+        rows = np.sum([lines.counts for lines in batch.lines.values()], axis=0)
+        zero = np.zeros(len(batch), np.int64)
+        u = chance(batch.seeds, "web/background/count", zero)
+        count = np.clip(np.rint(rows * (_FEWEST + _SPREAD * u)), 2, 30).astype(np.int64)
+        world = np.repeat(np.arange(len(batch)), count)
+        number = np.arange(len(world)) - np.repeat(np.cumsum(count) - count, count) + 1
+        where = chance(batch.seeds[world], "web/background/site", number)
+        outlets = zip(by_outlet((where % 0.5) * 2), (where >= 0.5).tolist(), strict=True)
+        builder.add(
+            PageBlock(
+                kind="background",
+                name="background",
+                world=world,
+                site=["encyclopedia" if is_article else outlet for outlet, is_article in outlets],
+                part=number,
+                parts=count[world],
+            )
+        )
 
     def head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        """The title and the path."""
         topic = heads.context.topics.of(page.part or 1, site.role)
         if site.role == "encyclopedia":
             return topic.title, f"wiki/{topic.slug.replace('-', '_')}"
@@ -49,67 +65,40 @@ class Background(WebPageKind):
 
     def write(self, writer: PageWriter, site: Site) -> str:
         """The text of a page on one topic."""
-        return _write(writer, site, writer.context.topics.of(writer.plan.part or 1, site.role))
+        topic = writer.context.topics.of(writer.plan.part or 1, site.role)
+        rng = writer.rng
+
+        def filled(text: str) -> str:
+            text = text.replace("{a}", topic.a).replace("{b}", topic.b)
+            text = text.replace("{many}", topic.many).replace("{one}", topic.one)
+            return sentence(text)
+
+        lead = [filled(one) for one in rng.some(_WORDS["leads"], 2)]
+        middles = [filled(one) for one in rng.some(_WORDS["middles"], rng.between(10, 18))]
+        text = [headline(writer)]
+        if site.role == "encyclopedia":
+            text.append(f"From {site.name}")
+        else:
+            text.append(byline(writer, site))
+        text.append(" ".join(lead))
+        blocks = paragraphs(writer, middles, 3, 5)
+        if topic.title.startswith("Letters"):
+            blocks += [filled(one) for one in rng.some(_WORDS["letters"], 3)]
+        heads = rng.some(_WORDS["heads"], len(blocks))
+        headed = rng.chance(0.6)
+        for place, block in enumerate(blocks):
+            if headed and place % 2 == 0:
+                text.append(heading(writer, heads[place]))
+            text.append(block)
+        text.append(rng.pick(_WORDS["ends"]))
+        others = [n for n in rng.some(writer.links.background, 3) if n != writer.head.number]
+        items = [page_link(writer, number) for number in others]
+        for table in rng.some(list(writer.links.chains), 2):
+            number = writer.links.chains[table][0]
+            link = f"[{sentence(writer.context.nouns[table].many)}]({writer.links.address(number)})"
+            items.append(f"{link}, {writer.links.heads[number - 1].outlet}")
+        text.append(bullets(writer, items))
+        return "\n\n".join(text)
 
 
 KIND = Background()
-
-
-def _add_pages(builder: PlanBuilder) -> None:
-    """The background pages of each world."""
-    batch = builder.batch
-    rows = np.sum([lines.counts for lines in batch.lines.values()], axis=0)
-    zero = np.zeros(len(batch), np.int64)
-    u = chance(batch.seeds, "web/background/count", zero)
-    count = np.clip(np.rint(rows * (_FEWEST + _SPREAD * u)), 2, 30).astype(np.int64)
-    world = np.repeat(np.arange(len(batch)), count)
-    number = np.arange(len(world)) - np.repeat(np.cumsum(count) - count, count) + 1
-    where = chance(batch.seeds[world], "web/background/site", number)
-    outlets = zip(by_outlet((where % 0.5) * 2), (where >= 0.5).tolist(), strict=True)
-    builder.add(
-        PageBlock(
-            kind="background",
-            name="background",
-            world=world,
-            site=["encyclopedia" if is_article else outlet for outlet, is_article in outlets],
-            part=number,
-            parts=count[world],
-        )
-    )
-
-
-def _write(writer: PageWriter, site: Site, topic: BackgroundTopic) -> str:
-    """The text of a background page."""
-    rng = writer.rng
-
-    def filled(text: str) -> str:
-        text = text.replace("{a}", topic.a).replace("{b}", topic.b)
-        text = text.replace("{many}", topic.many).replace("{one}", topic.one)
-        return sentence(text)
-
-    lead = [filled(one) for one in rng.some(_WORDS["leads"], 2)]
-    middles = [filled(one) for one in rng.some(_WORDS["middles"], rng.between(10, 18))]
-    text = [headline(writer)]
-    if site.role == "encyclopedia":
-        text.append(f"From {site.name}")
-    else:
-        text.append(byline(writer, site))
-    text.append(" ".join(lead))
-    blocks = paragraphs(writer, middles, 3, 5)
-    if topic.title.startswith("Letters"):
-        blocks += [filled(one) for one in rng.some(_WORDS["letters"], 3)]
-    heads = rng.some(_WORDS["heads"], len(blocks))
-    headed = rng.chance(0.6)
-    for place, block in enumerate(blocks):
-        if headed and place % 2 == 0:
-            text.append(heading(writer, heads[place]))
-        text.append(block)
-    text.append(rng.pick(_WORDS["ends"]))
-    others = [n for n in rng.some(writer.links.background, 3) if n != writer.head.number]
-    items = [page_link(writer, number) for number in others]
-    for table in rng.some(list(writer.links.chains), 2):
-        number = writer.links.chains[table][0]
-        link = f"[{sentence(writer.context.nouns[table].many)}]({writer.links.address(number)})"
-        items.append(f"{link}, {writer.links.heads[number - 1].outlet}")
-    text.append(bullets(writer, items))
-    return "\n\n".join(text)

@@ -41,13 +41,40 @@ class Directory(WebPageKind):
     voice = "a directory: short, helpful"
 
     def plan_table(self, builder: PlanBuilder, table: str) -> None:
-        """The chain of pages that lists every row of the table."""
-        _add_chain(builder, table)
+        """The chain of pages that lists every row of the table: by name, or as they lie, by key."""
+        batch = builder.batch
+        lines = batch.lines[table]
+        world = np.arange(len(batch))
+        u = chance(batch.seeds, f"web/{table}/directory/size", np.zeros(len(batch), np.int64))
+        size = _LEAST + np.floor(u * (_MOST - _LEAST + 1)).astype(np.int64)
+        parts = -(-lines.counts // size)
+        begin = np.cumsum(parts) - parts
+        of_page = np.repeat(world, parts)
+        part = np.arange(len(of_page)) - begin[of_page] + 1
+        handles = builder.add(
+            PageBlock(
+                kind="directory",
+                name=f"directory/{table}",
+                world=of_page,
+                site="directory",
+                table=table,
+                listed=table,
+                part=part,
+                parts=parts[of_page],
+            )
+        )
+        order = _alphabetical(batch, table)
+        place = np.arange(len(lines)) - lines.start[lines.world]
+        at = lines.world  # worlds follow one another in either order
+        page = handles[begin[at] + place * parts[at] // np.maximum(lines.counts[at], 1)]
+        builder.enter(table, page, order)
+        facts = batch.codes.facts_of(table)
+        shown = _context(batch, table)[at] & batch.has_column[at][:, facts]
+        builder.state(table, page, order, shown)
 
     def head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        """The title and the path."""
         del rng
         context, listed = heads.context, page.listed or ""
         many = context.nouns[listed].many
@@ -57,52 +84,48 @@ class Directory(WebPageKind):
         if page.row:
             name += f" - {context.name(page.table or '', page.row)}"
         first = "{n} from A to Z{p}" if context.is_named(listed) else "{n}, the full list{p}"
-        shape = (first, "Browse {l}{p}", "All {l}{p}")[site.seed % 3]
+        shape = site.pick((first, "Browse {l}{p}", "All {l}{p}"))
         where = f" - page {part} of {parts}" if parts > 1 else ""
         title = shape.format(n=name, l=name[:1].lower() + name[1:], p=where)
         short = "-".join(filter(None, (slug(many), slug(page.value or ""), str(page.row or ""))))
         paths = (f"{short}?page={part}", f"browse/{short}/{part}", f"list/{short}/page-{part}")
-        return title, paths[site.seed % 3]
+        return title, site.pick(paths)
 
     def write(self, writer: PageWriter, site: Site) -> str:
-        """The text of one page of a directory."""
-        return _write(writer, site)
+        words = _words(writer)
+        context, plan, rng = writer.context, writer.plan, writer.rng
+        listed = plan.listed or ""
+        rows = [row for _, row in writer.entries]
+        stated = writer.groups.get(listed, {})
+        total, before = _counts(writer, len(rows))
+        lead = sentence(fill(writer, rng.pick(words["directory_leads"]), listed, None))
+        text = [headline(writer), lead]
+        filters = site.pick(words["filters"])
+        sort = site.pick(words["sorts"], 3) if context.is_named(listed) else ""
+        text.append(" · ".join(filter(None, (filters, sort))))
+        text.append(f"Showing {before + 1}–{before + len(rows)} of {total}")
+        shape = (site.seed // 5 + len(listed)) % 3
+        columns = stated.get(rows[0], []) if rows else []
+        same = all(stated.get(row, []) == columns for row in rows)
+        if shape == 2 and same and columns:
+            text.append(_as_table(writer, listed, rows, columns))
+        elif shape == 1 and context.is_named(listed):
+            text += [_block(writer, listed, row, stated.get(row, [])) for row in rows]
+        else:
+            text.append(
+                bullets(writer, [_line(writer, listed, row, stated.get(row, [])) for row in rows])
+            )
+        text.append(_paging(writer))
+        text += _notes(writer, listed, text)
+        text.append(site.pick(words["directory_ends"], 7))
+        tables = table_links(writer, listed, shared=True)
+        if tables:
+            text += [heading(writer, f"Tables and lists on {context.nouns[listed].many}")]
+            text.append(bullets(writer, tables))
+        return "\n\n".join(filter(None, text))
 
 
 KIND = Directory()
-
-
-def _add_chain(builder: PlanBuilder, table: str) -> None:
-    """The chain of pages that lists every row of `table`: by name, or as they lie, by key."""
-    batch = builder.batch
-    lines = batch.lines[table]
-    world = np.arange(len(batch))
-    u = chance(batch.seeds, f"web/{table}/directory/size", np.zeros(len(batch), np.int64))
-    size = _LEAST + np.floor(u * (_MOST - _LEAST + 1)).astype(np.int64)
-    parts = -(-lines.counts // size)
-    begin = np.cumsum(parts) - parts
-    of_page = np.repeat(world, parts)
-    part = np.arange(len(of_page)) - begin[of_page] + 1
-    handles = builder.add(
-        PageBlock(
-            kind="directory",
-            name=f"directory/{table}",
-            world=of_page,
-            site="directory",
-            table=table,
-            listed=table,
-            part=part,
-            parts=parts[of_page],
-        )
-    )
-    order = _alphabetical(batch, table)
-    place = np.arange(len(lines)) - lines.start[lines.world]
-    at = lines.world  # worlds follow one another in either order
-    page = handles[begin[at] + place * parts[at] // np.maximum(lines.counts[at], 1)]
-    builder.enter(table, page, order)
-    facts = batch.codes.facts_of(table)
-    shown = _context(batch, table)[at] & batch.has_column[at][:, facts]
-    builder.state(table, page, order, shown)
 
 
 def _alphabetical(batch: WebBatch, table: str) -> Ints:
@@ -128,41 +151,6 @@ def _context(batch: WebBatch, table: str) -> Bools:
 
 def _words(writer: PageWriter) -> Mapping[str, tuple[str, ...]]:
     return words_within("tables", writer.context.pack.spec.strategy)
-
-
-def _write(writer: PageWriter, site: Site) -> str:
-    """The text of one page of a directory."""
-    words = _words(writer)
-    context, plan, rng = writer.context, writer.plan, writer.rng
-    listed = plan.listed or ""
-    rows = [row for _, row in writer.entries]
-    stated = writer.groups.get(listed, {})
-    total, before = _counts(writer, len(rows))
-    lead = sentence(fill(writer, rng.pick(words["directory_leads"]), listed, None))
-    text = [headline(writer), lead]
-    filters = words["filters"][site.seed % len(words["filters"])]
-    sort = words["sorts"][site.seed // 3 % 3] if context.is_named(listed) else ""
-    text.append(" · ".join(filter(None, (filters, sort))))
-    text.append(f"Showing {before + 1}–{before + len(rows)} of {total}")
-    shape = (site.seed // 5 + len(listed)) % 3
-    columns = stated.get(rows[0], []) if rows else []
-    same = all(stated.get(row, []) == columns for row in rows)
-    if shape == 2 and same and columns:
-        text.append(_as_table(writer, listed, rows, columns))
-    elif shape == 1 and context.is_named(listed):
-        text += [_block(writer, listed, row, stated.get(row, [])) for row in rows]
-    else:
-        text.append(
-            bullets(writer, [_line(writer, listed, row, stated.get(row, [])) for row in rows])
-        )
-    text.append(_paging(writer))
-    text += _notes(writer, listed, text)
-    text.append(words["directory_ends"][site.seed // 7 % len(words["directory_ends"])])
-    tables = table_links(writer, listed, shared=True)
-    if tables:
-        text += [heading(writer, f"Tables and lists on {context.nouns[listed].many}")]
-        text.append(bullets(writer, tables))
-    return "\n\n".join(filter(None, text))
 
 
 _LEAST_WORDS = 165

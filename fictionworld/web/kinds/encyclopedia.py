@@ -9,7 +9,7 @@ from fictionworld.streams import FastStream
 from fictionworld.text.english import ascii_text, indefinite, sentence, slug
 from fictionworld.web.heads import HeadContext
 from fictionworld.web.hosts import Site
-from fictionworld.web.page_kind import WebPageKind
+from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading, info_box, paragraphs
@@ -26,7 +26,7 @@ _NAME_WORDS = re.compile(r"[A-Za-z0-9]+").findall
 _WORDS = web_words("encyclopedia")
 
 
-class Encyclopedia(WebPageKind):
+class Encyclopedia(RowPageKind):
     """Articles about one row each."""
 
     name = "encyclopedia"
@@ -36,33 +36,31 @@ class Encyclopedia(WebPageKind):
     called = "article"
     voice = "an encyclopedia: neutral, dense"
 
-    def head(
+    def row_head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        """The title and the path."""
         del rng
-        table, row = page.table or "", page.row or 0
+        table, row = page.subject
         name, one = heads.context.name(table, row), heads.context.nouns[table].one
-        title = f"{name} ({one})" if site.seed % 3 == 0 else name
         short = "_".join(_NAME_WORDS(ascii_text(name))) or str(row)
-        match site.seed % 3:
-            case 1:
-                return title, f"wiki/{short}"
-            case 2:
-                return title, f"entry/{slug(one)}/{short.lower()}"
-            case _:
-                return title, f"wiki/{short}_{slug(one)}"
+        return site.pick(
+            (
+                (f"{name} ({one})", f"wiki/{short}_{slug(one)}"),
+                (name, f"wiki/{short}"),
+                (name, f"entry/{slug(one)}/{short.lower()}"),
+            )
+        )
 
     def shown_title(self, title: str, site: Site, rng: FastStream) -> str:
         """The title with the name of the encyclopedia."""
         del rng
         return f"{title} - {site.name}"
 
-    def write(self, writer: PageWriter, site: Site) -> str:
-        """The text: an article, or a list."""
-        if writer.plan.listed is not None:
-            return write_list(writer, site)
+    def write_row(self, writer: PageWriter, site: Site) -> str:
         return write_article(writer, site)
+
+    def write_table(self, writer: PageWriter, site: Site) -> str:
+        return write_list(writer, site)
 
 
 KIND = Encyclopedia()
@@ -110,7 +108,7 @@ def write_article(writer: PageWriter, site: Site) -> str:
         text += [heading(writer, rng.pick(_WORDS["notes"])), bullets(writer, press)]
     if rng.chance(0.6):
         text.append(f"*{fill(writer, rng.pick(_WORDS['closers']), table, row)}*")
-    foot = _WORDS["footers"][site.seed // 3 % len(_WORDS["footers"])]
+    foot = site.pick(_WORDS["footers"], 3)
     text.append(fill(writer, foot.replace("{many}", sentence(nouns.many)), table, row))
     return "\n\n".join(filter(None, text))
 
@@ -133,7 +131,7 @@ def _commentary(writer: PageWriter, table: str, row: int, lacking: int) -> list[
 
 
 def _nav(writer: PageWriter, site: Site) -> str:
-    text = _WORDS["navigation"][site.seed % len(_WORDS["navigation"])]
+    text = site.pick(_WORDS["navigation"])
     many = sentence(writer.context.nouns[writer.plan.table or ""].many)
     return fill(writer, text.replace("{many}", many), "", None)
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from fictionworld.streams import FastStream
-from fictionworld.text.dates import written_date
 from fictionworld.text.english import lowered, sentence, slug
 from fictionworld.web.coined import user_name
-from fictionworld.web.heads import HeadContext, row_code, table_head
+from fictionworld.web.heads import HeadContext, row_code
 from fictionworld.web.hosts import Site
-from fictionworld.web.page_kind import WebPageKind
+from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets
@@ -25,14 +24,13 @@ from fictionworld.web.writing.prose import (
 )
 from fictionworld.web.writing.remarks import remarks_for, words_lacking
 from fictionworld.web.writing.rowsets import sections_of
-from fictionworld.web.writing.tables import write_round_up
 
 _TITLES = web_words("titles")
 
 _WORDS = web_words("forum")
 
 
-class Forum(WebPageKind):
+class Forum(RowPageKind):
     """Threads about one row each."""
 
     name = "forum"
@@ -43,13 +41,10 @@ class Forum(WebPageKind):
     called = "thread"
     voice = "people on a forum: casual, each post by somebody else"
 
-    def head(
+    def row_head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        """The title and the path."""
-        if page.listed is not None:
-            return table_head(heads, page, site)
-        context, table, row = heads.context, page.table or "", page.row or 0
+        context, (table, row) = heads.context, page.subject
         nouns, code = context.nouns[table], row_code(rng)
         thing = not nouns.person and context.is_named(table)
         titles = _TITLES["forum"] + _TITLES["thing"] if thing else _TITLES["forum"]
@@ -60,67 +55,59 @@ class Forum(WebPageKind):
             f"r/{slug(nouns.many)}/{code:x}",
             f"viewtopic.php?t={code}",
         )
-        return sentence(title), paths[site.seed % 3]
+        return sentence(title), site.pick(paths)
 
-    def write(self, writer: PageWriter, site: Site) -> str:
-        """The text: a thread, or a round-up."""
-        if writer.plan.listed is not None:
-            return write_round_up(writer, site)
-        return _thread(writer, site)
+    def write_row(self, writer: PageWriter, site: Site) -> str:
+        context, rng = writer.context, writer.rng
+        table, row = writer.plan.subject
+        asker, *others = _users(writer, 8)
+        lacking = words_lacking(writer, 120, 260)
+        own = writer.own()
+        question = opening(writer, rng.pick(_WORDS["questions"]))
+        posts = [(asker, question)]
+        full, short = subject_link(writer, table, row), context.phrase(table, row)
+        again = short_subjects(writer, table, row)
+        chatter = rng.some(_WORDS["chatter"], 9)
+        remarks = remarks_for(writer, table, row, 4)
+        groups = _dealt(writer, own)
+        frames = rng.some(_WORDS["answers"], len(groups))
+        quoted = rng.between(1, 9)
+        for place, columns in enumerate(groups):
+            first = full if place == 0 else rng.pick((short, *again))
+            post = frames[place % len(frames)].format(
+                clause=_clause(writer, table, row, columns, first)
+            )
+            if remarks and rng.chance(0.35):
+                post += f" {remarks.pop()}"
+            if place == quoted:
+                post = f"> {asker} wrote:\n> {_first_words(question)}\n\n{post}"
+            posts.append((_another(writer, others, posts), post))
+            if chatter and rng.chance(0.5):
+                posts.append((_another(writer, others, posts), chatter.pop()))
+        for section in sections_of(writer):
+            head = rng.pick(_WORDS["more"]).format(what=lowered(section.title))
+            body = "\n\n".join([head, *section.blocks])
+            posts.append((_another(writer, others, posts), body))
+            if chatter and rng.chance(0.5):
+                posts.append((_another(writer, others, posts), chatter.pop()))
+        more = lacking // 25
+        while chatter and (len(posts) < 6 or more > 0):
+            post = remarks.pop() if remarks and rng.chance(0.4) else chatter.pop()
+            posts.append((_another(writer, others, posts), post))
+            more -= 1
+        posts.append((asker, rng.pick(_WORDS["thanks"])))
+        many = sentence(context.nouns[table].many)
+        header = site.pick(_WORDS["headers"]).replace("{Many}", many)
+        text = [fill(writer, header, table, row), headline(writer), f"{len(posts) - 1} replies"]
+        text += [_post(writer, site, user, body) for user, body in posts]
+        text.append(site.pick(_WORDS["closers"], 3))
+        links = press_links(writer, table, row)[:3] + further_links(writer, table, row)[:3]
+        if links:
+            text += [f"**{site.pick(_WORDS['footers'], 5)}**", bullets(writer, links)]
+        return "\n\n".join(text)
 
 
 KIND = Forum()
-
-
-def _thread(writer: PageWriter, site: Site) -> str:
-    """The text of a thread about one row."""
-    context, rng, plan = writer.context, writer.rng, writer.plan
-    table, row = plan.table or "", plan.row or 0
-    asker, *others = _users(writer, 8)
-    lacking = words_lacking(writer, 120, 260)
-    own = writer.own()
-    question = opening(writer, rng.pick(_WORDS["questions"]))
-    posts = [(asker, question)]
-    full, short = subject_link(writer, table, row), context.phrase(table, row)
-    again = short_subjects(writer, table, row)
-    chatter = rng.some(_WORDS["chatter"], 9)
-    remarks = remarks_for(writer, table, row, 4)
-    groups = _dealt(writer, own)
-    frames = rng.some(_WORDS["answers"], len(groups))
-    quoted = rng.between(1, 9)
-    for place, columns in enumerate(groups):
-        first = full if place == 0 else rng.pick((short, *again))
-        post = frames[place % len(frames)].format(
-            clause=_clause(writer, table, row, columns, first)
-        )
-        if remarks and rng.chance(0.35):
-            post += f" {remarks.pop()}"
-        if place == quoted:
-            post = f"> {asker} wrote:\n> {_first_words(question)}\n\n{post}"
-        posts.append((_another(writer, others, posts), post))
-        if chatter and rng.chance(0.5):
-            posts.append((_another(writer, others, posts), chatter.pop()))
-    for section in sections_of(writer):
-        head = rng.pick(_WORDS["more"]).format(what=lowered(section.title))
-        body = "\n\n".join([head, *section.blocks])
-        posts.append((_another(writer, others, posts), body))
-        if chatter and rng.chance(0.5):
-            posts.append((_another(writer, others, posts), chatter.pop()))
-    more = lacking // 25
-    while chatter and (len(posts) < 6 or more > 0):
-        post = remarks.pop() if remarks and rng.chance(0.4) else chatter.pop()
-        posts.append((_another(writer, others, posts), post))
-        more -= 1
-    posts.append((asker, rng.pick(_WORDS["thanks"])))
-    many = sentence(context.nouns[table].many)
-    header = _WORDS["headers"][site.seed % len(_WORDS["headers"])].replace("{Many}", many)
-    text = [fill(writer, header, table, row), headline(writer), f"{len(posts) - 1} replies"]
-    text += [_post(writer, site, user, body) for user, body in posts]
-    text.append(_WORDS["closers"][site.seed // 3 % len(_WORDS["closers"])])
-    links = press_links(writer, table, row)[:3] + further_links(writer, table, row)[:3]
-    if links:
-        text += [f"**{_WORDS['footers'][site.seed // 5 % 4]}**", bullets(writer, links)]
-    return "\n\n".join(text)
 
 
 def _dealt(writer: PageWriter, own: list[str]) -> list[list[str]]:
@@ -167,8 +154,7 @@ def _first_words(text: str) -> str:
 
 
 def _post(writer: PageWriter, site: Site, user: str, body: str) -> str:
-    day = "" if writer.head.date is None else written_date(writer.head.date, writer.style.dates)
-    votes = writer.rng.below(40)
+    day, votes = writer.date, writer.rng.below(40)
     match site.seed // 7 % 3:
         case 0:
             return f"**{user}** · {day} · ▲ {votes}\n\n{body}"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from fictionworld.streams import FastStream
-from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence, slug
-from fictionworld.web.heads import HeadContext, row_code, table_head
+from fictionworld.web.heads import HeadContext, row_code
 from fictionworld.web.hosts import Site
-from fictionworld.web.page_kind import WebPageKind
+from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs, table
@@ -16,12 +15,11 @@ from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
 from fictionworld.web.writing.remarks import remarks_for, words_lacking
 from fictionworld.web.writing.rowsets import sections_of
-from fictionworld.web.writing.tables import write_round_up
 
 _WORDS = web_words("memo")
 
 
-class Memo(WebPageKind):
+class Memo(RowPageKind):
     """Notes about one row each, on the files of an office."""
 
     name = "memo"
@@ -32,53 +30,43 @@ class Memo(WebPageKind):
     called = "file note"
     voice = "an office memo: short, factual"
 
-    def head(
+    def row_head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        """The title and the path."""
-        if page.listed is not None:
-            return table_head(heads, page, site)
         context, name = heads.context, page.table or ""
-        shape = _WORDS["titles"][site.seed // 3 % len(_WORDS["titles"])]
+        shape = site.pick(_WORDS["titles"], 3)
         title = shape.format(name=context.name(name, page.row or 0), one=context.nouns[name].one)
         return sentence(title), f"{slug(context.nouns[name].many)}/{row_code(rng)}"
 
-    def write(self, writer: PageWriter, site: Site) -> str:
-        """The text: a note, or a list."""
-        if writer.plan.listed is not None:
-            return write_round_up(writer, site)
-        return _note(writer, site)
+    def write_row(self, writer: PageWriter, site: Site) -> str:
+        context, rng = writer.context, writer.rng
+        name, row = writer.plan.subject
+
+        def phrase(pool: str) -> str:
+            return sentence(fill(writer, rng.pick(_WORDS[pool]), name, row))
+
+        lines = [f"To: {rng.pick(_WORDS['to'])}", f"From: {rng.pick(site.staff)}"]
+        if writer.date:
+            lines.append(f"Date: {writer.date}")
+        lines.append(f"Subject: {context.name(name, row)}")
+        own, lacking = writer.own(), words_lacking(writer, 80)
+        remarks = remarks_for(writer, name, row, max(2, lacking // 28))
+        count = max(2, lacking // 24)
+        talk = [sentence(fill(writer, one, name, row)) for one in rng.some(_WORDS["talk"], count)]
+        text = [headline(writer), "  \n".join(lines), " ".join([phrase("leads"), *talk[:1]])]
+        text += _entries(writer, name, row, own)
+        for section in sections_of(writer):
+            text += [heading(writer, section.title), *section.blocks]
+        text += paragraphs(writer, rng.some([*talk[1:], *remarks], len(talk) + len(remarks)), 2, 4)
+        text.append(phrase("closers"))
+        links = further_links(writer, name, row) + press_links(writer, name, row)[:3]
+        if links:
+            text += [heading(writer, rng.pick(_WORDS["link_heads"])), bullets(writer, links)]
+        text.append(fill(writer, site.pick(_WORDS["footers"]), name, row))
+        return "\n\n".join(filter(None, text))
 
 
 KIND = Memo()
-
-
-def _note(writer: PageWriter, site: Site) -> str:
-    rng, plan, context = writer.rng, writer.plan, writer.context
-    name, row = plan.table or "", plan.row or 0
-
-    def phrase(pool: str) -> str:
-        return sentence(fill(writer, rng.pick(_WORDS[pool]), name, row))
-
-    lines = [f"To: {rng.pick(_WORDS['to'])}", f"From: {rng.pick(site.staff)}"]
-    if writer.head.date is not None:
-        lines.append(f"Date: {written_date(writer.head.date, writer.style.dates)}")
-    lines.append(f"Subject: {context.name(name, row)}")
-    own, lacking = writer.own(), words_lacking(writer, 80)
-    remarks = remarks_for(writer, name, row, max(2, lacking // 28))
-    count = max(2, lacking // 24)
-    talk = [sentence(fill(writer, one, name, row)) for one in rng.some(_WORDS["talk"], count)]
-    text = [headline(writer), "  \n".join(lines), " ".join([phrase("leads"), *talk[:1]])]
-    text += _entries(writer, name, row, own)
-    for section in sections_of(writer):
-        text += [heading(writer, section.title), *section.blocks]
-    text += paragraphs(writer, rng.some([*talk[1:], *remarks], len(talk) + len(remarks)), 2, 4)
-    text.append(phrase("closers"))
-    links = further_links(writer, name, row) + press_links(writer, name, row)[:3]
-    if links:
-        text += [heading(writer, rng.pick(_WORDS["link_heads"])), bullets(writer, links)]
-    text.append(fill(writer, _WORDS["footers"][site.seed % len(_WORDS["footers"])], name, row))
-    return "\n\n".join(filter(None, text))
 
 
 def _entries(writer: PageWriter, name: str, row: int, own: list[str]) -> list[str]:

@@ -8,7 +8,7 @@ from fictionworld.streams import FastStream
 from fictionworld.text.english import sentence, slug
 from fictionworld.web.heads import HeadContext, row_headline, section_of
 from fictionworld.web.hosts import Site
-from fictionworld.web.page_kind import WebPageKind
+from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.header_footer import byline, headline, related
@@ -16,14 +16,13 @@ from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, sentences, split_roles
 from fictionworld.web.writing.remarks import asides_for, quote, remarks_for, words_lacking
 from fictionworld.web.writing.rowsets import sections_of
-from fictionworld.web.writing.tables import write_round_up
 
 _TITLES = web_words("titles")
 
 _WORDS = web_words("news")
 
 
-class News(WebPageKind):
+class News(RowPageKind):
     """Articles of newspapers and magazines."""
 
     name = "news"
@@ -34,18 +33,19 @@ class News(WebPageKind):
     rank = 3
     voice = "a newspaper: brisk, concrete"
 
-    def head(
+    def row_head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        """The title and the path."""
-        if page.listed is None:
-            return row_headline(heads, page, site, rng)
-        many, what = heads.context.nouns[page.listed].many, heads.shared(page)
-        part, parts, span = page.part or 1, page.parts or 1, heads.spans.get(page.number, "")
+        return row_headline(heads, page, site, rng)
+
+    def table_head(
+        self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
+    ) -> tuple[str, str]:
+        many, what = heads.context.nouns[page.listed or ""].many, heads.shared(page)
         # what it is about first: search engines cut titles at their end
         title = rng.pick(_TITLES["round_up"]).format(label=heads.label(page), many=many)
         title = sentence(f"{what}: {title}" if what else title)
-        title += f", {span}" if span else f" ({part} of {parts})" if parts > 1 else ""
+        title += heads.part_suffix(page, " ({part} of {parts})")
         return title, f"{section_of(site)}/{slug(title)[:80]}"
 
     def dated_path(self, path: str, day: date, site: Site, rng: FastStream) -> str:
@@ -65,51 +65,51 @@ class News(WebPageKind):
         """The title, mostly with the name of the paper."""
         return title if rng.chance(0.15) else site.signed(title)
 
-    def write(self, writer: PageWriter, site: Site) -> str:
-        """The text: an article, or a round-up."""
-        if writer.plan.listed is not None:
-            return write_round_up(writer, site)
-        return _article(writer, site)
+    def write_row(self, writer: PageWriter, site: Site) -> str:
+        context, rng = writer.context, writer.rng
+        table, row = writer.plan.subject
+        person = context.nouns[table].person
+        leads: tuple[str, ...] = _WORDS["people"] if person else _WORDS["leads"]
+        if context.nouns[table].contest and not context.is_named(table):
+            leads = _WORDS["matches"]
+        lacking = words_lacking(writer, 110, 240)
+        lead = sentence(fill(writer, rng.pick(leads), table, row))
+        context_columns, askable = split_roles(writer, table, writer.own())
+        remarks = remarks_for(writer, table, row, max(3, min(6, lacking // 14)))
+        first = sentences(writer, table, row, context_columns)
+        second = sentences(writer, table, row, askable)
+        facts = _facts(writer, first, second)
+        half = (len(remarks) + 1) // 2
+        colour = [" ".join(part) for part in (remarks[:half], remarks[half:]) if part]
+        says = [quote(writer, table, row) for _ in range(1 + rng.below(2))]
+        match rng.below(4):
+            case 0:
+                blocks = [
+                    lead,
+                    *facts[:1],
+                    *says[:1],
+                    *colour[:1],
+                    *facts[1:],
+                    *colour[1:],
+                    *says[1:],
+                ]
+            case 1:
+                blocks = [" ".join([lead, *remarks[:1]]), *says[:1], *facts, *says[1:]]
+                blocks += [" ".join(remarks[1:])]
+            case 2:
+                blocks = [*facts[:1], lead, *colour[:1], *facts[1:], *says, *colour[1:]]
+            case _:
+                blocks = [lead, *colour[:1], *facts, *colour[1:], *says]
+        for section in sections_of(writer):
+            blocks += [f"**{section.title}**", *section.blocks]
+        asides = asides_for(writer, table, row, 2) if lacking > 100 or rng.chance(0.4) else []
+        blocks.append(" ".join([*asides[:2], rng.pick(_WORDS["closers"])]))
+        caption = fill(writer, rng.pick(_WORDS["captions"]), table, row)
+        text = [headline(writer), byline(writer, site), f"*{caption}*" if caption else "", *blocks]
+        return "\n\n".join(filter(None, [*text, *related(writer, table, row)]))
 
 
 KIND = News()
-
-
-def _article(writer: PageWriter, site: Site) -> str:
-    """The text of an article about one row."""
-    context, rng, plan = writer.context, writer.rng, writer.plan
-    table, row = plan.table or "", plan.row or 0
-    person = context.nouns[table].person
-    leads: tuple[str, ...] = _WORDS["people"] if person else _WORDS["leads"]
-    if context.nouns[table].contest and not context.is_named(table):
-        leads = _WORDS["matches"]
-    lacking = words_lacking(writer, 110, 240)
-    lead = sentence(fill(writer, rng.pick(leads), table, row))
-    context_columns, askable = split_roles(writer, table, writer.own())
-    remarks = remarks_for(writer, table, row, max(3, min(6, lacking // 14)))
-    first = sentences(writer, table, row, context_columns)
-    second = sentences(writer, table, row, askable)
-    facts = _facts(writer, first, second)
-    half = (len(remarks) + 1) // 2
-    colour = [" ".join(part) for part in (remarks[:half], remarks[half:]) if part]
-    says = [quote(writer, table, row) for _ in range(1 + rng.below(2))]
-    match rng.below(4):
-        case 0:
-            blocks = [lead, *facts[:1], *says[:1], *colour[:1], *facts[1:], *colour[1:], *says[1:]]
-        case 1:
-            blocks = [" ".join([lead, *remarks[:1]]), *says[:1], *facts, *says[1:]]
-            blocks += [" ".join(remarks[1:])]
-        case 2:
-            blocks = [*facts[:1], lead, *colour[:1], *facts[1:], *says, *colour[1:]]
-        case _:
-            blocks = [lead, *colour[:1], *facts, *colour[1:], *says]
-    for section in sections_of(writer):
-        blocks += [f"**{section.title}**", *section.blocks]
-    asides = asides_for(writer, table, row, 2) if lacking > 100 or rng.chance(0.4) else []
-    blocks.append(" ".join([*asides[:2], rng.pick(_WORDS["closers"])]))
-    caption = fill(writer, rng.pick(_WORDS["captions"]), table, row)
-    text = [headline(writer), byline(writer, site), *([f"*{caption}*"] if caption else []), *blocks]
-    return "\n\n".join(filter(None, [*text, *related(writer, table, row)]))
 
 
 def _facts(writer: PageWriter, first: list[str], second: list[str]) -> list[str]:

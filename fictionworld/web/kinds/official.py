@@ -1,14 +1,12 @@
 """Official pages: of a firm, a club, a shop, about themselves and what is theirs."""
 
-# Pages have their own marks.
-
 from __future__ import annotations
 
 from fictionworld.streams import FastStream
 from fictionworld.text.english import sentence, slug
 from fictionworld.web.heads import HeadContext, row_code
 from fictionworld.web.hosts import Site
-from fictionworld.web.page_kind import WebPageKind
+from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs, table
@@ -24,7 +22,7 @@ _TITLES = web_words("titles")
 _WORDS = web_words("official")
 
 
-class Official(WebPageKind):
+class Official(RowPageKind):
     """Pages of those whom a row belongs to."""
 
     name = "official"
@@ -36,14 +34,10 @@ class Official(WebPageKind):
     called = "official page"
     voice = "the subject's own site: friendly, first person plural where it fits"
 
-    def head(
+    def row_head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        """The title and the path."""
-        context = heads.context
-        if page.listed is not None:
-            return _list_head(heads, page)
-        table, row = page.table or "", page.row or 0
+        context, (table, row) = heads.context, page.subject
         nouns, name = context.nouns[table], context.name(table, row)
         row_code(rng)  # drawn for every page about a row
         own = site.table == table and site.row == row
@@ -52,58 +46,59 @@ class Official(WebPageKind):
         if own:
             return title, rng.pick(("about", "company", "about-us", "profile"))
         short = slug(name)[:60].rstrip("-") or f"{slug(nouns.one)}-{row}"
-        ending = ("", "", "/overview", ".html", "/details")[site.seed % 5]
+        ending = site.pick(("", "", "/overview", ".html", "/details"))
         return title, f"{slug(nouns.many)}/{short}{ending}"
 
-    def write(self, writer: PageWriter, site: Site) -> str:
-        """The text: about one row, or a list."""
-        if writer.plan.listed is not None:
-            return write_list(writer, site)
-        return _about_row(writer, site)
+    def table_head(
+        self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
+    ) -> tuple[str, str]:
+        del site, rng
+        many = heads.context.nouns[page.listed or ""].many
+        label, what = heads.label(page), heads.shared(page)
+        title = f"{what} - {many}: {label}" if what else f"{sentence(many)}: {label}"
+        title += heads.part_suffix(page, " (page {part} of {parts})")
+        return title, f"{slug(many)}/{slug(label)}?page={page.part or 1}"
+
+    def write_row(self, writer: PageWriter, site: Site) -> str:
+        context, rng = writer.context, writer.rng
+        name, row = writer.plan.subject
+        nouns = context.nouns[name]
+        is_own = (site.table, site.row) == (name, row)
+        text = [
+            site_head(writer, site, name, row),
+            heading(writer, sentence(context.phrase(name, row)), 1),
+        ]
+        things = not is_own and not nouns.person
+        lacking = words_lacking(writer, 95)
+        own = writer.own()
+        text.append(_intro(writer, name, row, is_own=is_own))
+        pool = (
+            _WORDS["us"] if is_own else _WORDS["people_copy"] if nouns.person else _WORDS["service"]
+        )
+        copy = rng.some(pool, max(rng.between(1, 2), (lacking + 38) // 25))
+        if len(copy) > 2 or rng.chance(0.3):
+            text.append(copy.pop())
+        text += _facts(
+            writer,
+            name,
+            row,
+            own,
+            _WORDS["heads"] + _WORDS["sheets"] if things else _WORDS["heads"],
+        )
+        for section in sections_of(writer):
+            text += [heading(writer, section.title), *section.blocks]
+        text += paragraphs(writer, copy, 1, 2)
+        links = press_links(writer, name, row)[:3] + further_links(writer, name, row)
+        if links:
+            text += [heading(writer, rng.pick(_WORDS["link_heads"])), bullets(writer, links[:7])]
+        text.append(site_foot(writer, site))
+        return "\n\n".join(filter(None, text))
+
+    def write_table(self, writer: PageWriter, site: Site) -> str:
+        return write_list(writer, site)
 
 
 KIND = Official()
-
-
-def _about_row(writer: PageWriter, site: Site) -> str:
-    """The text of an official page about one row."""
-    context, rng, plan = writer.context, writer.rng, writer.plan
-    name, row = plan.table or "", plan.row or 0
-    nouns = context.nouns[name]
-    is_own = (site.table, site.row) == (name, row)
-    text = [
-        site_head(writer, site, name, row),
-        heading(writer, sentence(context.phrase(name, row)), 1),
-    ]
-    things = not is_own and not nouns.person
-    lacking = words_lacking(writer, 95)
-    own = writer.own()
-    text.append(_intro(writer, name, row, is_own=is_own))
-    pool = _WORDS["us"] if is_own else _WORDS["people_copy"] if nouns.person else _WORDS["service"]
-    copy = rng.some(pool, max(rng.between(1, 2), (lacking + 38) // 25))
-    if len(copy) > 2 or rng.chance(0.3):
-        text.append(copy.pop())
-    text += _facts(
-        writer, name, row, own, _WORDS["heads"] + _WORDS["sheets"] if things else _WORDS["heads"]
-    )
-    for section in sections_of(writer):
-        text += [heading(writer, section.title), *section.blocks]
-    text += paragraphs(writer, copy, 1, 2)
-    links = press_links(writer, name, row)[:3] + further_links(writer, name, row)
-    if links:
-        text += [heading(writer, rng.pick(_WORDS["link_heads"])), bullets(writer, links[:7])]
-    text.append(site_foot(writer, site))
-    return "\n\n".join(filter(None, text))
-
-
-def _list_head(heads: HeadContext, page: PlannedPage) -> tuple[str, str]:
-    many = heads.context.nouns[page.listed or ""].many
-    label, what = heads.label(page), heads.shared(page)
-    part, parts = page.part or 1, page.parts or 1
-    span = heads.spans.get(page.number, "")
-    title = f"{what} - {many}: {label}" if what else f"{sentence(many)}: {label}"
-    title += f", {span}" if span else f" (page {part} of {parts})" if parts > 1 else ""
-    return title, f"{slug(many)}/{slug(label)}?page={part}"
 
 
 def _intro(writer: PageWriter, name: str, row: int, *, is_own: bool) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fictionworld.text.dates import written_date
+from fictionworld.streams import FastStream
 from fictionworld.text.english import sentence
 from fictionworld.web.heads import HeadContext, table_slug
 from fictionworld.web.hosts import Site
@@ -17,6 +17,9 @@ from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbol
 
 _WORDS = web_words("tables")
 
+_MANY = 25
+"""Of so many lines less is said about the annex."""
+
 
 class ReportPage(TablePageKind):
     """Annexes that set out one or two columns of many rows."""
@@ -27,41 +30,35 @@ class ReportPage(TablePageKind):
     dated = 0.9
     voice = "an association's report: formal"
 
-    def table_head(self, heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, str]:
-        """The title and the path of an annex."""
+    def table_head(
+        self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
+    ) -> tuple[str, str]:
+        del rng
         what = heads.shared(page)
-        part, parts, span = page.part or 1, page.parts or 1, heads.spans.get(page.number, "")
         title = f"{sentence(heads.label(page))} of {heads.context.nouns[page.listed or ''].by_many}"
         title += f", {what}" if what else ""
-        title += f", {span}" if span else f": annex {part} of {parts}" if parts > 1 else ""
-        path = f"publications/{table_slug(heads, page)}-annex-{part}"
-        return title, path + (".pdf" if site.seed % 2 == 0 else "")
+        title += heads.part_suffix(page, ": annex {part} of {parts}")
+        path = f"publications/{table_slug(heads, page)}-annex-{page.part or 1}"
+        return title, path + site.pick((".pdf", ""))
 
     def write_table(self, writer: PageWriter, site: Site) -> str:
         """The text of an annex."""
-        return _annex(writer, site)
+        rng, label = writer.rng, topic_label(writer)
+        text = [site.name, headline(writer)]
+        scope = scope_of(writer)
+        if writer.date:
+            text.append(f"Edition of {writer.date}")
+        many = len(writer.groups.get(writer.plan.listed or "", {})) > _MANY
+        picked = rng.some(_WORDS["body_notes"], 1 if many else rng.between(4, 6))
+        notes = [filled(writer, one, label) for one in picked]
+        text.append(" ".join([filled(writer, rng.pick(_WORDS["body_leads"]), label), *notes[1:3]]))
+        if scope:
+            text.append(f"Scope: {scope}")
+        text += [*grid(writer), symbols(writer, site)]
+        text += [heading(writer, rng.pick(_WORDS["body_heads"]))]
+        asides = asides_for(writer, "", None, 1 if many else 3)
+        text.append(" ".join([*notes[:1], *notes[3:], *asides]))
+        return "\n\n".join(filter(None, [*text, *foot(writer)]))
 
 
 KIND = ReportPage()
-
-_MANY = 25
-"""Of so many lines less is said about the annex."""
-
-
-def _annex(writer: PageWriter, site: Site) -> str:
-    rng, label = writer.rng, topic_label(writer)
-    text = [site.name, headline(writer)]
-    scope = scope_of(writer)
-    if writer.head.date is not None:
-        text.append(f"Edition of {written_date(writer.head.date, writer.style.dates)}")
-    many = len(writer.groups.get(writer.plan.listed or "", {})) > _MANY
-    picked = rng.some(_WORDS["body_notes"], 1 if many else rng.between(4, 6))
-    notes = [filled(writer, one, label) for one in picked]
-    text.append(" ".join([filled(writer, rng.pick(_WORDS["body_leads"]), label), *notes[1:3]]))
-    if scope:
-        text.append(f"Scope: {scope}")
-    text += [*grid(writer), symbols(writer, site)]
-    text += [heading(writer, rng.pick(_WORDS["body_heads"]))]
-    asides = asides_for(writer, "", None, 1 if many else 3)
-    text.append(" ".join([*notes[:1], *notes[3:], *asides]))
-    return "\n\n".join(filter(None, [*text, *foot(writer)]))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fictionworld.streams import FastStream
 from fictionworld.text.english import joined, sentence, slug
-from fictionworld.web.heads import HeadContext, row_code, table_head
+from fictionworld.web.heads import HeadContext, row_code
 from fictionworld.web.hosts import Site
-from fictionworld.web.page_kind import WebPageKind
+from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading
@@ -15,14 +15,13 @@ from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import listed_pairs, sentences
 from fictionworld.web.writing.remarks import quote, remarks_for
 from fictionworld.web.writing.rowsets import sections_of
-from fictionworld.web.writing.tables import write_round_up
 
 _TITLES = web_words("titles")
 
 _WORDS = web_words("news")
 
 
-class Review(WebPageKind):
+class Review(RowPageKind):
     """Tests of one row each, or of what its key refers to."""
 
     name = "review"
@@ -32,82 +31,71 @@ class Review(WebPageKind):
     rank = 2
     voice = "a reviewer: personal, fair"
 
-    def head(
+    def row_head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        """The title and the path."""
-        if page.listed is not None:
-            return table_head(heads, page, site)
-        table, row = page.table or "", page.row or 0
+        table, row = page.subject
         name = _reviewed(heads, table, row)
         short = slug(name)[:60].rstrip("-") or f"{slug(heads.context.nouns[table].one)}-{row}"
         code = row_code(rng)
         title = rng.pick(_TITLES["review"]).format(name=name)
         paths = (f"reviews/{short}", f"{short}-review-{code}", f"review/{short}.html")
-        return title, paths[site.seed % 3]
+        return title, site.pick(paths)
 
-    def write(self, writer: PageWriter, site: Site) -> str:
-        """The text: a review, or a round-up."""
-        if writer.plan.listed is not None:
-            return write_round_up(writer, site)
-        return _review(writer, site)
+    def write_row(self, writer: PageWriter, site: Site) -> str:
+        context, rng = writer.context, writer.rng
+        table, row = writer.plan.subject
+        thing_table, thing_row = _thing(writer, table, row)
+        name = context.phrase(thing_table, thing_row)
+        own = writer.own()
+        linked = context.phrase(thing_table, thing_row, writer.link(thing_table, thing_row))
+        boxed = [column for column in own if rng.chance(0.5)]
+        in_prose = [column for column in own if column not in boxed]
+
+        def filled(text: str) -> str:
+            return sentence(text.replace("{name}", name))
+
+        lead = filled(rng.pick(_WORDS["review_leads"]))
+        remarks = remarks_for(writer, thing_table, thing_row, rng.between(3, 5))
+        box = []
+        pros, cons = rng.some(_WORDS["pros"], rng.between(2, 3)), rng.some(_WORDS["cons"], 2)
+        sides = f"**Good:** {joined(pros)}  **Less good:** {joined(cons)}"
+        if boxed:
+            pairs = listed_pairs(writer, table, row, boxed)
+            box = [f"**{rng.pick(_WORDS['box'])}**\n{bullets(writer, pairs)}"]
+        days = rng.some(_WORDS["first_days"], 1 + rng.below(2))
+        blocks = [lead]
+        if rng.chance(0.3):
+            blocks = [" ".join([days.pop(), lead])]
+        if rng.chance(0.5):
+            blocks += [*box, sides]
+            box = []
+        blocks.append(" ".join([*days, *remarks[:1]]))
+        facts = sentences(writer, table, row, in_prose) if in_prose else []
+        if facts and rng.chance(0.5):
+            blocks.append(" ".join(facts))
+            facts = []
+        headed = rng.chance(0.5)
+        if headed:
+            blocks.append(heading(writer, rng.pick(_WORDS["review_heads"])))
+        blocks.append(" ".join([*remarks[1:3], rng.pick(_WORDS["daily"])]))
+        blocks += [" ".join(facts)] if facts else []
+        for section in sections_of(writer):
+            blocks += [heading(writer, section.title), *section.blocks]
+        blocks.append(" ".join([quote(writer, thing_table, thing_row), *remarks[3:]]))
+        verdict = [heading(writer, rng.pick(_WORDS["verdict_heads"]))]
+        verdict.append(filled(rng.pick(_WORDS["verdicts"])))
+        blocks += verdict
+        if box:
+            blocks += [*box, sides]
+        blocks.append(f"*{site.pick(_WORDS['disclosures'], 5)}*")
+        # who wrote the review of a row is a fact of that row
+        by = byline(writer, site) if (thing_table, thing_row) == (table, row) else site.name
+        text = [headline(writer), by, f"Reviewed: {linked}", *blocks]
+        return "\n\n".join([*text, *related(writer, thing_table, thing_row)])
 
 
 KIND = Review()
-
-
-def _review(writer: PageWriter, site: Site) -> str:
-    """The text of a review: what it states stands in a box, in sentences, or half and half."""
-    context, rng, plan = writer.context, writer.rng, writer.plan
-    table, row = plan.table or "", plan.row or 0
-    thing_table, thing_row = _thing(writer, table, row)
-    name = context.phrase(thing_table, thing_row)
-    own = writer.own()
-    linked = context.phrase(thing_table, thing_row, writer.link(thing_table, thing_row))
-    boxed = [column for column in own if rng.chance(0.5)]
-    in_prose = [column for column in own if column not in boxed]
-
-    def filled(text: str) -> str:
-        return sentence(text.replace("{name}", name))
-
-    lead = filled(rng.pick(_WORDS["review_leads"]))
-    remarks = remarks_for(writer, thing_table, thing_row, rng.between(3, 5))
-    box = []
-    pros, cons = rng.some(_WORDS["pros"], rng.between(2, 3)), rng.some(_WORDS["cons"], 2)
-    sides = f"**Good:** {joined(pros)}  **Less good:** {joined(cons)}"
-    if boxed:
-        pairs = listed_pairs(writer, table, row, boxed)
-        box = [f"**{rng.pick(_WORDS['box'])}**\n{bullets(writer, pairs)}"]
-    days = rng.some(_WORDS["first_days"], 1 + rng.below(2))
-    blocks = [lead]
-    if rng.chance(0.3):
-        blocks = [" ".join([days.pop(), lead])]
-    if rng.chance(0.5):
-        blocks += [*box, sides]
-        box = []
-    blocks.append(" ".join([*days, *remarks[:1]]))
-    facts = sentences(writer, table, row, in_prose) if in_prose else []
-    if facts and rng.chance(0.5):
-        blocks.append(" ".join(facts))
-        facts = []
-    headed = rng.chance(0.5)
-    if headed:
-        blocks.append(heading(writer, rng.pick(_WORDS["review_heads"])))
-    blocks.append(" ".join([*remarks[1:3], rng.pick(_WORDS["daily"])]))
-    blocks += [" ".join(facts)] if facts else []
-    for section in sections_of(writer):
-        blocks += [heading(writer, section.title), *section.blocks]
-    blocks.append(" ".join([quote(writer, thing_table, thing_row), *remarks[3:]]))
-    verdict = [heading(writer, rng.pick(_WORDS["verdict_heads"]))]
-    verdict.append(filled(rng.pick(_WORDS["verdicts"])))
-    blocks += verdict
-    if box:
-        blocks += [*box, sides]
-    blocks.append(f"*{_WORDS['disclosures'][site.seed // 5 % len(_WORDS['disclosures'])]}*")
-    # who wrote the review of a row is a fact of that row
-    by = byline(writer, site) if (thing_table, thing_row) == (table, row) else site.name
-    text = [headline(writer), by, f"Reviewed: {linked}", *blocks]
-    return "\n\n".join([*text, *related(writer, thing_table, thing_row)])
 
 
 def _reviewed(heads: HeadContext, table: str, row: int) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from fictionworld.streams import FastStream
-from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence
-from fictionworld.web.heads import HeadContext, row_headline, table_head
+from fictionworld.web.heads import HeadContext, row_headline
 from fictionworld.web.hosts import Site
 from fictionworld.web.kinds.encyclopedia import write_article
-from fictionworld.web.page_kind import WebPageKind
+from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading
@@ -20,30 +19,23 @@ from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbol
 
 _WORDS = web_words("tables")
 
+_FEW, _MANY = 6, 25
+"""So few lines leave a page short, and more is said about the table; of so many, less."""
 
-class TablePageKind(WebPageKind):
+
+class TablePageKind(RowPageKind):
     """A kind that is made for tables of figures; its pages about one row are articles."""
 
     links_rows = False
     has_long_tables = True
 
-    def head(
+    def row_head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        """The title and the path."""
-        if page.listed is None:
-            return row_headline(heads, page, site, rng)
-        return self.table_head(heads, page, site)
+        return row_headline(heads, page, site, rng)
 
-    def table_head(self, heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, str]:
-        """The title and the path of a page that sets out many rows."""
-        return table_head(heads, page, site)
-
-    def write(self, writer: PageWriter, site: Site) -> str:
-        """The text."""
-        if writer.plan.listed is None:
-            return write_article(writer, site)
-        return self.write_table(writer, site)
+    def write_row(self, writer: PageWriter, site: Site) -> str:
+        return write_article(writer, site)
 
     @abstractmethod
     def write_table(self, writer: PageWriter, site: Site) -> str:
@@ -61,40 +53,30 @@ class Statistics(TablePageKind):
 
     def write_table(self, writer: PageWriter, site: Site) -> str:
         """The text of a release."""
-        return _release(writer, site)
+        rng, plan, label = writer.rng, writer.plan, topic_label(writer)
+        text = [headline(writer)]
+        when = writer.date or writer.context.now
+        word = site.pick(_WORDS["release_kinds"])
+        scope = scope_of(writer)
+        line = [word, *([scope] if scope else []), when]
+        if (plan.parts or 1) > 1:
+            line.append(f"Part {plan.part} of {plan.parts}")
+        text.append(" · ".join(line))
+        text.append(filled(writer, rng.pick(_WORDS["statistics_leads"]), label))
+        rows = len(writer.groups.get(plan.listed or "", {}))
+        many = rows > _MANY
+        picked = rng.some(_WORDS["highlights"], 0 if many else rng.between(2, 3))
+        points = [filled(writer, one, label) for one in picked]
+        shown = [bullets(writer, points)]
+        lines = [*grid(writer), symbols(writer, site)]
+        caption = f"**{sentence(label.removeprefix('the '))}**" if rng.chance(0.5) else ""
+        text += [*shown, caption, *lines] if rng.chance(0.6) else [caption, *lines, *shown]
+        count = 1 if many else rng.between(3, 5) + (3 if rows <= _FEW else 0)
+        notes = [filled(writer, one, label) for one in rng.some(_WORDS["methods"], count)]
+        text += [heading(writer, site.pick(_WORDS["method_heads"], 5))]
+        text.append(bullets(writer, notes) if site.seed % 2 else " ".join(notes))
+        text.append(site.pick(_WORDS["releases"], 3))
+        return "\n\n".join(filter(None, [*text, *foot(writer)]))
 
 
 KIND = Statistics()
-
-
-_FEW, _MANY = 6, 25
-"""So few lines leave a page short, and more is said about the table; of so many, less."""
-
-
-def _release(writer: PageWriter, site: Site) -> str:
-    rng, plan, label = writer.rng, writer.plan, topic_label(writer)
-    text = [headline(writer)]
-    when = writer.context.now
-    if writer.head.date is not None:
-        when = written_date(writer.head.date, writer.style.dates)
-    word = _WORDS["release_kinds"][site.seed % len(_WORDS["release_kinds"])]
-    scope = scope_of(writer)
-    line = [word, *([scope] if scope else []), when]
-    if (plan.parts or 1) > 1:
-        line.append(f"Part {plan.part} of {plan.parts}")
-    text.append(" · ".join(line))
-    text.append(filled(writer, rng.pick(_WORDS["statistics_leads"]), label))
-    rows = len(writer.groups.get(plan.listed or "", {}))
-    many = rows > _MANY
-    picked = rng.some(_WORDS["highlights"], 0 if many else rng.between(2, 3))
-    points = [filled(writer, one, label) for one in picked]
-    shown = [bullets(writer, points)]
-    lines = [*grid(writer), symbols(writer, site)]
-    caption = f"**{sentence(label.removeprefix('the '))}**" if rng.chance(0.5) else ""
-    text += [*shown, caption, *lines] if rng.chance(0.6) else [caption, *lines, *shown]
-    count = 1 if many else rng.between(3, 5) + (3 if rows <= _FEW else 0)
-    notes = [filled(writer, one, label) for one in rng.some(_WORDS["methods"], count)]
-    text += [heading(writer, _WORDS["method_heads"][site.seed // 5 % len(_WORDS["method_heads"])])]
-    text.append(bullets(writer, notes) if site.seed % 2 else " ".join(notes))
-    text.append(_WORDS["releases"][site.seed // 3 % len(_WORDS["releases"])])
-    return "\n\n".join(filter(None, [*text, *foot(writer)]))

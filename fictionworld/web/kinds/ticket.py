@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from fictionworld.streams import FastStream
-from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence, slug
-from fictionworld.web.heads import HeadContext, row_code, table_head
+from fictionworld.web.heads import HeadContext, row_code
 from fictionworld.web.hosts import Site
-from fictionworld.web.page_kind import WebPageKind
+from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading
@@ -16,12 +15,11 @@ from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, sentences
 from fictionworld.web.writing.remarks import words_lacking
 from fictionworld.web.writing.rowsets import sections_of
-from fictionworld.web.writing.tables import write_round_up
 
 _WORDS = web_words("ticket")
 
 
-class Ticket(WebPageKind):
+class Ticket(RowPageKind):
     """Requests about one row each, with replies."""
 
     name = "ticket"
@@ -32,58 +30,46 @@ class Ticket(WebPageKind):
     called = "ticket"
     voice = "colleagues at a service desk: brief, polite, each post by somebody else"
 
-    def head(
+    def row_head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        """The title and the path."""
-        if page.listed is not None:
-            return table_head(heads, page, site)
         code, context = row_code(rng), heads.context
-        name = context.name(page.table or "", page.row or 0)
+        name = context.name(*page.subject)
         title = rng.pick(_WORDS["titles"]).format(name=name)
         paths = (f"tickets/{code}", f"requests/{code}-{slug(name)[:40].rstrip('-')}")
-        return sentence(title), paths[site.seed % 2]
+        return sentence(title), site.pick(paths)
 
-    def write(self, writer: PageWriter, site: Site) -> str:
-        """The text: a request with its replies, or a list."""
-        if writer.plan.listed is not None:
-            return write_round_up(writer, site)
-        return _request(writer, site)
+    def write_row(self, writer: PageWriter, site: Site) -> str:
+        rng, (name, row) = writer.rng, writer.plan.subject
+        asker, *desk = rng.some(site.staff, 3)
+
+        def phrase(pool: str) -> str:
+            return sentence(fill(writer, rng.pick(_WORDS[pool]), name, row))
+
+        posts = [(asker, phrase("opened"))]
+        chatter = rng.some(_WORDS["chatter"], max(2, min(8, words_lacking(writer, 90, 200) // 14)))
+        facts = sentences(writer, name, row, writer.own())
+        frames = rng.some(_WORDS["replies"], len(facts))
+        posts.append((desk[0], chatter.pop()))
+        for place, fact in enumerate(facts):
+            posts.append((desk[place % 2], f"{frames[place % len(frames)]} {fact}"))
+            if chatter and rng.chance(0.5):
+                posts.append((desk[(place + 1) % 2], chatter.pop()))
+        posts += [(desk[place % 2], text) for place, text in enumerate(chatter)]
+        posts += [
+            (desk[0], "\n\n".join([f"**{section.title}**", *section.blocks]))
+            for section in sections_of(writer)
+        ]
+        posts.append((asker, phrase("closed")))
+        state = site.pick(_WORDS["states"])
+        queue = rng.pick(_WORDS["queues"])
+        text = [headline(writer), f"{state} · Queue: {queue} · Opened by {asker} · {writer.date}"]
+        text += [f"**{who}** wrote:\n\n{post}" for who, post in posts]
+        links = further_links(writer, name, row) + press_links(writer, name, row)[:2]
+        if links:
+            text += [heading(writer, "Linked records"), bullets(writer, links)]
+        text.append(fill(writer, site.pick(_WORDS["footers"], 5), name, row))
+        return "\n\n".join(filter(None, text))
 
 
 KIND = Ticket()
-
-
-def _request(writer: PageWriter, site: Site) -> str:
-    rng, plan = writer.rng, writer.plan
-    name, row = plan.table or "", plan.row or 0
-    asker, *desk = rng.some(site.staff, 3)
-    day = "" if writer.head.date is None else written_date(writer.head.date, writer.style.dates)
-
-    def phrase(pool: str) -> str:
-        return sentence(fill(writer, rng.pick(_WORDS[pool]), name, row))
-
-    posts = [(asker, phrase("opened"))]
-    chatter = rng.some(_WORDS["chatter"], max(2, min(8, words_lacking(writer, 90, 200) // 14)))
-    facts = sentences(writer, name, row, writer.own())
-    frames = rng.some(_WORDS["replies"], len(facts))
-    posts.append((desk[0], chatter.pop()))
-    for place, fact in enumerate(facts):
-        posts.append((desk[place % 2], f"{frames[place % len(frames)]} {fact}"))
-        if chatter and rng.chance(0.5):
-            posts.append((desk[(place + 1) % 2], chatter.pop()))
-    posts += [(desk[place % 2], text) for place, text in enumerate(chatter)]
-    posts += [
-        (desk[0], "\n\n".join([f"**{section.title}**", *section.blocks]))
-        for section in sections_of(writer)
-    ]
-    posts.append((asker, phrase("closed")))
-    state = _WORDS["states"][site.seed % len(_WORDS["states"])]
-    queue = rng.pick(_WORDS["queues"])
-    text = [headline(writer), f"{state} · Queue: {queue} · Opened by {asker} · {day}"]
-    text += [f"**{who}** wrote:\n\n{post}" for who, post in posts]
-    links = further_links(writer, name, row) + press_links(writer, name, row)[:2]
-    if links:
-        text += [heading(writer, "Linked records"), bullets(writer, links)]
-    text.append(fill(writer, _WORDS["footers"][site.seed // 5 % len(_WORDS["footers"])], name, row))
-    return "\n\n".join(filter(None, text))

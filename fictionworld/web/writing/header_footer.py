@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence
 from fictionworld.web.hosts import Site
 from fictionworld.web.words import web_words
@@ -27,11 +26,11 @@ def headline(writer: PageWriter) -> str:
 
 def byline(writer: PageWriter, site: Site) -> str:
     """Who wrote it and when, as the site has it."""
-    shape = _PRESS["bylines"][site.seed % len(_PRESS["bylines"])]
+    shape = site.pick(_PRESS["bylines"])
     text = shape.format(who=writer.rng.pick(site.staff), site=site.name)
-    if writer.head.date is None:
+    day = writer.date
+    if not day:
         return text
-    day = written_date(writer.head.date, writer.style.dates)
     match site.seed // 13 % 4:
         case 0:
             return f"{text}\nPublished {day}"
@@ -61,8 +60,8 @@ def related(writer: PageWriter, table: str, row: int | None) -> list[str]:
 
 def site_head(writer: PageWriter, site: Site, table_name: str, row: int | None) -> str:
     """The breadcrumb and the notice of a host, the same on all its pages."""
-    crumb = _OFFICIAL["breadcrumbs"][site.seed % len(_OFFICIAL["breadcrumbs"])]
-    notice = _OFFICIAL["notices"][site.seed // 11 % len(_OFFICIAL["notices"])]
+    crumb = site.pick(_OFFICIAL["breadcrumbs"])
+    notice = site.pick(_OFFICIAL["notices"], 11)
     nouns = writer.context.nouns[table_name]
     text = crumb.replace("{Many}", sentence(nouns.many))
     if row is None:
@@ -73,11 +72,10 @@ def site_head(writer: PageWriter, site: Site, table_name: str, row: int | None) 
 
 def site_foot(writer: PageWriter, site: Site) -> str:
     """The last lines of a host's pages."""
-    text = _OFFICIAL["footers"][site.seed // 17 % len(_OFFICIAL["footers"])]
-    if writer.head.date is not None:
-        day = written_date(writer.head.date, writer.style.dates)
-        word = _OFFICIAL["updated"][site.seed // 23 % len(_OFFICIAL["updated"])]
-        return f"{text}\n\n{word}: {day}"
+    text = site.pick(_OFFICIAL["footers"], 17)
+    if writer.date:
+        word = site.pick(_OFFICIAL["updated"], 23)
+        return f"{text}\n\n{word}: {writer.date}"
     return text
 
 
@@ -107,13 +105,11 @@ def press_links(writer: PageWriter, table: str, row: int) -> list[str]:
     """Other pages about the same row."""
     here = writer.head.number
     found = [number for number in writer.links.about.get((table, row), ()) if number != here]
-    found += [n for n in _tables_of_row(writer, table, row) if n != here]
+    # the first parts of tables on the row's own site, such as a shop's price list
+    found += [
+        series[0] for series in writer.links.by_row.get((table, row), ()) if series[0] != here
+    ]
     return [page_link(writer, number) for number in found[:_MOST]]
-
-
-def _tables_of_row(writer: PageWriter, table: str, row: int) -> list[int]:
-    """The first parts of tables on the row's own site, such as a shop's price list."""
-    return [series[0] for series in writer.links.by_row.get((table, row), ())]
 
 
 def list_links(writer: PageWriter, table: str) -> list[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.streams import FastStream
+from fictionworld.text.dates import written_date
 from fictionworld.text.english import indefinite
 from fictionworld.web.page import Head
 from fictionworld.web.page_kind import page_kinds
@@ -18,48 +20,32 @@ from fictionworld.web.writing.phrases import ColumnPhrase, counted
 from fictionworld.web.writing.style import Style, in_prose, number_word, written
 
 
+@dataclass(slots=True, eq=False)
 class PageWriter:
     """Everything that the text of one page is written from: world, links, style, facts to state."""
 
-    __slots__ = (
-        "_links_rows",
-        "context",
-        "entries",
-        "groups",
-        "head",
-        "links",
-        "places",
-        "plan",
-        "rng",
-        "style",
-        "used",
-    )
+    context: WritingContext
+    links: Links
+    head: Head
+    plan: PlannedPage
+    style: Style
+    rng: FastStream
+    groups: dict[str, dict[int, list[str]]]
+    """The columns to state, by table and row."""
+    entries: tuple[WorldRow, ...]
+    """The rows to list."""
+    places: list[StatedCell] = field(default_factory=list)
+    """The cells that were marked, in the order of their numbers."""
+    used: set[str] = field(default_factory=set)
+    """Sentences that stand on the page already, so that none is said twice."""
+    date: str = field(init=False)
+    """The day of the page as the site writes it; empty where it has none."""
+    _links_rows: bool = field(init=False)
 
-    def __init__(  # noqa: PLR0913, PLR0917  all that a page is written from
-        self,
-        context: WritingContext,
-        links: Links,
-        head: Head,
-        plan: PlannedPage,
-        style: Style,
-        rng: FastStream,
-        groups: dict[str, dict[int, list[str]]],
-        entries: tuple[WorldRow, ...],
-    ) -> None:
-        self.context = context
-        self.links = links
-        self.head = head
-        self.plan = plan
-        self.style = style
-        self.rng = rng
-        self.entries = entries
-        self._links_rows = page_kinds[plan.kind].links_rows
-        self.places: list[StatedCell] = []
-        """The cells that were marked, in the order of their numbers."""
-        self.used: set[str] = set()
-        """Sentences that stand on the page already, so that none is said twice."""
-        self.groups = groups
-        """The columns to state, by table and row."""
+    def __post_init__(self) -> None:
+        day = self.head.date
+        self.date = "" if day is None else written_date(day, self.style.dates)
+        self._links_rows = page_kinds[self.plan.kind].links_rows
 
     def own(self) -> list[str]:
         """The columns to state of the row that the page is about, taken off the rest."""

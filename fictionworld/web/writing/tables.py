@@ -93,7 +93,7 @@ def grid(writer: PageWriter) -> list[str]:
 
 def symbols(writer: PageWriter, site: Site) -> str:
     """What the sign for a missing value means."""
-    shape = _WORDS["symbols"][site.seed // 7 % len(_WORDS["symbols"])]
+    shape = site.pick(_WORDS["symbols"], 7)
     gap = writer.style.gap
     return "" if gap == "not published" else shape.format(gap=gap)
 
