@@ -41,8 +41,8 @@ from fictionworld.simulator.controls import parse_controls
 from fictionworld.simulator.drafts.store import DraftStore
 from fictionworld.simulator.drafts.worded import WordedWeb
 from fictionworld.simulator.drafts.wording import OutcomeCounts
+from fictionworld.web.page import refilled
 from fictionworld.web.permit import Permit
-from fictionworld.web.skeleton import refilled
 from tests.examples import first_everyday
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.script import endpoint, honest, server, texts

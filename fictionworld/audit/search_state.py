@@ -15,9 +15,8 @@ from hashlib import sha256
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.perturbed.altered import Replacement, Text, stated_on
-from fictionworld.web.page import Head, Page
+from fictionworld.web.page import Head, Page, searchable
 from fictionworld.web.permit import Permit
-from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Cut, Passages, windows_of
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.worlds.record import World

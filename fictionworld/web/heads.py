@@ -10,14 +10,17 @@ Nothing here reads an askable value: twins have the same heads.
 from __future__ import annotations
 
 import re
+from datetime import date, timedelta
+from functools import cached_property
+
+import numpy as np
 
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.text.english import joined, sentence, slug
-from fictionworld.web.dating import Dating
 from fictionworld.web.hosts import Site, Sites
 from fictionworld.web.page import Head
-from fictionworld.web.page_kind import page_kinds
+from fictionworld.web.page_kind import WebPageKind, page_kinds
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage, WebPlan
 from fictionworld.web.writing.context import WritingContext
@@ -73,7 +76,7 @@ def heads_of(
     """The heads of all pages in the order of their numbers, their titles in full, and the names
     that parts of tables go from and to, by page.
     """
-    heads, dating = HeadContext(context, plan), Dating(context, plan)
+    heads, dating = HeadContext(context, plan), _Dating(context, plan)
     used: set[str] = set()
     made = []
     titles = []
@@ -220,3 +223,76 @@ def _shortest(name: str, other: str | None) -> str:
         if words[:count] != others[:count]:
             return " ".join(words[:count])
     return name
+
+
+# Dates ---------------------------------------------------------------------------------------
+
+
+class _Dating:
+    """Dates the pages of one world: never after today, nor before what a page states was true."""
+
+    def __init__(self, context: WritingContext, plan: WebPlan) -> None:
+        self._context = context
+        self._plan = plan
+
+    def of(self, page: PlannedPage, site: Site, rng: FastStream) -> date | None:
+        """The day of a page: after all that it states, and never after today.
+
+        A match's report is dated the day after. A page that depends on today is dated today, and
+        so is one that states dates which could lie between.
+        """
+        as_of = self._context.as_of
+        kind = page_kinds[page.kind]
+        dated, back = rng.chance(kind.dated), rng.below(1000)
+        if not dated:
+            return None
+        if not kind.about_rows:
+            return None if site.role == "encyclopedia" else as_of - timedelta(days=3 + back)
+        happened = self._happened(kind, page)
+        if happened is not None:
+            return min(happened + timedelta(days=1), as_of)
+        if not kind.dates_moving_rows and self._has_date(page.table or ""):
+            return None
+        if page.number in self._moving:
+            return as_of
+        return as_of - timedelta(days=back % 30)
+
+    def _happened(self, kind: WebPageKind, page: PlannedPage) -> date | None:
+        """The date that its row has as context, where pages of the kind report such dates."""
+        if not kind.reports_events or page.row is None or page.listed is not None:
+            return None
+        table = page.table or ""
+        for column in self._context.table(table).stored:
+            if column.kind == "date" and column.role == "context":
+                day = self._context.cells(table, column.name)[page.row - 1]
+                others = self._moving.get(page.number, set()) - {(table, column.name)}
+                if isinstance(day, date) and not others:
+                    return day
+        return None
+
+    def _has_date(self, table: str) -> bool:
+        columns = self._context.table(table).stored
+        return any(column.kind == "date" for column in columns)
+
+    @cached_property
+    def _moving(self) -> dict[int, set[tuple[str, str]]]:
+        """By page, the columns it states that hold dates or depend on today."""
+        plan = self._plan
+        moving = {
+            code: (column.table, column.name)
+            for code, column in enumerate(plan.codes.columns)
+            if self._moves(column.table, column.name)
+        }
+        found: dict[int, set[tuple[str, str]]] = {}
+        here = np.flatnonzero(np.isin(plan.stated.codes, list(moving)))
+        pages = np.searchsorted(plan.stated.start, here, "right") - 1
+        codes = plan.stated.codes[here].tolist()
+        for page, code in zip(pages.tolist(), codes, strict=True):
+            found.setdefault(page, set()).add(moving[code])
+        return found
+
+    def _moves(self, table: str, name: str) -> bool:
+        """Whether a column holds dates or depends on today: an earlier page might be wrong."""
+        column = self._context.table(table).columns[name]
+        given = column.spec.derive
+        return column.kind == "date" or (given is not None and "as_of" in repr(given))

@@ -15,16 +15,13 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.seeds import child_seed
+from fictionworld.web.page import Page, refilled
 from fictionworld.web.permit import Permit
-from fictionworld.web.skeleton import refilled
 from fictionworld.worlds.fact import FactId
-
-if TYPE_CHECKING:
-    from fictionworld.web.page import Page
 
 _LEAST, _SPREAD = 141, 20
 """Windows are cut at 141 to 160 characters; most lose a word's end, and gain an ellipsis."""

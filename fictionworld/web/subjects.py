@@ -16,7 +16,7 @@ from fictionworld.web.batch import PageEntry, WebBatch
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.parts import group_lines
 from fictionworld.web.plan_builder import PageBlock, PlanBuilder
-from fictionworld.web.sites import site_of
+from fictionworld.web.site_roles import site_of
 
 _FULL_GROUP = 3
 """So many rows are stated in full on the page of the row they refer to; of more, see `_crowded`."""

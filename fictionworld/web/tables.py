@@ -19,7 +19,7 @@ from fictionworld.web.batch import PageEntry, WebBatch
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.parts import Dealt, LineGroups, deal, deal_in_order, group_lines
 from fictionworld.web.plan_builder import PageBlock, PlanBuilder
-from fictionworld.web.sites import by_outlet, of_rows, site_of
+from fictionworld.web.site_roles import by_outlet, of_rows, site_of
 from fictionworld.web.subjects import SubjectPages
 
 _MANY = 40

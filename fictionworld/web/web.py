@@ -11,12 +11,12 @@ from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.web.heads import heads_of
 from fictionworld.web.hosts import Hosts, Sites
-from fictionworld.web.page import Head, Page, TemplatePages
+from fictionworld.web.page import Head, Page, searchable
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.permit import Permit
 from fictionworld.web.plan import plan_web
-from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages
+from fictionworld.web.template_pages import TemplatePages
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.web.writing.context import StatedCell, WritingContext
 from fictionworld.web.writing.links import Links, linked_once

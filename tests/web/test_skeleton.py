@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from fictionworld.web.page import refilled
 from fictionworld.web.permit import Permit
-from fictionworld.web.skeleton import refilled
 from tests.web.written import written
 
 

@@ -17,8 +17,7 @@ from typing import Final
 
 from fictionworld.text.english import indefinite, sentence
 from fictionworld.text.markup import plain_text
-from fictionworld.web.page import Mark, Page
-from fictionworld.web.skeleton import refilled
+from fictionworld.web.page import Mark, Page, refilled
 from fictionworld.web.writing.context import ColumnWording, WritingContext
 from fictionworld.web.writing.phrases import counted
 from fictionworld.web.writing.prose import subject_plain

@@ -17,9 +17,8 @@ from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.perturbed.altered import Replacements
 from fictionworld.simulator.perturbed.extra_pages import added_pages, written
 from fictionworld.simulator.perturbed.page_control import AddedPage, applies_to, page_controls
-from fictionworld.web.page import Head, Page
+from fictionworld.web.page import Head, Page, searchable
 from fictionworld.web.permit import Permit
-from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Cut, Passages, Windows, windows_of
 from fictionworld.web.world_plan import PlannedPage, WebPlan, WorldRow
 from fictionworld.worlds.fact import FactId

@@ -21,10 +21,10 @@ from fictionworld.simulator.stored.sections import Sections
 from fictionworld.simulator.stored.writing import BLOCK, HEAD_FIELDS, PLAN_FIELDS
 from fictionworld.simulator.term_counts import TermCounts
 from fictionworld.web.facts import FactCodes
-from fictionworld.web.page import Head, Mark, Page, TemplatePages
+from fictionworld.web.page import Head, Mark, Page, searchable
 from fictionworld.web.permit import Permit
-from fictionworld.web.skeleton import searchable
 from fictionworld.web.snippets import Passages
+from fictionworld.web.template_pages import TemplatePages
 from fictionworld.web.world_plan import PageLines, PlannedPage, WebPlan
 from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.record import World

@@ -10,7 +10,7 @@ from fictionworld.web.heads import HeadContext
 from fictionworld.web.hosts import Site
 from fictionworld.web.page_kind import WebPageKind
 from fictionworld.web.plan_builder import PageBlock, PlanBuilder
-from fictionworld.web.sites import by_outlet
+from fictionworld.web.site_roles import by_outlet
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading, paragraphs

@@ -18,7 +18,7 @@ from fictionworld.web.page_kind import WebPageKind, page_kinds
 from fictionworld.web.plan_builder import PageBlock, PlanBuilder
 from fictionworld.web.words import words_within
 from fictionworld.web.world_plan import PlannedPage
-from fictionworld.web.writing.blocks import bullets, heading, key_cell, paragraphs, table
+from fictionworld.web.writing.blocks import bullets, heading, paragraphs, row_name, table
 from fictionworld.web.writing.header_footer import headline, table_links
 from fictionworld.web.writing.marking import skeleton
 from fictionworld.web.writing.page_writer import PageWriter
@@ -186,15 +186,6 @@ def _counts(writer: PageWriter, here: int) -> tuple[int, int]:
     return max(sum(sizes), here), sum(sizes[:at])
 
 
-def _name(writer: PageWriter, listed: str, row: int) -> str:
-    context = writer.context
-    if context.is_named(listed):
-        return writer.link(listed, row)
-    key = context.identity[listed]
-    pieces = [(name, key_cell(writer, context.wordings[listed, name], row)) for name in key]
-    return context.of_key(listed, pieces) if pieces else context.name(listed, row)
-
-
 def _more(writer: PageWriter, listed: str, row: int) -> str:
     """The other pages about a row, by their kind."""
     numbers = writer.links.about.get((listed, row), ())
@@ -208,7 +199,7 @@ def _more(writer: PageWriter, listed: str, row: int) -> str:
 
 
 def _line(writer: PageWriter, listed: str, row: int, columns: list[str]) -> str:
-    line = _name(writer, listed, row)
+    line = row_name(writer, listed, row)
     if columns:
         line += f" – {'; '.join(listed_pairs(writer, listed, row, columns))}"
     more = _more(writer, listed, row)
@@ -216,7 +207,7 @@ def _line(writer: PageWriter, listed: str, row: int, columns: list[str]) -> str:
 
 
 def _block(writer: PageWriter, listed: str, row: int, columns: list[str]) -> str:
-    lines = [f"**{_name(writer, listed, row)}**", *listed_pairs(writer, listed, row, columns)]
+    lines = [f"**{row_name(writer, listed, row)}**", *listed_pairs(writer, listed, row, columns)]
     more = _more(writer, listed, row)
     if more:
         lines.append(f"Read on: {more}")
@@ -229,7 +220,7 @@ def _as_table(writer: PageWriter, listed: str, rows: list[int], columns: list[st
     header = [sentence(context.nouns[listed].one), *[wording.label for wording in shown], ""]
     lines = [
         [
-            _name(writer, listed, row),
+            row_name(writer, listed, row),
             *[writer.cell(wording, row) for wording in shown],
             _more(writer, listed, row),
         ]

@@ -12,7 +12,7 @@ from fictionworld.web.hosts import Site
 from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
-from fictionworld.web.writing.blocks import bullets, heading, info_box, paragraphs
+from fictionworld.web.writing.blocks import bullets, data_sheet, heading, paragraphs
 from fictionworld.web.writing.context import ColumnWording
 from fictionworld.web.writing.header_footer import further_links, press_links
 from fictionworld.web.writing.page_writer import PageWriter
@@ -79,10 +79,10 @@ def write_article(writer: PageWriter, site: Site) -> str:
     lacking = words_lacking(writer, 75)
     boxed, in_prose = _dealt(writer, table, row, writer.own())
     context_columns, askable = split_roles(writer, table, in_prose)
-    first, used = introduction(writer, table, row, context_columns)
+    first, used = _introduction(writer, table, row, context_columns)
     left = [column for column in context_columns if column not in used]
     lead = " ".join([capital(first), *sentences(writer, table, row, left, named=True)])
-    box = info_box(writer, name, row, [context.wordings[table, column] for column in boxed])
+    box = data_sheet(writer, (name, ""), table, row, boxed)
     text = [_nav(writer, site), heading(writer, sentence(name), 1)]
     text += [lead, box] if rng.chance(0.2) else [box, lead]
     parts: list[list[str]] = []
@@ -156,7 +156,7 @@ def _dealt(writer: PageWriter, table: str, row: int, own: list[str]) -> tuple[li
     return boxed, in_prose
 
 
-def qualifier(writer: PageWriter, wording: ColumnWording, row: int, *, nth: int = 0) -> str | None:
+def _qualifier(writer: PageWriter, wording: ColumnWording, row: int, *, nth: int = 0) -> str | None:
     """What a row is, behind its noun: `made by Nubia`, `founded in 1958`; None where nothing fits.
 
     Args:
@@ -197,7 +197,7 @@ def _conditions(writer: PageWriter, wording: ColumnWording) -> list[str]:
     ]
 
 
-def introduction(
+def _introduction(
     writer: PageWriter, table: str, row: int, context_columns: Sequence[str]
 ) -> tuple[str, list[str]]:
     """The first sentence of an article, and the columns that it has stated."""
@@ -225,7 +225,7 @@ def introduction(
             break
         if name in used or not _goes_on(writer, context.wordings[table, name], more, nth):
             continue
-        found = qualifier(writer, context.wordings[table, name], row, nth=nth)
+        found = _qualifier(writer, context.wordings[table, name], row, nth=nth)
         if found is not None:
             more.append(found)
             used.append(name)

@@ -17,7 +17,6 @@ from fictionworld.web.writing.prose import (
     clauses,
     fill,
     joined_predicates,
-    opening,
     short_subjects,
     split_roles,
     subject_link,
@@ -63,7 +62,7 @@ class Forum(RowPageKind):
         asker, *others = _users(writer, 8)
         lacking = words_lacking(writer, 120, 260)
         own = writer.own()
-        question = opening(writer, rng.pick(_WORDS["questions"]))
+        question = fill(writer, rng.pick(_WORDS["questions"]), table, row)
         posts = [(asker, question)]
         full, short = subject_link(writer, table, row), context.phrase(table, row)
         again = short_subjects(writer, table, row)

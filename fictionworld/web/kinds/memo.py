@@ -9,7 +9,7 @@ from fictionworld.web.hosts import Site
 from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
-from fictionworld.web.writing.blocks import bullets, heading, paragraphs, table
+from fictionworld.web.writing.blocks import bullets, data_sheet, heading, paragraphs
 from fictionworld.web.writing.header_footer import further_links, headline, press_links
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
@@ -77,11 +77,7 @@ def _entries(writer: PageWriter, name: str, row: int, own: list[str]) -> list[st
     head = heading(writer, rng.pick(_WORDS["heads"]))
     match rng.below(3):
         case 0:
-            lines = [
-                (context.wordings[name, one].label, writer.cell(context.wordings[name, one], row))
-                for one in own
-            ]
-            return [head, table(("", context.name(name, row)), lines)]
+            return [head, data_sheet(writer, ("", context.name(name, row)), name, row, own)]
         case 1:
             return [head, bullets(writer, listed_pairs(writer, name, row, own))]
         case _:

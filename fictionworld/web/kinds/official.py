@@ -9,7 +9,7 @@ from fictionworld.web.hosts import Site
 from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
-from fictionworld.web.writing.blocks import bullets, heading, paragraphs, table
+from fictionworld.web.writing.blocks import bullets, data_sheet, heading, paragraphs
 from fictionworld.web.writing.header_footer import further_links, press_links, site_foot, site_head
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
@@ -121,13 +121,10 @@ def _facts(
         return []
     rng = writer.rng
     head = heading(writer, rng.pick(heads))
-    wordings = writer.context.wordings
     match rng.below(4):
         case 0:
-            lines = [
-                (wordings[name, one].label, writer.cell(wordings[name, one], row)) for one in own
-            ]
-            return [head, table(("", writer.context.name(name, row)), lines)]
+            title = writer.context.name(name, row)
+            return [head, data_sheet(writer, ("", title), name, row, own)]
         case 1:
             return [head, bullets(writer, listed_pairs(writer, name, row, own))]
         case 2:

@@ -10,6 +10,7 @@ from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading
+from fictionworld.web.writing.context import WritingContext
 from fictionworld.web.writing.header_footer import byline, headline, related
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import listed_pairs, sentences
@@ -35,7 +36,7 @@ class Review(RowPageKind):
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
         table, row = page.subject
-        name = _reviewed(heads, table, row)
+        name = heads.context.name(*_reviewed(heads.context, table, row))
         short = slug(name)[:60].rstrip("-") or f"{slug(heads.context.nouns[table].one)}-{row}"
         code = row_code(rng)
         title = rng.pick(_TITLES["review"]).format(name=name)
@@ -45,10 +46,10 @@ class Review(RowPageKind):
     def write_row(self, writer: PageWriter, site: Site) -> str:
         context, rng = writer.context, writer.rng
         table, row = writer.plan.subject
-        thing_table, thing_row = _thing(writer, table, row)
-        name = context.phrase(thing_table, thing_row)
+        reviewed = _reviewed(context, table, row)
+        name = context.phrase(*reviewed)
         own = writer.own()
-        linked = context.phrase(thing_table, thing_row, writer.link(thing_table, thing_row))
+        linked = context.phrase(*reviewed, writer.link(*reviewed))
         boxed = [column for column in own if rng.chance(0.5)]
         in_prose = [column for column in own if column not in boxed]
 
@@ -56,7 +57,7 @@ class Review(RowPageKind):
             return sentence(text.replace("{name}", name))
 
         lead = filled(rng.pick(_WORDS["review_leads"]))
-        remarks = remarks_for(writer, thing_table, thing_row, rng.between(3, 5))
+        remarks = remarks_for(writer, *reviewed, rng.between(3, 5))
         box = []
         pros, cons = rng.some(_WORDS["pros"], rng.between(2, 3)), rng.some(_WORDS["cons"], 2)
         sides = f"**Good:** {joined(pros)}  **Less good:** {joined(cons)}"
@@ -82,7 +83,7 @@ class Review(RowPageKind):
         blocks += [" ".join(facts)] if facts else []
         for section in sections_of(writer):
             blocks += [heading(writer, section.title), *section.blocks]
-        blocks.append(" ".join([quote(writer, thing_table, thing_row), *remarks[3:]]))
+        blocks.append(" ".join([quote(writer, *reviewed), *remarks[3:]]))
         verdict = [heading(writer, rng.pick(_WORDS["verdict_heads"]))]
         verdict.append(filled(rng.pick(_WORDS["verdicts"])))
         blocks += verdict
@@ -90,27 +91,16 @@ class Review(RowPageKind):
             blocks += [*box, sides]
         blocks.append(f"*{site.pick(_WORDS['disclosures'], 5)}*")
         # who wrote the review of a row is a fact of that row
-        by = byline(writer, site) if (thing_table, thing_row) == (table, row) else site.name
+        by = byline(writer, site) if reviewed == (table, row) else site.name
         text = [headline(writer), by, f"Reviewed: {linked}", *blocks]
-        return "\n\n".join([*text, *related(writer, thing_table, thing_row)])
+        return "\n\n".join([*text, *related(writer, *reviewed)])
 
 
 KIND = Review()
 
 
-def _reviewed(heads: HeadContext, table: str, row: int) -> str:
-    """What a review is of, by name: the row, or the first row that its key refers to."""
-    context = heads.context
-    for column in context.table(table).references:
-        target = context.cells(table, column.name)[row - 1] if column.stored else None
-        if column.target is not None and column.name in context.identity[table] and target:
-            return context.name(column.target, target)
-    return context.name(table, row)
-
-
-def _thing(writer: PageWriter, table: str, row: int) -> tuple[str, int]:
+def _reviewed(context: WritingContext, table: str, row: int) -> tuple[str, int]:
     """What a review is of: the row itself, or the first that its key refers to."""
-    context = writer.context
     if not context.is_named(table):
         for name in context.identity[table]:
             target = context.table(table).columns[name].target

@@ -46,10 +46,12 @@ def table(header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
     return f"| {' | '.join(header)} |\n| {rule} |\n{body}"
 
 
-def info_box(writer: PageWriter, name: str, row: int, wordings: Sequence[ColumnWording]) -> str:
-    """The table beside an article: label and value."""
-    lines = [(wording.label, writer.cell(wording, row)) for wording in wordings]
-    return table((name, ""), lines)
+def data_sheet(
+    writer: PageWriter, header: Sequence[str], name: str, row: int, columns: Sequence[str]
+) -> str:
+    """A table of these columns of one row: label and value."""
+    wordings = [writer.context.wordings[name, column] for column in columns]
+    return table(header, [(wording.label, writer.cell(wording, row)) for wording in wordings])
 
 
 def rows_table(
@@ -71,9 +73,7 @@ def rows_table(
     """
     context = writer.context
     wordings = context.wordings
-    key = [column for column in context.identity[name] if column != hide] or list(
-        context.identity[name]
-    )
+    key = [column for column in context.identity[name] if column != hide]
     named = context.is_named(name)
     stated = [wordings[name, column] for column in columns]
     bare = writer.style.units_in_header
@@ -103,6 +103,16 @@ def _figure(writer: PageWriter, wording: ColumnWording, row: int) -> str:
     if value is None:
         return writer.cell(wording, row)
     return writer.mark(f"{value:,}", wording, row)
+
+
+def row_name(writer: PageWriter, name: str, row: int, hide: str | None = None) -> str:
+    """What a row is called: its name, linked, or its key without the column that `hide` names."""
+    context = writer.context
+    if context.is_named(name):
+        return writer.link(name, row)
+    key = [column for column in context.identity[name] if column != hide]
+    cells = [(column, key_cell(writer, context.wordings[name, column], row)) for column in key]
+    return context.of_key(name, cells)
 
 
 def key_cell(writer: PageWriter, wording: ColumnWording, row: int) -> str:

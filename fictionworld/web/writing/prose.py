@@ -81,12 +81,11 @@ def clauses(
     writer: PageWriter, table: str, row: int, columns: Sequence[str], subject: str
 ) -> list[ColumnClause]:
     """A clause for each column."""
-    rng, wordings = writer.rng, writer.context.wordings
-    found = []
-    for name in columns:
-        wording = wordings[table, name]
-        found.append(_clause(writer, wording, row, rng.pick(wording.phrases), subject))
-    return found
+    wordings = [writer.context.wordings[table, name] for name in columns]
+    return [
+        _clause(writer, wording, row, writer.rng.pick(wording.phrases), subject)
+        for wording in wordings
+    ]
 
 
 def _clause(
@@ -253,20 +252,10 @@ def capital(text: str) -> str:
     return f"{text[:at]}{sentence(text[at:])}" if not at or first.islower() else text
 
 
-def pair(writer: PageWriter, table: str, row: int, column: str) -> str:
-    """`Battery capacity: 5,200 mAh`."""
-    wording = writer.context.wordings[table, column]
-    return f"{wording.label}: {writer.cell(wording, row)}"
-
-
 def listed_pairs(writer: PageWriter, table: str, row: int, columns: Sequence[str]) -> list[str]:
-    """Each column as `Label: value`."""
-    return [pair(writer, table, row, name) for name in columns]
-
-
-def opening(writer: PageWriter, text: str) -> str:
-    """A sentence of a pool with the slots of the page's subject filled."""
-    return fill(writer, text, writer.plan.table or "", writer.plan.row)
+    """Each column as `Battery capacity: 5,200 mAh`."""
+    wordings = [writer.context.wordings[table, name] for name in columns]
+    return [f"{wording.label}: {writer.cell(wording, row)}" for wording in wordings]
 
 
 def fill(writer: PageWriter, text: str, table: str, row: int | None) -> str:

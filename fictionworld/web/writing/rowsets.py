@@ -8,12 +8,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fictionworld.text.english import joined, lowered, sentence
-from fictionworld.web.writing.blocks import bullets, key_cell, rows_table
+from fictionworld.web.writing.blocks import bullets, key_cell, row_name, rows_table
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import listed_pairs, sentences
 
+_FEW = 3
+"""So many rows may each be described; so many forms may stand in tables of their own."""
 
-def roster(
+
+def _roster(
     writer: PageWriter, table: str, stated: dict[int, list[str]]
 ) -> tuple[list[str], list[int]]:
     """Sentences that name rows behind what they share, and which rows these are.
@@ -41,7 +44,7 @@ def roster(
     return texts, named
 
 
-def shared_columns(
+def _shared_columns(
     writer: PageWriter, table: str, rows: list[int], columns: Sequence[str]
 ) -> tuple[list[str], list[str]]:
     """A line that says once what all rows say of the subject of the page, such as `Phones of the
@@ -82,25 +85,12 @@ def _shared(writer: PageWriter, table: str, column: str, rows: list[int], where:
 def _sentence(writer: PageWriter, table: str, column: str, rows: list[int], where: str) -> str:
     context = writer.context
     shared = _shared(writer, table, column, rows, where)
-    names = joined([_named(writer, table, row, column) for row in rows])
+    names = joined([row_name(writer, table, row) for row in rows])
     nouns = context.nouns[table]
     many = f"{nouns.one if len(rows) == 1 else nouns.many} {shared}"
     if len(rows) > 1 and writer.rng.chance(0.4):
         return f"Among the {many} are {names}."
     return f"{sentence(many)}: {names}."
-
-
-def _named(writer: PageWriter, table: str, row: int, shared: str) -> str:
-    context = writer.context
-    if context.is_named(table):
-        return writer.link(table, row)
-    key = [name for name in context.identity[table] if name != shared]
-    return context.of_key(
-        table, [(name, key_cell(writer, context.wordings[table, name], row)) for name in key]
-    )
-
-
-_FEW = 3
 
 
 class BlockSection(NamedTuple):
@@ -129,7 +119,7 @@ def _section(
     title = _about_subject(writer, table, [*stated, *entered]) or sentence(nouns.many)
     if table == writer.plan.table:
         title = f"Other {nouns.many}"
-    blocks, together = roster(writer, table, stated)
+    blocks, together = _roster(writer, table, stated)
     stated = {row: columns for row, columns in stated.items() if row not in together}
     if len(stated) <= _FEW:
         blocks += _few(writer, table, stated)
@@ -183,7 +173,7 @@ def _few(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[s
                 )
             else:
                 text = "; ".join(pairs)
-                blocks.append(f"{head} – {lowered_pair(text)}" if head else text)
+                blocks.append(f"{head} – {_lowered_pair(text)}" if head else text)
         else:
             lead = lead_of(writer, table, row, hidden)
             blocks.append(" ".join(sentences(writer, table, row, columns, lead=lead)))
@@ -196,7 +186,7 @@ def _short(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list
     alike = len(set(map(tuple, stated.values()))) == 1
     form = writer.rng.below(3)
     if form == 0 and alike:
-        intro, left = shared_columns(writer, table, list(stated), next(iter(stated.values())))
+        intro, left = _shared_columns(writer, table, list(stated), next(iter(stated.values())))
         return [*intro, rows_table(writer, table, list(stated), left, hide=hidden)]
     if form == 1:
         return in_lines(writer, table, stated)
@@ -208,15 +198,12 @@ def _short(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list
 
 
 def _row_head(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
+    """A row's name in bold; nothing where its key is the page's own subject."""
     context = writer.context
-    if context.is_named(table):
-        return f"**{writer.link(table, row)}**"
-    key = [name for name in context.identity[table] if name != hidden]
-    columns = context.table(table).columns
-    if len(key) == 1 and columns[key[0]].target == writer.plan.table:
+    key = context.identity[table]
+    if len(key) == 1 and context.table(table).columns[key[0]].target == writer.plan.table:
         return ""
-    pieces = [(name, key_cell(writer, context.wordings[table, name], row)) for name in key]
-    return f"**{context.of_key(table, pieces)}**" if pieces else ""
+    return f"**{row_name(writer, table, row, hidden)}**"
 
 
 def lead_of(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
@@ -260,24 +247,26 @@ def _many(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[
 
     What all of them say of the page's own subject is said once, above the table.
     """
-    alike: dict[tuple[str, ...], list[int]] = {}
-    for row, columns in stated.items():
-        alike.setdefault(tuple(columns), []).append(row)
+    alike = rows_by_columns(stated)
     if len(alike) > _FEW:
         return in_lines(writer, table, stated)
     blocks = []
     hidden = _hidden(writer, table)
-    for same, rows in sorted(alike.items(), key=_most_columns):
+    for same, rows in sorted(alike.items(), key=lambda item: -len(item[0])):
         if len(rows) <= 2 and len(alike) > 1:
             blocks += in_lines(writer, table, {row: list(same) for row in rows})
         else:
-            intro, left = shared_columns(writer, table, rows, same)
+            intro, left = _shared_columns(writer, table, rows, same)
             blocks += [*intro, rows_table(writer, table, rows, left, hide=hidden)]
     return blocks
 
 
-def _most_columns(item: tuple[tuple[str, ...], list[int]]) -> int:
-    return -len(item[0])
+def rows_by_columns(stated: dict[int, list[str]]) -> dict[tuple[str, ...], list[int]]:
+    """Rows of which the same columns are stated, together."""
+    found: dict[tuple[str, ...], list[int]] = {}
+    for row, columns in stated.items():
+        found.setdefault(tuple(columns), []).append(row)
+    return found
 
 
 def in_lines(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
@@ -286,12 +275,12 @@ def in_lines(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> li
     lines = []
     for row, columns in stated.items():
         head = _row_head(writer, table, row, hidden)
-        pairs = [lowered_pair(text) for text in listed_pairs(writer, table, row, columns)]
+        pairs = [_lowered_pair(text) for text in listed_pairs(writer, table, row, columns)]
         lines.append(f"{head} – {'; '.join(pairs)}" if head else "; ".join(pairs))
     return [bullets(writer, lines)]
 
 
-def lowered_pair(text: str) -> str:
+def _lowered_pair(text: str) -> str:
     """A pair behind a name: `launch price: $549`."""
     label, colon, value = text.partition(": ")
     return lowered(label) + colon + value
@@ -299,15 +288,9 @@ def lowered_pair(text: str) -> str:
 
 def _names(writer: PageWriter, table: str, rows: list[int], *, more: bool) -> str:
     """Rows by name alone: in a sentence where they are few, in a list otherwise."""
-    context = writer.context
     hidden = _hidden(writer, table)
-    items = [
-        writer.link(table, row)
-        if context.is_named(table)
-        else _key_text(writer, table, row, hidden)
-        for row in rows
-    ]
-    nouns = context.nouns[table]
+    items = [row_name(writer, table, row, hidden) for row in rows]
+    nouns = writer.context.nouns[table]
     if len(items) <= 8:
         what = nouns.one if len(items) == 1 else nouns.many
         word = "further " if more else ""
@@ -317,11 +300,3 @@ def _names(writer: PageWriter, table: str, rows: list[int], *, more: bool) -> st
         )
         return writer.rng.pick(shapes)
     return bullets(writer, items)
-
-
-def _key_text(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
-    context = writer.context
-    key = list(context.identity[table])
-    names = [name for name in key if name != hidden] or key
-    pieces = [(name, key_cell(writer, context.wordings[table, name], row)) for name in names]
-    return context.of_key(table, pieces)

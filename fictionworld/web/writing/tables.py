@@ -18,7 +18,7 @@ from fictionworld.web.writing.header_footer import (
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
 from fictionworld.web.writing.remarks import asides_for, quote, remarks_for
-from fictionworld.web.writing.rowsets import in_lines, lead_of
+from fictionworld.web.writing.rowsets import in_lines, lead_of, rows_by_columns
 
 _NEWS_WORDS = web_words("news")
 _WORDS = web_words("tables")
@@ -84,10 +84,7 @@ def part_links(writer: PageWriter) -> str:
 def grid(writer: PageWriter) -> list[str]:
     """The lines of the page as a table; rows that state other columns than most, as lists."""
     table = writer.plan.listed or ""
-    stated = writer.groups.get(table, {})
-    alike: dict[tuple[str, ...], list[int]] = {}
-    for row, columns in stated.items():
-        alike.setdefault(tuple(columns), []).append(row)
+    alike = rows_by_columns(writer.groups.get(table, {}))
     return [rows_table(writer, table, rows, columns) for columns, rows in alike.items()]
 
 

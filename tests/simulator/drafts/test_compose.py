@@ -10,8 +10,8 @@ from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.simulator.drafts.worded import WordedWeb
 from fictionworld.simulator.perturbed.altered import Replacements, stated_on
 from fictionworld.simulator.perturbed.web import PerturbedWeb
+from fictionworld.web.page import refilled
 from fictionworld.web.permit import Permit
-from fictionworld.web.skeleton import refilled
 from fictionworld.web.writing.slots import form_of
 from tests.examples import first_everyday
 from tests.simulator.drafts import samples

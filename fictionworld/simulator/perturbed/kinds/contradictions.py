@@ -9,8 +9,7 @@ from typing import Final
 from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.perturbed.altered import Replacements, Text, altered_values
 from fictionworld.simulator.perturbed.page_control import AddedPage, Copy, PageControl, StatesFact
-from fictionworld.web.page import Head, Page
-from fictionworld.web.skeleton import refilled
+from fictionworld.web.page import Head, Page, refilled
 from fictionworld.worlds.fact import FactId
 
 _MOST_LINES: Final = 5
