@@ -86,6 +86,8 @@ class PageEntry:
 
     table: str
     pages: Pages
+    target: str | None
+    """The table of the rows on whose pages they are stated, if on those of others."""
     label: str
     """`encyclopedia`, `statistics.year`, `news-2`: unique in its table among pages about one row,
     and among tables; entries of other kinds do not change it."""
@@ -126,5 +128,7 @@ def page_entries(pack: CompiledPack, table: str) -> tuple[PageEntry, ...]:
         form = (label, pages.rows is None)
         seen[form] += 1
         number = f"-{seen[form]}" if seen[form] > 1 else ""
-        found.append(PageEntry(table, pages, label + number))
+        on = pages.on
+        target = None if on is None else pack.tables[table].columns[on].target
+        found.append(PageEntry(table, pages, target, label + number))
     return tuple(found)

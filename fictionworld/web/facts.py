@@ -52,6 +52,10 @@ class FactCodes:
         """The codes of the columns of `table` that pages state: all but its identity."""
         return self._facts[table]
 
+    def fact_columns(self, table: str) -> list[CompiledColumn]:
+        """The columns of `facts_of`."""
+        return [self.columns[code] for code in self._facts[table]]
+
     @cached_property
     def _facts(self) -> dict[str, tuple[int, ...]]:
         found: dict[str, list[int]] = {table: [] for table in self.identity}

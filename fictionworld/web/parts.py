@@ -16,6 +16,13 @@ import numpy as np
 from fictionworld.streams import Floats, Ints
 
 
+def values_at(values: Ints, at: Ints, missing: int = -1) -> Ints:
+    """The value at each place; `missing` where a place is below 0."""
+    if not len(values):
+        return np.full(len(at), missing)
+    return np.where(at >= 0, values[at], missing)
+
+
 @dataclass(frozen=True)
 class LineGroups:
     """Lines that belong together: never of two worlds, in the order of worlds and values."""

@@ -14,7 +14,7 @@ import numpy as np
 from fictionworld.streams import Bools, Floats, Ints, chance, chances
 from fictionworld.web.batch import PageEntry, WebBatch
 from fictionworld.web.page_kind import page_kinds
-from fictionworld.web.parts import group_lines
+from fictionworld.web.parts import group_lines, values_at
 from fictionworld.web.plan_builder import PageBlock, PlanBuilder
 from fictionworld.web.site_roles import site_of
 
@@ -103,7 +103,7 @@ def state_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> 
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     if not facts:  # its key is all there is
         return
-    columns = [batch.codes.columns[code] for code in facts]
+    columns = batch.codes.fact_columns(table)
     askable = np.array([column.role == "askable" for column in columns])
     present = batch.has_column[lines.world][:, facts]
     seeds, row, every = lines.seeds, lines.row, np.arange(len(lines))
@@ -117,7 +117,10 @@ def state_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> 
         if entry.own:
             handles = subjects.own[table][entry.label]
         else:
-            handles, parent = _homes(batch, subjects, entry)
+            target = entry.target or ""
+            parent = batch.targets(table, entry.pages.on or "")
+            homes = subjects.by_kind.get((target, entry.pages.kind), np.zeros(0, np.int64))
+            handles = values_at(homes, parent)
             shared = _shared_rows(builder, entry, handles, parent)
         have = handles >= 0
         full = have if shared is None else have & ~shared.rows
@@ -139,7 +142,7 @@ def state_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> 
             # the page that lists its rows has said the reference already
             reference = next((i for i, c in enumerate(columns) if c.name == entry.pages.on), None)
             if reference is not None:
-                grid[:, reference] &= handles != _at(subjects.first, batch, entry)
+                grid[:, reference] &= handles != values_at(subjects.first[target], parent, -2)
         builder.state(table, handles, every, grid & present)
 
 
@@ -147,34 +150,14 @@ def _spots(builder: PlanBuilder, table: str, open_: Bools) -> Floats:
     """Where on the circle each line has its askable columns, evenly; others are never reached."""
     batch = builder.batch
     lines = batch.lines[table]
-    names = [batch.codes.columns[code].name for code in batch.codes.facts_of(table)]
-    u = chances(lines.seeds, [f"web/{table}/order/{name}" for name in names], lines.row)
+    columns = batch.codes.fact_columns(table)
+    u = chances(lines.seeds, [f"web/{table}/order/{c.name}" for c in columns], lines.row)
     u[~open_] = 2.0
     order = np.argsort(u, axis=1)
     rank = np.empty_like(order)
-    np.put_along_axis(rank, order, np.arange(len(names))[None, :], axis=1)
+    np.put_along_axis(rank, order, np.arange(len(columns))[None, :], axis=1)
     spots: Floats = (rank + 0.5) / np.maximum(open_.sum(axis=1), 1)[:, None]
     return spots
-
-
-def _homes(batch: WebBatch, subjects: SubjectPages, entry: PageEntry) -> tuple[Ints, Ints]:
-    """For each line the page that states it, -1 for none, and the line that page is about."""
-    reference = entry.pages.on
-    assert reference is not None
-    parent = batch.targets(entry.table, reference)
-    target = batch.lines[entry.table].table.columns[reference].target
-    pages = subjects.by_kind.get((target or "", entry.pages.kind))
-    if pages is None or not len(pages):
-        return np.full(len(parent), -1), parent
-    return np.where(parent >= 0, pages[parent], -1), parent
-
-
-def _at(first: dict[str, Ints], batch: WebBatch, entry: PageEntry) -> Ints:
-    """The first page about the row that each line refers to; -2 where there is none."""
-    assert entry.pages.on is not None
-    parent = batch.targets(entry.table, entry.pages.on)
-    pages = first[batch.lines[entry.table].table.columns[entry.pages.on].target or ""]
-    return np.where(parent >= 0, pages[parent], -2) if len(pages) else np.full(len(parent), -2)
 
 
 @dataclass(frozen=True)
@@ -192,7 +175,7 @@ def _shared_rows(
     batch, table = builder.batch, entry.table
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     grid = np.zeros((len(lines), len(facts)), np.bool_)
-    target = batch.lines[lines.table.columns[entry.pages.on or ""].target or ""]
+    target = batch.lines[entry.target or ""]
     sizes = np.bincount(parent[handles >= 0], minlength=len(target))
     rows = (handles >= 0) & (sizes[parent] > _FULL_GROUP) if len(sizes) else handles >= 0
     at = np.flatnonzero(rows)
@@ -211,15 +194,11 @@ def _shared_rows(
 def _columns_of_parents(builder: PlanBuilder, entry: PageEntry) -> Ints:
     """For each line of the parent table, the one askable column that its page sets out."""
     batch, table = builder.batch, entry.table
-    facts = batch.codes.facts_of(table)
-    target = batch.lines[batch.lines[table].table.columns[entry.pages.on or ""].target or ""]
-    names = [batch.codes.columns[code].name for code in facts]
-    wanted = entry.listed
-    u = chances(
-        target.seeds, [f"web/{table}/{entry.label}/set/{name}" for name in names], target.row
-    )
-    for place, code in enumerate(facts):
-        column = batch.codes.columns[code]
+    facts, columns = batch.codes.facts_of(table), batch.codes.fact_columns(table)
+    target, wanted = batch.lines[entry.target or ""], entry.listed
+    streams = [f"web/{table}/{entry.label}/set/{column.name}" for column in columns]
+    u = chances(target.seeds, streams, target.row)
+    for place, (code, column) in enumerate(zip(facts, columns, strict=True)):
         if column.role != "askable" or (wanted is not None and column.name not in wanted):
             u[:, place] += 4.0
         u[~batch.has_column[target.world, code], place] += 8.0

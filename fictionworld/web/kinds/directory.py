@@ -137,7 +137,7 @@ def _alphabetical(batch: WebBatch, table: str) -> Ints:
 
 def _context(batch: WebBatch, table: str) -> Bools:
     """Worlds by facts of the table: which context columns its directory shows in each world."""
-    columns = [batch.codes.columns[code] for code in batch.codes.facts_of(table)]
+    columns = batch.codes.fact_columns(table)
     context = np.array([column.role == "context" for column in columns], np.bool_)
     if batch.lines[table].table.name_column is None or not context.any():
         return np.broadcast_to(context, (len(batch), len(columns)))
