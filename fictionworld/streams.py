@@ -48,14 +48,6 @@ def bits_at(seeds: Bits, name: str, index: Ints) -> Bits:
     return mix(start + (index.astype(np.uint64) + _ONE) * _GOLDEN)
 
 
-def bits_of(seeds: Bits, names: Sequence[str], index: Ints) -> Bits:
-    """`bits_at` of many streams at once: a row for each row, a column for each name."""
-    keys = np.array([name_key(name) for name in names], np.uint64)
-    start = mix(seeds[:, None] ^ keys)
-    start += ((index.astype(np.uint64) + _ONE) * _GOLDEN)[:, None]
-    return mix(start)
-
-
 def word(bits: Bits, k: int) -> Bits:
     """The k-th further word that follows from each word."""
     return mix(bits + np.uint64((k + 1) * int(_GOLDEN) % 2**64))
@@ -72,8 +64,11 @@ def chance(seeds: Bits, name: str, index: Ints) -> Floats:
 
 
 def chances(seeds: Bits, names: Sequence[str], index: Ints) -> Floats:
-    """`bits_of` as numbers strictly between 0 and 1: one more column moves none of the others."""
-    return uniform(bits_of(seeds, names, index))
+    """`chance` of many streams at once: a row for each row, a column for each name."""
+    keys = np.array([name_key(name) for name in names], np.uint64)
+    start = mix(seeds[:, None] ^ keys)
+    start += ((index.astype(np.uint64) + _ONE) * _GOLDEN)[:, None]
+    return uniform(mix(start))
 
 
 class RandomStream:

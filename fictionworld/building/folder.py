@@ -10,8 +10,7 @@ from typing import Any
 from fictionworld.building.config import ResolvedBuild
 from fictionworld.errors import ConfigError, DatasetError, PathError, UsageError
 from fictionworld.files import read_json
-from fictionworld.worlds.durable import publish_bytes, storage_errors
-from fictionworld.worlds.lock import BUILD_FOLDER
+from fictionworld.worlds.durable import BUILD_FOLDER, publish_bytes, storage_errors
 from fictionworld.worlds.manifest import MANIFEST, read_manifest
 from fictionworld.worlds.part import DamagedPartError, part_path, read_part
 

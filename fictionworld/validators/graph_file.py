@@ -15,7 +15,8 @@ import networkx as nx
 from fictionworld.errors import StorageError, UsageError
 from fictionworld.packs.compiled import SETTING, CompiledPack
 from fictionworld.validators.report import Violation
-from fictionworld.worlds.graph import RowNode, world_graph
+from fictionworld.worlds.fact import RowId
+from fictionworld.worlds.graph import world_graph
 
 if TYPE_CHECKING:
     import polars as pl
@@ -57,10 +58,10 @@ def write_graph(
 
 def _marked(graph: nx.MultiDiGraph, violations: Iterable[Violation]) -> nx.MultiDiGraph:
     """The graph with nodes and attributes that a file can hold, and the rules that rows violate."""
-    rules: dict[RowNode, list[str]] = {}
+    rules: dict[RowId, list[str]] = {}
     for violation in violations:
         for row in violation.rows:
-            rules.setdefault(RowNode(violation.table, row), []).append(violation.rule)
+            rules.setdefault(RowId(violation.table, row), []).append(violation.rule)
     marked = nx.MultiDiGraph()
     for node, attributes in graph.nodes(data=True):
         marked.add_node(

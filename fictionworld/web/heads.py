@@ -12,13 +12,14 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.text.english import joined, sentence, slug
-from fictionworld.web.hosts import Site, Sites
+from fictionworld.web.hosts import Hosts, Site, Sites
 from fictionworld.web.page import Head
 from fictionworld.web.page_kind import WebPageKind, page_kinds
 from fictionworld.web.words import web_words
@@ -70,12 +71,21 @@ class HeadContext:
         return self.context.name(page.table or "", page.row) if page.row else ""
 
 
-def heads_of(
-    context: WritingContext, plan: WebPlan, sites: Sites
-) -> tuple[tuple[Head, ...], tuple[str, ...], dict[int, str]]:
-    """The heads of all pages in the order of their numbers, their titles in full, and the names
-    that parts of tables go from and to, by page.
-    """
+class WebHeads(NamedTuple):
+    """The heads of all pages of a world, and what else is known before a page is written."""
+
+    sites: Sites
+    heads: tuple[Head, ...]
+    """In the order of page numbers."""
+    titles: tuple[str, ...]
+    """The titles in full, without their sites."""
+    spans: dict[int, str]
+    """By page, the names that a part of a table goes from and to, where parts are in order."""
+
+
+def heads_of(context: WritingContext, plan: WebPlan, hosts: Hosts) -> WebHeads:
+    """The heads of all pages of a world."""
+    sites = Sites(context, hosts)
     heads, dating = HeadContext(context, plan), _Dating(context, plan)
     used: set[str] = set()
     made = []
@@ -98,7 +108,7 @@ def heads_of(
             shown = f"[PDF] {title}"
         made.append(Head(page.number, page.name, page.kind, url, _cut(shown), site.name, day))
         titles.append(title)
-    return tuple(made), tuple(titles), heads.spans
+    return WebHeads(sites, tuple(made), tuple(titles), heads.spans)
 
 
 # Shapes that several kinds share -----------------------------------------------------------------

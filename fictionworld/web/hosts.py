@@ -11,7 +11,7 @@ never registered.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -80,7 +80,7 @@ class Sites:
         self._used: set[str] = set()
         self._named: set[str] = set()
         # all worlds of a process have their words in another order; two sites of a world differ
-        self._words = _CoinedWords(child_seed(context.world.structure_seed, "web/words"))
+        self._words = _coined_words(child_seed(context.world.structure_seed, "web/words"))
         self._taken = _family_names(context)
         self._domain = _domain_within(context)
 
@@ -171,22 +171,14 @@ def known_labels() -> frozenset[str]:
     return frozenset(web_words("known_hosts")["first_labels"])
 
 
-class _CoinedWords:
-    """An endless iterator of coined words, none twice."""
-
-    def __init__(self, seed: int) -> None:
-        self._rng = FastStream(seed)
-        self._given: set[str] = set()
-
-    def __iter__(self) -> _CoinedWords:
-        return self
-
-    def __next__(self) -> str:
-        while True:
-            word = coined(self._rng)
-            if word not in self._given:
-                self._given.add(word)
-                return word
+def _coined_words(seed: int) -> Iterator[str]:
+    """Coined words without end, none twice."""
+    rng, given = FastStream(seed), set[str]()
+    while True:
+        word = coined(rng)
+        if word not in given:
+            given.add(word)
+            yield word
 
 
 def _domain_within(context: WritingContext) -> str | None:

@@ -81,10 +81,10 @@ CLOSED_POLICIES = tuple(name for name, kind in POLICIES.items() if kind.closes =
 
 
 def _allowed() -> str:
-    plain = [name for name, kind in POLICIES.items() if not kind.takes_share]
     shares = [f"{name}:p" for name, kind in POLICIES.items() if kind.takes_share]
     return (
-        f"allowed: {', '.join(plain)}, or {', '.join(shares)} with p from 0 to 1, such as mixed:0.5"
+        f"allowed: {', '.join(PLAIN_POLICIES)}, or {', '.join(shares)} with p from 0 to 1, "
+        "such as mixed:0.5"
     )
 
 

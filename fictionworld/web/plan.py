@@ -39,7 +39,7 @@ def plan_webs(
         present: The rows of `world_column`: which columns each world has.
     """
     batch = WebBatch(pack, frames, worlds, present)
-    builder = PlanBuilder.of(batch)
+    builder = PlanBuilder(batch)
     subjects = add_subjects(builder)
     for table in batch.lines:
         state_subjects(builder, subjects, table)

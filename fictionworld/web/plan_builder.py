@@ -7,7 +7,7 @@ their worlds. A block is what one step adds over all worlds at once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain, repeat
 
 import numpy as np
@@ -41,36 +41,28 @@ class PageBlock:
     """The column by whose names the parts follow one another, where they do."""
 
 
-@dataclass
 class PlanBuilder:
     """The pages, statements and entries that have been added so far, of all worlds of a batch."""
 
-    batch: WebBatch
-    covered: dict[str, Bools]
-    """By table: lines by facts (in the order of `facts_of`), whether a page states the fact."""
-    blocks: list[PageBlock] = field(default_factory=list)
-    pages: int = 0
-    stated: list[tuple[Ints, Ints, Ints]] = field(default_factory=list)
-    """Handles, column codes, row ids."""
-    entered: list[tuple[Ints, int, Ints]] = field(default_factory=list)
-    """Handles, the number of a table, row ids."""
-
-    @classmethod
-    def of(cls, batch: WebBatch) -> PlanBuilder:
-        """Nothing yet."""
-        return cls(
-            batch,
-            {
-                name: np.zeros((len(lines), len(batch.codes.facts_of(name))), np.bool_)
-                for name, lines in batch.lines.items()
-            },
-        )
+    def __init__(self, batch: WebBatch) -> None:
+        self.batch = batch
+        self.covered: dict[str, Bools] = {
+            name: np.zeros((len(lines), len(batch.codes.facts_of(name))), np.bool_)
+            for name, lines in batch.lines.items()
+        }
+        """By table: lines by facts (in the order of `facts_of`), whether a page states the fact."""
+        self._pages = 0
+        self._blocks: list[PageBlock] = []
+        self._stated: list[tuple[Ints, Ints, Ints]] = []
+        """Handles, column codes, row ids."""
+        self._entered: list[tuple[Ints, int, Ints]] = []
+        """Handles, the number of a table, row ids."""
 
     def add(self, block: PageBlock) -> Ints:
         """The handles of the pages of a block."""
-        handles = np.arange(self.pages, self.pages + len(block.world))
-        self.pages += len(block.world)
-        self.blocks.append(block)
+        handles = np.arange(self._pages, self._pages + len(block.world))
+        self._pages += len(block.world)
+        self._blocks.append(block)
         return handles
 
     def state(self, table: str, handles: Ints, lines: Ints, grid: Bools) -> None:
@@ -90,17 +82,17 @@ class PlanBuilder:
         """Pages state facts, one for each item of three arrays; all handles are pages."""
         codes = np.array(self.batch.codes.facts_of(table), np.int64)
         self.covered[table][lines, facts] = True
-        self.stated.append((handles, codes[facts], self.batch.lines[table].row[lines]))
+        self._stated.append((handles, codes[facts], self.batch.lines[table].row[lines]))
 
     def enter(self, table: str, handles: Ints, lines: Ints) -> None:
         """Pages list rows by what distinguishes them; a handle below 0 is no page."""
         keep = handles >= 0
         number = self.batch.codes.tables.index(table)
-        self.entered.append((handles[keep], number, self.batch.lines[table].row[lines[keep]]))
+        self._entered.append((handles[keep], number, self.batch.lines[table].row[lines[keep]]))
 
     def built(self) -> WebPlans:
         """The plans: pages numbered from 1 in each world, in the order in which they were added."""
-        world = np.concatenate([block.world for block in self.blocks])
+        world = np.concatenate([block.world for block in self._blocks])
         order = np.argsort(world, kind="stable")
         first = np.searchsorted(world[order], np.arange(len(self.batch)))
         number = np.empty(len(world), np.int64)
@@ -109,15 +101,15 @@ class PlanBuilder:
         place[order] = np.arange(len(world))
         return WebPlans(
             codes=self.batch.codes,
-            pages=self._pages(world, number, order),
+            pages=self._page_frame(world, number, order),
             statements=self._statements(world, number, place),
             entries=self._entries(world, number, place),
         )
 
-    def _pages(self, world: Ints, number: Ints, order: Ints) -> pl.DataFrame:
+    def _page_frame(self, world: Ints, number: Ints, order: Ints) -> pl.DataFrame:
         """Each column made for all blocks at once: a frame for each block would cost ten times."""
         schema = page_schema(self.batch.codes.tables)
-        blocks = self.blocks
+        blocks = self._blocks
         sizes = [len(block.world) for block in blocks]
         of_block = pl.Series(np.repeat(np.arange(len(blocks), dtype=np.uint32), sizes))
 
@@ -155,7 +147,7 @@ class PlanBuilder:
         return pl.DataFrame(columns)[order].with_columns(name.alias("name"))
 
     def _statements(self, world: Ints, number: Ints, place: Ints) -> pl.DataFrame:
-        handles, codes, rows = (_joined(part) for part in zip(*self.stated, strict=True))
+        handles, codes, rows = (_joined(part) for part in zip(*self._stated, strict=True))
         order = np.argsort(place[handles], kind="stable")
         handles = handles[order]
         return pl.DataFrame(
@@ -168,9 +160,9 @@ class PlanBuilder:
         )
 
     def _entries(self, world: Ints, number: Ints, place: Ints) -> pl.DataFrame:
-        handles = _joined([part[0] for part in self.entered])
-        tables = _joined([np.full(len(part[0]), part[1]) for part in self.entered])
-        rows = _joined([part[2] for part in self.entered])
+        handles = _joined([part[0] for part in self._entered])
+        tables = _joined([np.full(len(part[0]), part[1]) for part in self._entered])
+        rows = _joined([part[2] for part in self._entered])
         order = np.argsort(place[handles], kind="stable")
         handles, tables, rows = handles[order], tables[order], rows[order]
         names = self.batch.codes.tables

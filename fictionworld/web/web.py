@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
-from fictionworld.web.heads import heads_of
-from fictionworld.web.hosts import Hosts, Sites
+from fictionworld.web.heads import WebHeads, heads_of
+from fictionworld.web.hosts import Hosts
 from fictionworld.web.page import Head, Page, searchable
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.permit import Permit
@@ -71,13 +71,12 @@ class FictionalWeb(TemplatePages):
     @cached_property
     def heads(self) -> tuple[Head, ...]:
         """All pages in the order of their numbers; no body is written for it."""
-        return self._headed[1]
+        return self._headed.heads
 
     @cached_property
-    def _headed(self) -> tuple[Sites, tuple[Head, ...], tuple[str, ...], dict[int, str]]:
+    def _headed(self) -> WebHeads:
         # sites are named one after another: two threads that get here at once name their own
-        sites = Sites(self.context, self._hosts)
-        return sites, *heads_of(self.context, self.plan, sites)
+        return heads_of(self.context, self.plan, self._hosts)
 
     def page(self, number: int) -> Page:
         """The page of a number, from 1.
@@ -133,14 +132,14 @@ class FictionalWeb(TemplatePages):
 
     @cached_property
     def _links(self) -> Links:
-        return Links(self.plan, *self._headed[1:])
+        return Links(self.plan, self._headed)
 
     def _written(self, number: int) -> _Writing:
         found = self._writings.get(number)
         if found is not None:
             return found
         writer = self.writer(number)
-        site = self._headed[0].of(writer.plan.site)
+        site = self._headed.sites.of(writer.plan.site)
         text = linked_once(page_kinds[writer.plan.kind].write(writer, site))
         found = self._writings[number] = _Writing(text, writer.places)
         return found
@@ -157,7 +156,7 @@ class FictionalWeb(TemplatePages):
             self._links,
             self.heads[number - 1],
             plan,
-            self._headed[0].of(plan.site).style,
+            self._headed.sites.of(plan.site).style,
             FastStream(child_seed(self.world.structure_seed, f"web/text/{plan.name}")),
             self.plan.groups(number),
             self.plan.entries(number),

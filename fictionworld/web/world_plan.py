@@ -12,17 +12,10 @@ import numpy as np
 from fictionworld.streams import AnyInts
 from fictionworld.web.facts import FactCodes
 from fictionworld.web.plans import WebPlans
-from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.fact import FactId, RowId
 
 if TYPE_CHECKING:
     import polars as pl
-
-
-class WorldRow(NamedTuple):
-    """A row of the world: table and id."""
-
-    table: str
-    id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +165,10 @@ class WebPlan:
                 rows[row] = [column]
         return found
 
-    def entries(self, number: int) -> tuple[WorldRow, ...]:
+    def entries(self, number: int) -> tuple[RowId, ...]:
         """The rows that a page lists by name or key, in its order."""
         tables = tuple(self.codes.identity)
-        return tuple(WorldRow(tables[code], row) for code, row in self.listed.on(number))
+        return tuple(RowId(tables[code], row) for code, row in self.listed.on(number))
 
     def pages_of(self, fact: FactId) -> tuple[int, ...]:
         """The pages that state a fact. For what distinguishes a row: those that mention the row."""

@@ -24,7 +24,7 @@ _ASIDE = r"\.(?:{names})\.\d+\.aside(?:\.\w+)*"
 
 
 def library_error(path: Path, said: str) -> StorageError:
-    """The same for a library that wraps the system's error in its own text."""
+    """`storage_error` for a library that wraps the system's error in its own text."""
     for number in NEXT_MOVE:
         if (reason := os.strerror(number)) in said:
             return storage_error(path, OSError(number, reason))

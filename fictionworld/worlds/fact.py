@@ -18,6 +18,16 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,9}", re.ASCII)
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,40}", re.ASCII)
 
 
+class RowId(NamedTuple):
+    """The address of a row in its world."""
+
+    table: str
+    id: int
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.id}"
+
+
 class FactId(NamedTuple):
     """The address of a fact; as text `17/phone/12/price`."""
 

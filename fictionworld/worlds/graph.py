@@ -10,24 +10,15 @@ It is used for what needs graph traversal: components, cycles, chains and paths.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from fictionworld.packs.compiled import CompiledPack
+from fictionworld.worlds.fact import RowId
 
 if TYPE_CHECKING:
     import polars as pl
-
-
-class RowNode(NamedTuple):
-    """A row of one world."""
-
-    table: str
-    id: int
-
-    def __str__(self) -> str:
-        return f"{self.table} {self.id}"
 
 
 def world_graph(
@@ -41,7 +32,7 @@ def world_graph(
         tables: The tables to include; by default all but the setting.
 
     Returns:
-        Nodes are `RowNode`s with the attribute `name` (what the row is called, or None); edges
+        Nodes are `RowId`s with the attribute `name` (what the row is called, or None); edges
         lead from the referring row and are keyed by the reference's column. A reference to a row
         that is not there leads to a node with the attribute `missing`.
     """
@@ -51,7 +42,7 @@ def world_graph(
         frame, named = frames[table.name], table.name_column
         names = frame[named.name] if named is not None and named.stored else [None] * len(frame)
         for row, name in zip(frame["id"], names, strict=True):
-            graph.add_node(RowNode(table.name, row), name=name)
+            graph.add_node(RowId(table.name, row), name=name)
     here = {table.name for table in taken}
     for table in taken:
         for column in table.references:
@@ -65,10 +56,10 @@ def _add_references(
 ) -> None:
     for row, to in zip(frame["id"], frame[column], strict=True):
         if to is not None:
-            end = RowNode(target, to)
+            end = RowId(target, to)
             if end not in graph:
                 graph.add_node(end, name=None, missing=True)
-            graph.add_edge(RowNode(table, row), end, key=column)
+            graph.add_edge(RowId(table, row), end, key=column)
 
 
 def pieces(graph: nx.Graph) -> list[set[Any]]:

@@ -17,8 +17,6 @@ from fictionworld.errors import PathError, StorageError
 from fictionworld.files import real_path
 from fictionworld.worlds.durable import BUILD_FOLDER, remove_files, storage_errors, sweep_asides
 
-__all__ = ["BUILD_FOLDER", "BuildLock"]
-
 _OURS = {
     "parts": r"part-\d{8,}\.arrows",
     "shards": r"(?:shard|keys)-\d{5,}\.duckdb(?:\.json)?",

@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
@@ -116,7 +116,7 @@ class Manifest(_Record):
             packs={name: _sha256(source.encode()) for name, source in packs.items()},
             shards=tuple(shards),
             keys=tuple(keys),
-            content_hash=_content_hash((*shards, *keys)),
+            content_hash=_content_hash(shards, keys),
         )
 
     def shard_of(self, world_id: int) -> ShardEntry:
@@ -146,6 +146,15 @@ class Manifest(_Record):
         raise UsageError(
             "this dataset was built without tasks (--tasks-per-world 0), so it has no keys"
         )
+
+
+def table_hashes(files: Iterable[ShardEntry]) -> dict[str, str]:
+    """The content hash of every table of these files, by `shard/table`."""
+    return {
+        f"{entry.file}/{name}": table.content_hash
+        for entry in files
+        for name, table in entry.tables.items()
+    }
 
 
 def combined_hash(hashes: Mapping[str, str]) -> str:
@@ -274,7 +283,7 @@ def _agrees(path: Path, manifest: Manifest) -> None:
     for what, got, expected in (
         ("canary", manifest.canary, CANARY),
         ("config_hash", manifest.config_hash, config_hash(manifest.config)),
-        ("content_hash", manifest.content_hash, _content_hash((*shards, *manifest.keys))),
+        ("content_hash", manifest.content_hash, _content_hash(shards, manifest.keys)),
         (
             "the worlds of keys",
             [(keys.first_world, keys.worlds) for keys in manifest.keys],
@@ -292,14 +301,8 @@ def _agrees(path: Path, manifest: Manifest) -> None:
             )
 
 
-def _content_hash(shards: Sequence[ShardEntry]) -> str:
-    return combined_hash(
-        {
-            f"{shard.file}/{name}": table.content_hash
-            for shard in shards
-            for name, table in shard.tables.items()
-        }
-    )
+def _content_hash(shards: Sequence[ShardEntry], keys: Sequence[ShardEntry]) -> str:
+    return combined_hash(table_hashes((*shards, *keys)))
 
 
 def _sha256(content: bytes) -> str:

@@ -16,7 +16,7 @@ from fictionworld.errors import DatasetError, UsageError, nearest
 from fictionworld.packs.compile import compile_stored
 from fictionworld.packs.compiled import CompiledPack, CompiledTable
 from fictionworld.worlds.fact import Fact, FactId, parse_fact_id
-from fictionworld.worlds.manifest import Manifest, ShardEntry, read_manifest
+from fictionworld.worlds.manifest import Manifest, ShardEntry, read_manifest, table_hashes
 from fictionworld.worlds.reading import open_shard, read_rows, read_table, read_world
 from fictionworld.worlds.record import World
 from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
@@ -85,11 +85,7 @@ class WorldStore:
     @property
     def content_hashes(self) -> dict[str, str]:
         """The content hash of every table, by `shard/table`; equal means the same rows."""
-        return {
-            f"{shard.file}/{name}": table.content_hash
-            for shard in (*self.manifest.shards, *self.manifest.keys)
-            for name, table in shard.tables.items()
-        }
+        return table_hashes((*self.manifest.shards, *self.manifest.keys))
 
     @property
     def world_ids(self) -> list[int]:

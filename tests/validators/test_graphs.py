@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.validators.rules.graphs import _no_chain, component_labels, in_circles
-from fictionworld.worlds.graph import RowNode, chain_faults, cycle, pieces, world_graph
+from fictionworld.worlds.fact import RowId
+from fictionworld.worlds.graph import chain_faults, cycle, pieces, world_graph
 from tests.validators.factory import choir, choir_pack
 
 following = st.integers(1, 12).flatmap(
@@ -50,9 +51,9 @@ def test_chains(pointers):
 def test_a_world_as_a_graph():
     graph = world_graph(choir_pack(), choir(singer={3: {"teacher": 8}}))
     assert graph.number_of_nodes() == 12 + 1
-    assert graph.nodes[RowNode("singer", 1)]["name"] == "Ilse Tarvig"
-    assert graph.nodes[RowNode("singer", 8)]["missing"]
-    assert graph.has_edge(RowNode("part", 1), RowNode("concert", 1), key="concert")
+    assert graph.nodes[RowId("singer", 1)]["name"] == "Ilse Tarvig"
+    assert graph.nodes[RowId("singer", 8)]["missing"]
+    assert graph.has_edge(RowId("part", 1), RowId("concert", 1), key="concert")
     only = world_graph(choir_pack(), choir(), tables=["singer"])
     assert {node.table for node in only} == {"singer"}
     assert nx.is_directed_acyclic_graph(only)

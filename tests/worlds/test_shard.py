@@ -16,7 +16,7 @@ from polars.testing import assert_frame_equal
 from fictionworld.errors import DatasetError, StorageError
 from fictionworld.worlds import reading, shard
 from fictionworld.worlds.content import content_hash
-from fictionworld.worlds.lock import BUILD_FOLDER
+from fictionworld.worlds.durable import BUILD_FOLDER
 from fictionworld.worlds.manifest import shard_name
 from fictionworld.worlds.part import WorldPart, merge_parts
 from fictionworld.worlds.reading import (

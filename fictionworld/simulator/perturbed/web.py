@@ -20,8 +20,8 @@ from fictionworld.simulator.perturbed.page_control import AddedPage, applies_to,
 from fictionworld.web.page import Head, Page, searchable
 from fictionworld.web.permit import Permit
 from fictionworld.web.snippets import Cut, Passages, Windows, windows_of
-from fictionworld.web.world_plan import PlannedPage, WebPlan, WorldRow
-from fictionworld.worlds.fact import FactId
+from fictionworld.web.world_plan import PlannedPage, WebPlan
+from fictionworld.worlds.fact import FactId, RowId
 from fictionworld.worlds.record import World
 
 _PAGE_BYTES: Final = 15_000
@@ -182,7 +182,7 @@ class _Plan(WebPlan):
             return self.base.statements(number)
         return self.base.statements(extra.original) if _is_evidence(extra) else ()
 
-    def entries(self, number: int) -> tuple[WorldRow, ...]:
+    def entries(self, number: int) -> tuple[RowId, ...]:
         extra = self._extra(number)
         if extra is None:
             return self.base.entries(number)

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from fictionworld.text.phrases import PhraseFile
 
-__all__ = ["web_words", "words_within"]
-
 
 @cache
 def web_words(name: str) -> PhraseFile:

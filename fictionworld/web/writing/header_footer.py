@@ -21,7 +21,7 @@ _LISTED = 0.15
 
 def headline(writer: PageWriter) -> str:
     """The title in full, without the site's name."""
-    return heading(writer, writer.links.headlines[writer.head.number - 1], 1)
+    return heading(writer, writer.links.titles[writer.head.number - 1], 1)
 
 
 def byline(writer: PageWriter, site: Site) -> str:
@@ -81,7 +81,7 @@ def site_foot(writer: PageWriter, site: Site) -> str:
 
 def page_link(writer: PageWriter, number: int) -> str:
     """A page by its title, without its site, and where it stands."""
-    link, outlet = writer.links.titled[number - 1], writer.links.heads[number - 1].outlet
+    link, outlet = writer.links.titled(number), writer.links.heads[number - 1].outlet
     return link if outlet == writer.head.outlet else f"{link}, {outlet}"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from fictionworld.web.page import Head
+from fictionworld.web.heads import WebHeads
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.world_plan import PlannedPage, WebPlan
 from fictionworld.web.writing.context import WritingContext
@@ -41,26 +41,11 @@ class Named(NamedTuple):
 class Links:
     """The pages of a world by what they are about."""
 
-    def __init__(
-        self,
-        plan: WebPlan,
-        heads: tuple[Head, ...],
-        headlines: tuple[str, ...],
-        spans: dict[int, str],
-    ) -> None:
-        self.heads = heads
-        self.spans = spans
-        """By page, the names that a part of a table goes from and to, where parts are in order."""
-        self.headlines = headlines
-        """The titles in full, without their sites."""
-        self.addresses = tuple(head.url.partition("://")[2].removeprefix("www.") for head in heads)
-        """The pages by their addresses, as links have them."""
-        self.titled = tuple(
-            f"[{title}]({address})"
-            for title, address in zip(headlines, self.addresses, strict=True)
-        )
-        """The pages by their titles, linked."""
-        self.pages = plan.pages
+    def __init__(self, plan: WebPlan, made: WebHeads) -> None:
+        self.heads = made.heads
+        self.titles = made.titles
+        self.spans = made.spans
+        self._addresses = [head.url.partition("://")[2].removeprefix("www.") for head in made.heads]
         self._plan = plan
         self._named: dict[tuple[str, int], Named] = {}
         about: dict[tuple[str, int], list[PlannedPage]] = {}
@@ -84,13 +69,12 @@ class Links:
                     self.by_row.setdefault((page.table or "", page.row), []).append(found)
                 found.append(page.number)
                 self._series_of[page.number] = found
-        self.series = {table: list(found.values()) for table, found in series.items()}
-        """By table, the series of pages that set out its rows, in the order of parts."""
         self.tables = {
-            table: [parts for parts in found if parts[0] not in self.chains.get(table, ())]
-            for table, found in self.series.items()
+            table: [parts for parts in found.values() if parts[0] not in self.chains.get(table, ())]
+            for table, found in series.items()
         }
-        """The same without the directory of the table."""
+        """By table, the series of pages that set out its rows, in the order of parts; without the
+        directory of the table."""
         self.about = {
             row: [p.number for p in sorted(found, key=lambda p: page_kinds[p.kind].rank)]
             for row, found in about.items()
@@ -103,7 +87,11 @@ class Links:
 
     def address(self, number: int) -> str:
         """Where a link to a page leads."""
-        return self.addresses[number - 1]
+        return self._addresses[number - 1]
+
+    def titled(self, number: int) -> str:
+        """A page by its title, linked."""
+        return f"[{self.titles[number - 1]}]({self.address(number)})"
 
     def home(self, table: str, row: int) -> int | None:
         """The page that says most about a row."""

@@ -12,12 +12,13 @@ from fictionworld.text.dates import written_date
 from fictionworld.text.english import indefinite
 from fictionworld.web.page import Head
 from fictionworld.web.page_kind import page_kinds
-from fictionworld.web.world_plan import PlannedPage, WorldRow
+from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.context import ColumnWording, StatedCell, WritingContext
 from fictionworld.web.writing.links import Links
 from fictionworld.web.writing.marking import CLOSING, OPENINGS, marked
 from fictionworld.web.writing.phrases import ColumnPhrase, counted
 from fictionworld.web.writing.style import Style, in_prose, number_word, written
+from fictionworld.worlds.fact import RowId
 
 
 @dataclass(slots=True, eq=False)
@@ -32,7 +33,7 @@ class PageWriter:
     rng: FastStream
     groups: dict[str, dict[int, list[str]]]
     """The columns to state, by table and row."""
-    entries: tuple[WorldRow, ...]
+    entries: tuple[RowId, ...]
     """The rows to list."""
     places: list[StatedCell] = field(default_factory=list)
     """The cells that were marked, in the order of their numbers."""
