@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.pages import identity_of
 
 
@@ -64,7 +64,7 @@ class FactCodes:
                 found[column.table].append(code)
         return {table: tuple(codes) for table, codes in found.items()}
 
-    @property
+    @cached_property
     def tables(self) -> tuple[str, ...]:
         """The tables whose rows pages state, in the order of the pack: not the setting."""
-        return tuple(name for name in self.identity if name != SETTING)
+        return tuple(self.identity)

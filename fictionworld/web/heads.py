@@ -18,7 +18,7 @@ import numpy as np
 
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
-from fictionworld.text.english import joined, sentence, slug
+from fictionworld.text.english import sentence, slug
 from fictionworld.web.hosts import Hosts, Site, Sites
 from fictionworld.web.page import Head
 from fictionworld.web.page_kind import WebPageKind, page_kinds
@@ -38,19 +38,10 @@ class HeadContext:
         self.context = context
         self.spans = _spans_of(context, plan)
         """By page, the names that a part of a table goes from and to, where parts are in order."""
-        self._labels: dict[tuple[str, str], str] = {}
 
     def label(self, page: PlannedPage) -> str:
         """The columns that a page sets out: `units sold and unit share`."""
-        table, topic = page.listed or "", page.topic
-        if not topic:
-            return ""
-        found = self._labels.get((table, topic))
-        if found is None:
-            wordings = (self.context.wordings.get((table, column)) for column in topic.split("+"))
-            found = joined([wording.topic for wording in wordings if wording is not None])
-            self._labels[table, topic] = found
-        return found
+        return self.context.topic(page.listed or "", page.topic)
 
     def part_suffix(self, page: PlannedPage, numbered: str) -> str:
         """What the title of a part ends with; nothing where a page is the only part.
@@ -251,7 +242,7 @@ class _Dating:
         A match's report is dated the day after. A page that depends on today is dated today, and
         so is one that states dates which could lie between.
         """
-        as_of = self._context.as_of
+        as_of = self._context.world.as_of
         kind = page_kinds[page.kind]
         dated, back = rng.chance(kind.dated), rng.below(1000)
         if not dated:

@@ -68,27 +68,18 @@ class WebPlans:
     `row` nor `value` make, for each table in `listed`, one chain that lists all its rows."""
 
     @cached_property
-    def code_frame(self) -> pl.DataFrame:
-        """`column` Int16, `table_name` Enum, `column_name` String: to join statements by."""
-        rows = [
-            (code, column.table, column.name)
-            for (column, code) in ((c, i) for i, c in enumerate(self.codes.columns))
-            if column.table in self.codes.identity
-        ]
-        schema: dict[str, pl.DataType | type[pl.DataType]] = {
-            "column": pl.Int16,
-            "table_name": pl.Enum(self.codes.tables),
-            "column_name": pl.String,
-        }
-        return pl.DataFrame(rows, schema=schema, orient="row")
-
-    @cached_property
     def mentions(self) -> pl.DataFrame:
         """The rows that each page names, by a fact or as an entry, and whose identity it so says.
 
         `world_id`, `page`, `table_name`, `row`, each once.
         """
-        tables = self.code_frame.select("column", "table_name")
+        rows = [
+            (code, column.table)
+            for code, column in enumerate(self.codes.columns)
+            if column.table in self.codes.tables
+        ]
+        schema = {"column": pl.Int16(), "table_name": pl.Enum(self.codes.tables)}
+        tables = pl.DataFrame(rows, schema=schema, orient="row")
         stated = self.statements.join(tables, on="column", maintain_order="left")
         columns = ["world_id", "page", "table_name", "row"]
         return pl.concat([stated.select(columns), self.entries]).unique(maintain_order=True)

@@ -8,7 +8,7 @@ from fictionworld.streams import Floats, Ints, chance
 from fictionworld.web.batch import WebBatch
 from fictionworld.web.page_kind import WebPageKind
 
-OUTLETS = 6
+_OUTLETS = 6
 """Newspapers and magazines of a world, `outlet/1` to `outlet/6`: the first ones write more."""
 
 
@@ -28,7 +28,7 @@ def site_of(
 
 def by_outlet(u: Floats) -> list[str]:
     """`outlet/1` to `outlet/6`, for each uniform random number."""
-    return of_rows("outlet", 1 + np.floor(OUTLETS * u**1.5).astype(np.int64))
+    return of_rows("outlet", 1 + np.floor(_OUTLETS * u**1.5).astype(np.int64))
 
 
 def of_rows(table: str, rows: Ints) -> list[str]:

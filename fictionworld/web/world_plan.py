@@ -52,7 +52,7 @@ class PageLines(NamedTuple):
     start: AnyInts
     """Where the lines of page n begin, and those of page n + 1."""
     codes: AnyInts
-    """Of a cell its column's code, of a listed row its table's place among `FactCodes.identity`."""
+    """Of a cell its column's code, of a listed row its table's place among `FactCodes.tables`."""
     rows: AnyInts
 
     @classmethod
@@ -106,7 +106,7 @@ class WebPlan:
         pages, statements, entries = (
             _of_world(frame, world_id) for frame in (plans.pages, plans.statements, plans.entries)
         )
-        tables = {table: place for place, table in enumerate(plans.codes.identity)}
+        tables = {table: place for place, table in enumerate(plans.codes.tables)}
         listed = [tables[table] for table in entries["table_name"].to_list()]
 
         def made() -> tuple[PlannedPage, ...]:
@@ -167,7 +167,7 @@ class WebPlan:
 
     def entries(self, number: int) -> tuple[RowId, ...]:
         """The rows that a page lists by name or key, in its order."""
-        tables = tuple(self.codes.identity)
+        tables = self.codes.tables
         return tuple(RowId(tables[code], row) for code, row in self.listed.on(number))
 
     def pages_of(self, fact: FactId) -> tuple[int, ...]:
@@ -186,7 +186,7 @@ class WebPlan:
     def _mentioning(self, table: str, row: int) -> tuple[int, ...]:
         """The pages that name a row, by a fact or as an entry."""
         columns = [code for code, (one, _) in enumerate(self.codes.names) if one == table]
-        place = list(self.codes.identity).index(table)
+        place = self.codes.tables.index(table)
         stated = self.stated.pages_with(columns, row)
         return tuple(sorted({*stated, *self.listed.pages_with([place], row)}))
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.packs.pages import identity_of
 from fictionworld.text.dates import written_date
-from fictionworld.text.english import indefinite, lowered, plural
+from fictionworld.text.english import indefinite, joined, lowered, plural
 from fictionworld.text.units import SCALES, unit_words
 from fictionworld.web.topics import Topics
 from fictionworld.web.writing.phrases import ColumnPhrase, nones_of, phrases_of
@@ -65,8 +65,6 @@ class ColumnWording:
     kind: str
     unit: str | None
     label: str
-    plain_label: str
-    """The label as it stands inside a sentence."""
     noun: str
     """A noun phrase for what the column holds, without an article."""
     topic: str
@@ -137,10 +135,6 @@ class WritingContext:
         return next(frame.iter_rows(named=True), {}) if frame is not None else {}
 
     @cached_property
-    def as_of(self) -> date:
-        return self.world.as_of
-
-    @cached_property
     def now(self) -> str:
         """The month of the as-of date: `August 2034`."""
         return month_and_year(self.world.as_of)
@@ -204,7 +198,7 @@ class WritingContext:
         wording = self.wordings.get((table, label))
         if wording is None or wording.kind == "year" or not value.replace(".", "").isdigit():
             return value
-        return f"{wording.plain_label} {value}"
+        return f"{lowered(wording.label)} {value}"
 
     @cached_property
     def wordings(self) -> dict[tuple[str, str], ColumnWording]:
@@ -212,20 +206,20 @@ class WritingContext:
         names = ("table_name", "column_name", "label", "unit", "present")
         found = {}
         columns = (self._present[one].to_list() for one in names)
-        for table, name, label, unit, here in zip(*columns, strict=True):
+        for table, name, given, unit, here in zip(*columns, strict=True):
             if not here or table not in self.pack.tables:
                 continue
             column = self.pack.tables[table].columns[name]
+            label = given or column.labels[0]
             nouns = [text for text in column.spec.spoken.question if "{" not in text]
-            noun = nouns[0] if nouns else lowered(label or column.labels[0])
+            noun = nouns[0] if nouns else lowered(label)
             found[table, name] = ColumnWording(
                 column,
                 table,
                 name,
                 column.kind,
                 unit,
-                label or column.labels[0],
-                lowered(label or column.labels[0]),
+                label,
                 noun,
                 noun.removeprefix("number of "),
                 column.target,
@@ -234,6 +228,11 @@ class WritingContext:
                 FactIds(self.world.world_id, table, name),
             )
         return found
+
+    def topic(self, table: str, columns: str | None) -> str:
+        """The columns that a page sets out (`units+share`): `units sold and unit share`."""
+        wordings = [self.wordings.get((table, name)) for name in (columns or "").split("+")]
+        return joined([wording.topic for wording in wordings if wording is not None])
 
     def worded(self, text: str, table: str) -> str:
         """A sentence of a pool with the slots filled that are alike for all rows of a table."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fictionworld.text.english import joined, sentence
+from fictionworld.text.english import sentence
 from fictionworld.web.hosts import Site
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, paragraphs, rows_table
@@ -29,14 +29,8 @@ _FEWEST = 2
 
 def topic_label(writer: PageWriter) -> str:
     """What the page sets out, inside a sentence: `the units sold and unit share`."""
-    plan, wordings = writer.plan, writer.context.wordings
-    names = (plan.topic or "").split("+")
-    labels = [
-        wordings[plan.listed or "", n].topic for n in names if (plan.listed or "", n) in wordings
-    ]
-    return (
-        f"the {joined(labels)}" if labels else f"the {writer.context.nouns[plan.listed or ''].many}"
-    )
+    table, context = writer.plan.listed or "", writer.context
+    return f"the {context.topic(table, writer.plan.topic) or context.nouns[table].many}"
 
 
 def filled(writer: PageWriter, text: str, label: str) -> str:
