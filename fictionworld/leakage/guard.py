@@ -152,7 +152,7 @@ class Guard:
             subjects.setdefault(about, "")
         for cell in self._suspects(group, subjects):
             page = self._names.get(group.page, "")
-            if self._permit.allows(page, cell.column, cell.fact):
+            if self._permit.allows(page, cell.column):
                 continue
             verdict = find_leaks(
                 group.text, cell.answer, entity=cell.entity, question=cell.question

@@ -19,7 +19,6 @@ from typing import Literal
 from fictionworld.errors import UsageError, nearest
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.seeds import child_seed
-from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.record import World
 
 
@@ -205,15 +204,13 @@ class Permit:
         found = policy if isinstance(policy, Policy) else parse_policy(policy)
         return cls(found, world.structure_seed)
 
-    def allows(self, page: str, column: CompiledColumn, fact: FactId) -> bool:
-        """Whether a text about a page may state a fact.
+    def allows(self, page: str, column: CompiledColumn) -> bool:
+        """Whether a text about a page may state the facts of a column.
 
         Args:
             page: The page's name in its plan, `encyclopedia/phone/12`.
-            column: The fact's column.
-            fact: The fact; so far no policy distinguishes the rows of a column.
+            column: The column.
         """
-        del fact
         return column.role == "name" or self.policy.kind.states(self, page, column)
 
     def searches(self, page: str, column: CompiledColumn) -> bool:

@@ -341,7 +341,7 @@ def windows_of(
     """The passages of the page of this name that state nothing but what the permit allows."""
     shown = passages.nonempty
     for fact, stating in passages.stating.items():
-        if not permit.allows(name, columns[fact.table, fact.column], fact):
+        if not permit.allows(name, columns[fact.table, fact.column]):
             shown &= ~stating
     return Windows(
         passages,

@@ -9,16 +9,14 @@ import pytest
 from fictionworld.errors import UsageError
 from fictionworld.packs.compile import load_pack
 from fictionworld.web.permit import Permit, Policy, parse_policy
-from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.record import World
 
 WORLD = World(3, "smartphones", "t", "s", date(2030, 1, 1), "en", 77, 78, 300, "train", 0)
-FACT = FactId(3, "phone", 1, "price")
 PHONE = load_pack("smartphones").tables["phone"].columns
 
 
 def allowed(policy, column, page="news/phone/1"):
-    return Permit.of(policy, WORLD).allows(page, PHONE[column], FACT)
+    return Permit.of(policy, WORLD).allows(page, PHONE[column])
 
 
 def test_what_each_policy_allows():
