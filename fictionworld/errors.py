@@ -75,6 +75,11 @@ def nearest(got: object, allowed: Iterable[str]) -> str:
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
+def first_line(said: object) -> str:
+    """The first line of what an error of a library says; hints and traces may follow it."""
+    return next(iter(str(said).strip().splitlines()), "")
+
+
 def quoted(value: object, most: int = 200) -> str:
     """What a user gave, as an error says it: its `repr`, at most so many characters of it."""
     try:

@@ -33,7 +33,7 @@ from fictionworld.cli.show import show
 from fictionworld.cli.tasks import tasks
 from fictionworld.cli.tool import tool
 from fictionworld.cli.validate import validate
-from fictionworld.errors import FictionworldError
+from fictionworld.errors import FictionworldError, first_line
 from fictionworld.files import storage_error
 from fictionworld.version import __version__
 
@@ -122,7 +122,7 @@ def _run() -> None:
             refused = storage_error(Path(os.fsdecode(error.filename)), error, "use")
             _say(str(refused))
             sys.exit(refused.exit_code)
-        said = str(error).strip().partition("\n")[0]
+        said = first_line(error)
         _say(
             f"a fault of fictionworld, not of yours: {type(error).__name__}: {said}; "
             "run the command again with FICTIONWORLD_DEBUG=1 in front to see where, and report it"

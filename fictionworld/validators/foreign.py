@@ -15,7 +15,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
-from fictionworld.errors import DatasetError, nearest
+from fictionworld.errors import DatasetError, first_line, nearest
 from fictionworld.files import read_file
 from fictionworld.packs.compiled import CompiledPack, CompiledTable
 from fictionworld.worlds.reading import ISOLATED
@@ -71,7 +71,7 @@ def _read_folder(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
         try:
             raw[name] = pl.read_csv(read_file(file), infer_schema=False)
         except (pl.exceptions.PolarsError, OSError, UnicodeDecodeError) as error:
-            said = str(error).strip().splitlines()[0]
+            said = first_line(error)
             raise DatasetError(f"{file} cannot be read as CSV in UTF-8: {said}") from error
     return raw
 
@@ -90,7 +90,7 @@ def _read_duckdb(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
                     raw[table.name] = found
             return raw
     except duckdb.Error as error:
-        said = str(error).strip().splitlines()[0]
+        said = first_line(error)
         raise DatasetError(f"{path} cannot be read as a DuckDB file: {said}") from error
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from fictionworld.errors import StorageError
+from fictionworld.errors import StorageError, first_line
 from fictionworld.files import NEXT_MOVE, real_path, storage_error
 
 BUILD_FOLDER = ".build"
@@ -28,10 +28,9 @@ def library_error(path: Path, said: str) -> StorageError:
     for number in NEXT_MOVE:
         if (reason := os.strerror(number)) in said:
             return storage_error(path, OSError(number, reason))
-    first = said.strip().partition("\n")[0]
     return StorageError(
-        f"cannot write {path}: {first}; see that the disk has space and is sound, then run the "
-        "same command again"
+        f"cannot write {path}: {first_line(said)}; see that the disk has space and is sound, "
+        "then run the same command again"
     )
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from fictionworld.errors import DatasetError, StorageError
+from fictionworld.errors import DatasetError, StorageError, first_line
 from fictionworld.files import real_path, storage_error
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.worlds.manifest import ShardEntry
@@ -98,7 +98,7 @@ def connect_read_only(path: Path) -> duckdb.DuckDBPyConnection:
         # Absolute: DuckDB reads `~x` as a home, `:memory:x` as no file, `sqlite:x` as a format.
         return duckdb.connect(str(path.absolute()), read_only=True, config=_CONFIG)
     except duckdb.Error as error:
-        said = str(error).strip().splitlines()[0]
+        said = first_line(error)
         if isinstance(error, duckdb.ConnectionException) or "lock" in said:
             raise StorageError(f"{path} is in use: {said}; close that connection first") from error
         raise DatasetError(f"{path} cannot be opened: {said}; {_AGAIN}") from error

@@ -13,7 +13,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 
-from fictionworld.errors import DatasetError
+from fictionworld.errors import DatasetError, first_line
 from fictionworld.packs.compile import compile_stored
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.worlds.manifest import ShardEntry, read_manifest
@@ -113,5 +113,5 @@ def _read(connection: duckdb.DuckDBPyConnection, path: Path, table: str) -> pl.D
     try:
         return read_table(connection, table)
     except duckdb.Error as error:
-        said = str(error).strip().splitlines()[0]
+        said = first_line(error)
         raise DatasetError(f"{path}: the table {table} cannot be read: {said}") from error
