@@ -40,8 +40,7 @@ def _of_owner(batch: WebBatch, table: str, at: Ints) -> list[str]:
     """The site of the first row referred to; its own where there is none."""
     lines = batch.lines[table]
     for column in lines.table.references:
-        if column.stored and column.target != table:
-            assert column.target is not None
+        if column.target is not None and column.target != table:
             ids = lines.numbers(column.name)[at]
             own, theirs = of_rows(table, lines.row[at]), of_rows(column.target, ids)
             pairs = zip(ids.tolist(), theirs, own, strict=True)

@@ -215,8 +215,7 @@ def list_on_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     done: list[tuple[str, Ints]] = []
     for column in lines.table.references:
-        if not column.stored or column.target is None:
-            continue
+        assert column.target is not None
         parent = batch.targets(table, column.name)
         for target, earlier in done:
             if target == column.target:  # a page lists a row once, by whichever reference

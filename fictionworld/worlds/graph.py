@@ -9,57 +9,50 @@ It is used for what needs graph traversal: components, cycles, chains and paths.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from fictionworld.packs.compiled import CompiledPack
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.worlds.fact import RowId
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def world_graph(
-    pack: CompiledPack, frames: Mapping[str, pl.DataFrame], tables: Iterable[str] | None = None
-) -> nx.MultiDiGraph:
+def world_graph(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> nx.MultiDiGraph:
     """The rows of one world and the references between them.
 
     Args:
         pack: What the tables are.
         frames: The rows of one world by table; an `id` that comes twice is one node.
-        tables: The tables to include; by default all but the setting.
 
     Returns:
         Nodes are `RowId`s with the attribute `name` (what the row is called, or None); edges
         lead from the referring row and are keyed by the reference's column. A reference to a row
         that is not there leads to a node with the attribute `missing`.
     """
-    taken = [t for t in pack.world_tables if tables is None or t.name in set(tables)]
     graph = nx.MultiDiGraph(pack=pack.name)
-    for table in taken:
+    for table in pack.world_tables:
         frame, named = frames[table.name], table.name_column
         names = frame[named.name] if named is not None and named.stored else [None] * len(frame)
         for row, name in zip(frame["id"], names, strict=True):
             graph.add_node(RowId(table.name, row), name=name)
-    here = {table.name for table in taken}
-    for table in taken:
+    for table in pack.world_tables:
         for column in table.references:
-            if column.stored and column.target in here:
-                _add_references(graph, frames[table.name], table.name, column.name, column.target)
+            _add_references(graph, frames[table.name], column)
     return graph
 
 
-def _add_references(
-    graph: nx.MultiDiGraph, frame: pl.DataFrame, table: str, column: str, target: str
-) -> None:
-    for row, to in zip(frame["id"], frame[column], strict=True):
+def _add_references(graph: nx.MultiDiGraph, frame: pl.DataFrame, column: CompiledColumn) -> None:
+    assert column.target is not None
+    for row, to in zip(frame["id"], frame[column.name], strict=True):
         if to is not None:
-            end = RowId(target, to)
+            end = RowId(column.target, to)
             if end not in graph:
                 graph.add_node(end, name=None, missing=True)
-            graph.add_edge(RowId(table, row), end, key=column)
+            graph.add_edge(RowId(column.table, row), end, key=column.name)
 
 
 def pieces(graph: nx.Graph) -> list[set[Any]]:
