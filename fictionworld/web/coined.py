@@ -26,10 +26,8 @@ def coined(rng: FastStream) -> str:
 def person(rng: FastStream, taken: Container[str] = ()) -> str:
     """An invented person who is not `taken`."""
     while True:
-        given, family = (
-            rng.pick(_PARTS["given_names"]),
-            rng.pick(_PARTS["family_heads"]) + rng.pick(_PARTS["family_ends"]),
-        )
+        given = rng.pick(_PARTS["given_names"])
+        family = rng.pick(_PARTS["family_heads"]) + rng.pick(_PARTS["family_ends"])
         if family not in taken:
             return f"{given} {family}"
 

@@ -137,11 +137,8 @@ def section_of(site: Site) -> str:
 
 def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, str]:
     """The title and the path of a page that sets out rows, as an office publishes it."""
-    nouns, label, what = (
-        heads.context.nouns[page.listed or ""],
-        heads.label(page),
-        heads.shared(page),
-    )
+    nouns = heads.context.nouns[page.listed or ""]
+    label, what = heads.label(page), heads.shared(page)
     part, parts = page.part or 1, page.parts or 1
     many, by, of = sentence(nouns.many), nouns.by, f", {what}" if what else ""
     if parts == 1:
