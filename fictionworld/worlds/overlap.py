@@ -8,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.worlds.manifest import Manifest
 from fictionworld.worlds.reading import open_shard
 
@@ -138,19 +138,16 @@ def _name_queries(pack: CompiledPack) -> Iterator[str]:
 def _fact_queries(pack: CompiledPack) -> Iterator[str]:
     """Of each row with a name its askable values."""
     for table in pack.world_tables:
-        if table.name_column is not None:
-            for column in table.stored:
-                if column.role == "askable":
-                    yield _fact_query(table, column)
-
-
-def _fact_query(table: CompiledTable, column: CompiledColumn) -> str:
-    assert table.name_column is not None
-    return (
-        f"SELECT w.split, hash(t.\"{table.name_column.name}\", '{column.name}', "  # noqa: S608
-        f't."{column.name}"::VARCHAR) FROM "{table.sql_name}" AS t '
-        f'JOIN world AS w USING (world_id) WHERE t."{column.name}" IS NOT NULL'
-    )
+        if table.name_column is None:
+            continue
+        name = table.name_column.name
+        for column in table.stored:
+            if column.role == "askable":
+                yield (
+                    f"SELECT w.split, hash(t.\"{name}\", '{column.name}', "  # noqa: S608
+                    f't."{column.name}"::VARCHAR) FROM "{table.sql_name}" AS t '
+                    f'JOIN world AS w USING (world_id) WHERE t."{column.name}" IS NOT NULL'
+                )
 
 
 def _is_invented(column: CompiledColumn) -> bool:

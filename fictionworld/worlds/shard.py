@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import duckdb
@@ -53,8 +52,6 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
 }
-
-_DISK_TROUBLE = (duckdb.OperationalError, duckdb.InternalError, duckdb.FatalException)
 
 
 def write_shard(
@@ -116,8 +113,10 @@ def _write(out: Path, file: str, filling: _Filling, config_hash: str) -> ShardEn
     described: list[ShardEntry] = []
 
     def write(aside: Path) -> None:
-        with _disk_trouble(path):
+        try:
             filling.fill(aside)
+        except (duckdb.OperationalError, duckdb.InternalError, duckdb.FatalException) as error:
+            raise library_error(path, str(error)) from error
         filling.read_back(aside, path)
         described.append(filling.entry(path.name, aside))
 
@@ -232,15 +231,6 @@ class _Filling:
         connection.register("incoming", rows)
         connection.execute(f'INSERT INTO "{table.name}" FROM incoming')
         connection.unregister("incoming")
-
-
-@contextmanager
-def _disk_trouble(path: Path) -> Iterator[None]:
-    """An error of the disk, reported by DuckDB, as a `StorageError`."""
-    try:
-        yield
-    except _DISK_TROUBLE as error:
-        raise library_error(path, str(error)) from error
 
 
 def _quoted(path: Path) -> str:
