@@ -17,7 +17,7 @@ from fictionworld.packs.compiled import CompiledPack, CompiledTable
 from fictionworld.packs.pages import pages_of
 from fictionworld.packs.specification import Pages
 from fictionworld.streams import Bits, Bools, Ints
-from fictionworld.web.facts import FactCodes
+from fictionworld.web.plans import FactCodes
 from fictionworld.worlds.rows import PackRows, TableOfWorlds
 
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from fictionworld.streams import AnyInts
-from fictionworld.web.facts import FactCodes
-from fictionworld.web.plans import WebPlans
+from fictionworld.web.plans import FactCodes, WebPlans
 from fictionworld.worlds.fact import FactId, RowId
 
 if TYPE_CHECKING:

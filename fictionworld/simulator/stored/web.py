@@ -20,9 +20,9 @@ from fictionworld.simulator.search_index import SearchIndex, TermOccurrences
 from fictionworld.simulator.stored.sections import Sections
 from fictionworld.simulator.stored.writing import BLOCK, HEAD_FIELDS, PLAN_FIELDS
 from fictionworld.simulator.term_counts import TermCounts
-from fictionworld.web.facts import FactCodes
 from fictionworld.web.page import Head, Mark, Page, searchable
 from fictionworld.web.permit import Permit
+from fictionworld.web.plans import FactCodes
 from fictionworld.web.snippets import Passages
 from fictionworld.web.template_pages import TemplatePages
 from fictionworld.web.world_plan import PageLines, PlannedPage, WebPlan
