@@ -106,15 +106,6 @@ class WorldRows:
             return column != name.name
         return column not in self.pack.tables[table].key
 
-    def is_identity(self, table: str, path: Path) -> bool:
-        """Whether following `path` reads no fact: it distinguishes rows by what they are called."""
-        if path[0] == SETTING:
-            return True
-        column = self.pack.tables[table].columns[path[0]]
-        return not self.is_fact(table, column.name) and (
-            len(path) == 1 or column.target is None or self.is_identity(column.target, path[1:])
-        )
-
     def _column(self, table: str, column: str) -> list[Value]:
         found = self._columns.get((table, column))
         if found is None:
