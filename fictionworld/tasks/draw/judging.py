@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
@@ -19,7 +19,7 @@ from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.reach import hops_of, tables_of
 from fictionworld.tasks.specification import Specification, TaskKind
 from fictionworld.tasks.spread import Spread, cover, is_covered_by, most_on_one_page
-from fictionworld.tasks.wording import name_outputs, synonyms_of, word_question
+from fictionworld.tasks.wording import synonyms_of, with_headers, word_question
 from fictionworld.tasks.wording.lexicon import QuestionContext
 from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.web.plans import PageLengths
@@ -158,7 +158,7 @@ def judge(
     sized = (slot for slot, size in slots.items() if size.holds(characters))
     if (slot := next(sized, None)) is None:
         return "more or less to read than wanted"
-    worded = _named(specification, state)
+    worded = with_headers(specification, state.context)
     question = word_question(worded, state.context, child_seed(state.seed, f"{slot}/words"))
     rows = sort_rows(typed_rows(worded, coded), worded.outputs)
     if _tells(question, worded, rows):
@@ -175,29 +175,9 @@ def judge(
         least_pages=len(chosen) + len(listed),
         least_characters=characters,
         guess_floor=guess_floor(specification, coded, columns),
-        synonyms=_synonyms(worded, state.context),
+        synonyms=synonyms_of(worded, state.context),
     )
     return None
-
-
-def _named(specification: Specification, state: DrawState) -> Specification:
-    """The same with the headers that its question uses."""
-    headers = name_outputs(specification.table, _facts(specification), state.context)
-    named = map(
-        lambda output, header: replace(output, header=header), specification.outputs, headers
-    )
-    return replace(specification, outputs=tuple(named))
-
-
-def _synonyms(
-    specification: Specification, context: QuestionContext
-) -> tuple[tuple[str, ...], ...]:
-    headers = [output.header for output in specification.outputs]
-    return tuple(synonyms_of(specification.table, _facts(specification), headers, context))
-
-
-def _facts(specification: Specification) -> list[tuple[object, ...]]:
-    return [(one.role, one.of, one.path, one.until) for one in specification.outputs]
 
 
 def _claim(specification: Specification, found: Found) -> set[tuple[object, ...]]:

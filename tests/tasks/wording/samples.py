@@ -23,7 +23,7 @@ from fictionworld.tasks.specification import (
     Output,
     Specification,
 )
-from fictionworld.tasks.wording import name_outputs
+from fictionworld.tasks.wording import with_headers
 from fictionworld.tasks.wording.lexicon import QuestionContext
 
 WIDE = (
@@ -171,10 +171,7 @@ def specification(rng, world, shape):
     if shape == "filter" and rng.random() < 0.1:
         kind = "empty"
     whole = Specification(pack=world.pack.name, kind=kind, shape=shape, table=table, **made)
-    facts = [(one.role, one.of, one.path, one.until) for one in whole.outputs]
-    headers = name_outputs(table, facts, world.context)
-    named = [replace(o, header=h) for o, h in zip(whole.outputs, headers, strict=True)]
-    return replace(whole, outputs=tuple(named))
+    return with_headers(whole, world.context)
 
 
 def samples(pack_worlds, shape, count, seed=0):
