@@ -15,8 +15,6 @@ from fictionworld.packs.compiled import SETTING, CompiledPack
 from fictionworld.tasks.draw.base_table import base_tables
 from fictionworld.tasks.draw.candidates import (
     ROUNDS,
-    TaskCandidate,
-    TaskSlot,
     draw_candidate,
     slot_kinds,
     slot_sizes,
@@ -33,8 +31,6 @@ from fictionworld.worlds.rows import PackRows, WorldColumns, decode
 
 if TYPE_CHECKING:
     import polars as pl
-
-__all__ = ["DrawnTask", "TaskDraw", "draw_tasks"]
 
 _CALLED = ("table_name", "column_name", "label", "unit")
 
@@ -72,31 +68,19 @@ def draw_tasks(
                 (state, candidate)
                 for state in states
                 for try_ in range(tries)
-                for candidate in _candidates(state, (round_, try_), options, webs.costs)
+                for slot in state.open
+                if (candidate := draw_candidate(state, slot, (round_, try_), options, webs.costs))
             ]
-            found = evaluator.evaluate(
-                [
-                    AskedSpecification(state.columns.world_id, one.specification)
-                    for state, one in drawn
-                ]
-            )
+            asked = [
+                AskedSpecification(state.columns.world_id, one.specification)
+                for state, one in drawn
+            ]
+            found = evaluator.evaluate(asked)
             for (state, candidate), answer in zip(drawn, found, strict=True):
                 if (reason := judge(state, candidate, answer, webs, options)) is not None:
                     refused[reason] += 1
     tasks = [state.tasks[slot] for state in states for slot in sorted(state.tasks)]
     return tasks, refused
-
-
-def _candidates(
-    state: DrawState, attempt: tuple[int, int], options: TaskOptions, costs: ReadingCosts
-) -> Iterator[TaskCandidate]:
-    """One for each slot that is still open, where the world has one to give."""
-    used = frozenset(task.specification.shape for task in state.tasks.values())
-    for number in state.open:
-        slot = TaskSlot(number, state.kinds[number], *attempt, used)
-        found = draw_candidate(state, slot, options, costs)
-        if found is not None:
-            yield found
 
 
 def _states(

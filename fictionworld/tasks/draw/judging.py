@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.draw.base_table import BaseTable
@@ -25,9 +24,6 @@ from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.web.plans import PageLengths
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.rows import WorldColumns
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.draw.candidates import TaskCandidate
 
 MOST_ON_A_PAGE = 0.5
 """The largest share of a wide answer's value cells that one page may state."""
@@ -69,6 +65,18 @@ class Webs:
     spread: Spread
     lengths: PageLengths
     costs: ReadingCosts
+
+
+@dataclass(frozen=True, slots=True)
+class TaskCandidate:
+    """A specification drawn for a slot, not yet evaluated."""
+
+    slot: int
+    specification: Specification
+    size: SizeClass
+    """The size of its slot."""
+    sized: bool
+    """It may only fill a slot of its size; later ones may be of any."""
 
 
 @dataclass

@@ -37,7 +37,7 @@ class ChainShape(DeepShape):
         if not far:
             return None
         end = sketch.rng.pick(far)
-        values = sketch.columns.values(sketch.table, end.path)
+        values = sketch.values(end.path)
         rows = [row for row, value in enumerate(values) if value is not None]
         for _ in range(_TRIES):
             if not rows:
@@ -91,7 +91,7 @@ def _passed(sketch: Sketch, path: Path, row: int) -> list[Output]:
     if name is None or (name.table, name.name) in pack.real_names:
         return []
     way = (*path[:-1], name.name)
-    if way in sketch.base.identity or sketch.columns.values(sketch.table, way)[row] is None:
+    if way in sketch.base.identity or sketch.values(way)[row] is None:
         return []
     return [sketch.cell(way, "key")]
 

@@ -41,15 +41,15 @@ class ComparisonShape(DeepShape):
         if not ordered:
             return None
         measure = sketch.rng.pick(ordered)
-        values = sketch.columns.values(sketch.table, measure.path)
+        values = sketch.values(measure.path)
         rows = [row for row, value in enumerate(values) if value is not None]
         name = sketch.base.identity[0]
-        names = sketch.columns.values(sketch.table, name)
+        names = sketch.values(name)
         for _ in range(_TRIES):
             pair = sketch.rng.some(rows, 2)
             if len(pair) == 2 and values[pair[0]] != values[pair[1]]:
                 test = Condition(name, "one_of", tuple(names[row] for row in pair))
-                lead = sketch.lead(measure)
+                lead = sketch.figure("lead", measure)
                 most = sketch.rng.chance(0.6)
                 return self.made(sketch, [sketch.cell(name, "key"), lead],
                     where=(test,), extreme=Extreme(measure.path, most, 1, None),

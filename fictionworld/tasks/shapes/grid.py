@@ -95,9 +95,7 @@ SHAPE = GridShape()
 def _year_grid(sketch: Sketch, size: AnswerSize) -> Specification | None:
     """Rows distinguished by what they are about and by the year."""
     narrowed = narrow(
-        sketch.columns,
-        sketch.base,
-        sketch.rng,
+        sketch,
         wanted=size.rows,
         conditions=sketch.rng.weighted({1: 3.0, 2: 1.0}),
         without=sketch.base.years,
@@ -107,21 +105,7 @@ def _year_grid(sketch: Sketch, size: AnswerSize) -> Specification | None:
     keys = sketch.keys(narrowed.rows)
     if keys is None or len(keys) != len(sketch.base.identity):
         return None
-    values = sketch.choose(
-        sketch.base.values,
-        narrowed.rows,
-        size.columns - len(keys),
-        without=sketch.given(narrowed.conditions, narrowed.rows),
-    )
-    if values is None:
-        return None
-    return SHAPE.sized(
-        sketch,
-        size,
-        len(narrowed.rows),
-        [*keys, *map(sketch.cell, values)],
-        where=narrowed.conditions,
-    )
+    return SHAPE.listing(sketch, size, narrowed.rows, keys, narrowed)
 
 
 def _cell(lexicon: Lexicon, table: str, path: Path) -> str:

@@ -32,9 +32,7 @@ class JoinShape(WideShape):
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Rows that pass a test or two, with values of their own and of what they refer to."""
         narrowed = narrow(
-            sketch.columns,
-            sketch.base,
-            sketch.rng,
+            sketch,
             wanted=size.rows,
             conditions=sketch.rng.weighted({1: 4.0, 2: 3.0}),
             alternatives=True,

@@ -38,7 +38,7 @@ class TimeDifferenceShape(DeepShape):
         if len(dates) < 2:
             return None
         pair = sketch.rng.some(dates, 2)
-        first, last = (sketch.columns.values(sketch.table, one.path) for one in pair)
+        first, last = (sketch.values(one.path) for one in pair)
         days: dict[int, int] = {}
         for row, (start, end) in enumerate(zip(first, last, strict=True)):
             if isinstance(start, int) and isinstance(end, int):

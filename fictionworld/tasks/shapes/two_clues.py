@@ -27,9 +27,7 @@ class TwoCluesShape(DeepShape):
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """One row that two or three clues single out together, and none of them alone."""
         narrowed = narrow(
-            sketch.columns,
-            sketch.base,
-            sketch.rng,
+            sketch,
             wanted=(1, 1),
             conditions=sketch.rng.weighted({2: 3.0, 3: 3.0}),
             each_several=True,
@@ -44,8 +42,7 @@ class TwoCluesShape(DeepShape):
         open_ = [
             one
             for one in (*sketch.base.values, *sketch.base.far_values)
-            if one.path not in given
-            and sketch.is_informative(one, sketch.columns.values(sketch.table, one.path)[row])
+            if one.path not in given and sketch.is_informative(one, sketch.values(one.path)[row])
         ]
         values = sketch.rng.some(open_, sketch.rng.between(1, 2))
         if not values:
