@@ -149,8 +149,12 @@ def judge(
         return "asks what another task asks"
     evidence = evidence_of(specification, columns.pack, state.rows, columns.world_id)
     places = webs.spread.pages(columns.world_id, evidence.cells)
-    chains = (webs.costs.chains.get((columns.world_id, table), ()) for table in evidence.enumerated)
-    listed = [page for chain in chains for page in chain]
+    directories = webs.costs.directories
+    listed = [
+        page
+        for table in evidence.enumerated
+        for page in directories.get((columns.world_id, table), ())
+    ]
     if specification.kind == "deep" and not listed and is_covered_by(places, FEWEST_PAGES_DEEP - 1):
         return f"fewer than {FEWEST_PAGES_DEEP} pages tell it all"
     if specification.kind == "wide":

@@ -7,7 +7,7 @@ from fictionworld.tasks.draw.sizes import AnswerSize
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Against, Specification
 from fictionworld.tasks.task_shape import WideShape
-from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.lexicon import TIMES, Lexicon
 from fictionworld.tasks.wording.need import Need, list_of, phrase_of
 from fictionworld.tasks.words import task_words
 
@@ -80,7 +80,7 @@ SHAPE = AgainstAverageShape()
 def _test(lexicon: Lexicon, specification: Specification, against: Against) -> str:
     column = lexicon.steps(specification.table, against.measure)[-1]
     beyond: tuple[str, ...]
-    if column.kind in {"date", "year"}:
+    if column.kind in TIMES:
         beyond = ("later than",) if against.above else ("earlier than",)
     else:
         beyond = ("above", "higher than") if against.above else ("below", "lower than")

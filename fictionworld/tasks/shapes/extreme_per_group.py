@@ -30,9 +30,8 @@ class ExtremePerGroupShape(WideShape):
             return None
         path = sketch.rng.pick(sketch.base.groups)
         k = sketch.rng.weighted({1: 4.0, 2: 2.0, 3: 2.0, 5: 1.0})
-        enough = (
-            sum(min(count, k) for count in Counter(sketch.values(path)).values()) >= size.rows[0]
-        )
+        sizes = Counter(sketch.values(path)).values()
+        enough = sum(min(count, k) for count in sizes) >= size.rows[0]
         narrowed = enough and narrow(
             sketch,
             wanted=(size.rows[0], sketch.row_count),

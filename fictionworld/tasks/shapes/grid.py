@@ -7,11 +7,11 @@ from fictionworld.tasks.draw.grouping import draw_groups
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.draw.sizes import AnswerSize
 from fictionworld.tasks.draw.sketch import Sketch
-from fictionworld.tasks.specification import Condition, Path, Specification
+from fictionworld.tasks.specification import Condition, Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.clauses import noun_phrase
 from fictionworld.tasks.wording.groups import MOST_FIGURES, aggregate
-from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.lexicon import TIMES, Lexicon
 from fictionworld.tasks.wording.need import Need, listing
 from fictionworld.tasks.wording.values import both_ends, when
 from fictionworld.tasks.words import task_words
@@ -41,9 +41,7 @@ class GridShape(WideShape):
         keys = [output.path for output in specification.outputs if output.role == "key"]
         steps = [lexicon.steps(table, path) for path in keys]
         entity = next((one for one in steps if one[-1].target is not None and len(one) == 1), None)
-        time = next(
-            (one for one in steps if one[-1].kind in {"year", "date"} and len(one) == 1), None
-        )
+        time = next((one for one in steps if one[-1].kind in TIMES and len(one) == 1), None)
         if entity is None or time is None or specification.members:
             return listing(lexicon, specification)
         of_entity, of_time, others = _parted(lexicon, specification, entity[0], time[0])
@@ -58,7 +56,7 @@ class GridShape(WideShape):
             if of_time[0].operator == "between":
                 times += both_ends(of_time[0], lexicon.voice, last=True)
         figures = joined([
-            f"the {_cell(lexicon, table, output.path)}" for output in specification.outputs
+            f"the {lexicon.noun_of_way(table, output.path)}" for output in specification.outputs
             if output.role == "value" and output.of == "cell"
         ])  # fmt: skip
         orders, wishes = list(_WORDS["grid"]), list(_WORDS["grid_wishes"])
@@ -106,14 +104,6 @@ def _year_grid(sketch: Sketch, size: AnswerSize) -> Specification | None:
     if keys is None or len(keys) != len(sketch.base.identity):
         return None
     return SHAPE.listing(sketch, size, narrowed.rows, keys, narrowed)
-
-
-def _cell(lexicon: Lexicon, table: str, path: Path) -> str:
-    *through, column = lexicon.steps(table, path)
-    noun = lexicon.noun(column)
-    for reference in reversed(through):
-        noun = f"{noun} of the {lexicon.noun(reference)}"
-    return noun
 
 
 def _parted(

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from fictionworld.packs.compiled import QUANTITIES, CompiledColumn
 from fictionworld.tasks.specification import Condition, MembershipCondition
 from fictionworld.tasks.wording.english import article, either
-from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.lexicon import TIMES, Lexicon
 from fictionworld.tasks.wording.values import both_ends, limit, value_text, when
 from fictionworld.text.english import indefinite, joined, plural
 from fictionworld.worlds.fact import Value
 
 _SHORT = ("of", "for", "by", "at", "from", "to", "in")
 """Prepositions in the order in which their phrases stand behind a noun."""
-_TIMED = frozenset({"date", "year"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +187,7 @@ def _with_clauses(
             for condition, _ in group
         ])  # fmt: skip
         for clauses, value in ((single, article(inner.singular)), (several, inner.plural)):
-            text = _said_once(_filled(lexicon, column, value, _first(group)))
+            text = _said_once(_filled(lexicon, column, value, group[0][0]))
             clauses.append(NounClause(text, nested=True))
     order = lexicon.voice.shuffled(f"clauses/{table}", range(len(single)))
     return NounPhrase(
@@ -199,7 +198,8 @@ def _with_clauses(
     )
 
 
-_Group = list[tuple[Condition, "tuple[CompiledColumn, ...]"]]
+_Group = list[tuple[Condition, tuple[CompiledColumn, ...]]]
+"""Conditions, each with the columns of its path."""
 
 
 def _said_once(text: str) -> str:
@@ -222,10 +222,6 @@ def _skipped(lexicon: Lexicon, table: str, condition: Condition) -> int:
     """How many steps of the path the clause has said: its first reference, and what is the same."""
     column = lexicon.context.pack.tables[table].columns[condition.path[0]]
     return 2 if lexicon.is_same(column) else 1
-
-
-def _first(group: _Group) -> Condition:
-    return group[0][0]
 
 
 def _target(column: CompiledColumn) -> str:
@@ -262,7 +258,7 @@ def _leaf(lexicon: Lexicon, column: CompiledColumn, condition: Condition) -> str
         if column.role == "name" or lexicon.is_same(column):
             return f"called {names}"
         return _negated(lexicon, column, condition, names)
-    if column.kind in QUANTITIES or column.kind in _TIMED:
+    if column.kind in QUANTITIES or column.kind in TIMES:
         return _filled(lexicon, column, None, condition)
     values = [value_text(value, column, None, lexicon.voice.manner) for value in condition.values]
     return _negated(lexicon, column, condition, either(values))

@@ -92,12 +92,10 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
 
 def _figure(lexicon: Lexicon, table: str, output: Output) -> str:
     """`average launch price`, `latest launch date`, `total number of units sold`."""
-    *through, column = lexicon.steps(table, output.path)
-    noun = lexicon.noun(column)
-    for reference in reversed(through):
-        noun = f"{noun} of the {lexicon.noun(reference)}"
+    noun = lexicon.noun_of_way(table, output.path)
     if output.of in {"total", "average"}:
         return f"{output.of} {noun}" if not noun.startswith("average ") else f"mean {noun}"
+    *_, column = lexicon.steps(table, output.path)
     return f"{lexicon.degree(column, most=output.of == 'most')} {noun}"
 
 

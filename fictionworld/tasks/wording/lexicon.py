@@ -14,9 +14,9 @@ from fictionworld.tasks.wording.voice import Voice
 from fictionworld.text.english import lowered, plural
 from fictionworld.worlds.fact import Value
 
-_SOMEWHERE = frozenset({"with", "without", "that", "who", "by", "in", "at", "of", "from"})
+_PREPOSITIONS = frozenset({"with", "without", "that", "who", "by", "in", "at", "of", "from"})
 _DEGREES = {"better": "best", "worse": "worst", "earlier": "earliest", "later": "latest"}
-_TIMED = frozenset({"date", "year"})
+TIMES = frozenset({"date", "year"})
 _SORTS = frozenset({"class", "form", "kind", "sort", "type"})
 """`each kind of module`, without an article behind `of`."""
 
@@ -141,8 +141,14 @@ class Lexicon:
             return "name"
         label = self.context.labels.get((column.table, column.name))
         if column.target is not None and not column.spec.label:
-            return self.nouns(column.target).one if self.is_same(column) else _said(column.name)
+            same = self.is_same(column)
+            return self.nouns(column.target).one if same else column.name.replace("_", " ")
         return lowered(label or column.labels[0])
+
+    def noun_of_way(self, table: str, path: Path) -> str:
+        """The end of a path with the references that lead there: `weight of the successor`."""
+        *through, column = self.steps(table, path)
+        return " of the ".join(map(self.noun, (column, *reversed(through))))
 
     def is_ambiguous(self, reference: CompiledColumn) -> bool:
         """Whether its table refers to the same kind of row twice: home club, visiting club."""
@@ -204,16 +210,16 @@ class Lexicon:
         *through, column = self.steps(table, path)
         given = column.spec.spoken.most if most else column.spec.spoken.least
         if given and not through:
-            return given, self._stands_before(given)
+            return given, _stands_before(given)
         if not given:
             given = f"with the {self.degree(column, most=most)} {self.noun(column)}"
         if not through:
             return given, False
         # of another row: has the chip with the most cores
         owner = self.noun(through[-1])
-        return f"with the {given} {owner}" if self._stands_before(given) else (
-            f"with the {owner} {given}"
-        ), False
+        if _stands_before(given):
+            return f"with the {given} {owner}", False
+        return f"with the {owner} {given}", False
 
     def degree(self, column: CompiledColumn, *, most: bool) -> str:
         """`highest`, or as the pack has it `largest`; for what stands in time `latest`."""
@@ -221,7 +227,7 @@ class Lexicon:
             word = column.spec.spoken.bounds[int(most)].rpartition(" ")[2]
             if word in _DEGREES:
                 return _DEGREES[word]
-        if column.kind in _TIMED:
+        if column.kind in TIMES:
             return "latest" if most else "earliest"
         if column.spec.spoken.most == "longest":
             return "longest" if most else "shortest"
@@ -244,9 +250,7 @@ class Lexicon:
             return rest
         return f"was {phrase}"
 
-    def _stands_before(self, phrase: str) -> bool:
-        return " " not in phrase and phrase not in _SOMEWHERE
 
-
-def _said(name: str) -> str:
-    return name.replace("_", " ")
+def _stands_before(phrase: str) -> bool:
+    """Whether it is an adjective."""
+    return " " not in phrase and phrase not in _PREPOSITIONS
