@@ -23,8 +23,6 @@ from fictionworld.worlds.fact import Value
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["AmbiguousError", "rederive"]
-
 _Number = int | Decimal | Fraction
 
 

@@ -15,9 +15,21 @@ from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Condition, Path
 from fictionworld.worlds.rows import Code, decode, encode
 
-_STEPS = (1, 2, 5)
 _EPOCH = date(1970, 1, 1)
-_DECEMBER = 12
+_TRIES = 8
+_PAIRS_TRIED = 4
+_MOST_LISTED = 3
+_LISTED = 0.5
+"""How often values are listed, `A or B`, where one would do."""
+_EXCLUDED = 0.75
+"""How often the rows that are left lose those of one value: `but not from C`."""
+_EITHER = 0.5
+"""How often two tests stand in for one, where that may be."""
+_RELATIVE = frozenset({"that", "who", "whose", "which"})
+_WORDS = frozenset({"reference", "category", "name"})
+"""Kinds whose values read well in a list."""
+MOST_LEVEL = 3
+"""The most rows that are level at a cut; more make a ranking of no use."""
 
 
 def round_between(low: int, high: int) -> int | None:
@@ -32,7 +44,7 @@ def round_between(low: int, high: int) -> int | None:
     best = low + 1
     power = 1
     while power <= high - low + abs(high):
-        for step in _STEPS:
+        for step in (1, 2, 5):
             multiple = (low // (step * power) + 1) * step * power
             if multiple < high:
                 best = multiple
@@ -53,31 +65,9 @@ def round_day_between(low: int, high: int) -> int | None:
         return day
     if after.day == 1:
         return low + 1
-    month = (
-        date(after.year + 1, 1, 1)
-        if after.month == _DECEMBER
-        else date(after.year, after.month + 1, 1)
-    )
-    day = (month - _EPOCH).days
+    next_month = date(after.year + after.month // 12, after.month % 12 + 1, 1)
+    day = (next_month - _EPOCH).days
     return day if day < high else low + 1
-
-
-_TRIES = 8
-_PAIRS_TRIED = 4
-_MOST_LISTED = 3
-_LISTED = 0.5
-"""How often values are listed, `A or B`, where one would do."""
-_EXCLUDED = 0.75
-"""How often the rows that are left lose those of one value: `but not from C`."""
-_EITHER = 0.5
-"""How often two tests stand in for one, where that may be."""
-_RELATIVE = frozenset({"that", "who", "whose", "which"})
-_WORDS = frozenset({"reference", "category", "name"})
-"""Kinds whose values read well in a list."""
-
-
-MOST_LEVEL = 3
-"""The most rows that are level at a cut; more make a ranking of no use."""
 
 
 def first_of(ranked: Sequence[int], values: Sequence[Code], count: int) -> list[int]:

@@ -29,8 +29,6 @@ from fictionworld.worlds.rows import Code, WorldColumns, decode
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["AskedSpecification", "Evaluator", "Found", "FoundRow", "coded_rows", "typed_rows"]
-
 
 @dataclass(frozen=True, slots=True)
 class FoundRow:
