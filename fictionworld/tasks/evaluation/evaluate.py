@@ -24,6 +24,7 @@ from fictionworld.tasks.evaluation.parameters import (
 from fictionworld.tasks.evaluation.sql import GROUPED, KEPT, passed_sql, view_sql
 from fictionworld.tasks.specification import Output, Path, Specification
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.reading import ISOLATED
 from fictionworld.worlds.rows import Code, WorldColumns, decode
 
 if TYPE_CHECKING:
@@ -55,14 +56,6 @@ class Found:
     """Two rows are level whose places are asked for."""
 
 
-_CONFIG: dict[str, str | bool | int | float | list[str]] = {
-    "threads": 1,
-    "temp_directory": "",
-    "autoinstall_known_extensions": False,
-    "autoload_known_extensions": False,
-}
-
-
 class Evaluator:
     """Worlds of one pack, ready to be asked; a context manager."""
 
@@ -70,7 +63,7 @@ class Evaluator:
         """`frames` are the pack's tables by name, of all worlds that will be asked."""
         self._pack = pack
         self._views: dict[str, set[Path]] = {}
-        self._connection = duckdb.connect(config=_CONFIG)
+        self._connection = duckdb.connect(config=ISOLATED)
         for name, table in pack.tables.items():
             self._connection.register("incoming", frames[name])
             self._connection.execute(f'CREATE TABLE "{table.sql_name}" AS FROM incoming')

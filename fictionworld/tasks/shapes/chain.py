@@ -16,7 +16,7 @@ from fictionworld.tasks.wording.need import (
     together,
     values_of,
 )
-from fictionworld.tasks.words import task_words
+from fictionworld.tasks.words import filled, task_words
 
 _TRIES = 12
 
@@ -72,7 +72,7 @@ class ChainShape(DeepShape):
         if person:
             questions = [f"who is {it}"]
         return Need(
-            [order.format(it=it) for order in task_words("single")["look_up"]],
+            filled(task_words("single")["look_up"], it=it),
             [it],
             questions,
             follow,

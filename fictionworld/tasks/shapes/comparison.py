@@ -10,7 +10,7 @@ from fictionworld.tasks.wording.clauses import noun_phrase
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, asked
 from fictionworld.tasks.wording.ranking import also, extreme_of
-from fictionworld.tasks.words import task_words
+from fictionworld.tasks.words import filled, task_words
 from fictionworld.text.english import joined
 
 _WORDS = task_words("comparison")
@@ -82,9 +82,9 @@ class ComparisonShape(DeepShape):
             )
             follow = f"{only} {follow}".strip()
         return Need(
-            [order.format(both=both, two=two) for order in _WORDS["compare"]],
+            filled(_WORDS["compare"], both=both, two=two),
             [f"a comparison of {both}: which {two}, and by how much"],
-            [question.format(both=both, two=two) for question in _WORDS["which"]],
+            filled(_WORDS["which"], both=both, two=two),
             follow,
             (lexicon.voice.pick("comparison/sign", _WORDS["positive"]),),
         )

@@ -14,7 +14,7 @@ from fictionworld.tasks.wording.groups import MOST_FIGURES, aggregate
 from fictionworld.tasks.wording.lexicon import TIMES, Lexicon
 from fictionworld.tasks.wording.need import Need, listing
 from fictionworld.tasks.wording.values import both_ends, when
-from fictionworld.tasks.words import task_words
+from fictionworld.tasks.words import filled, task_words
 from fictionworld.text.english import joined
 
 _WORDS = task_words("grid")
@@ -79,9 +79,9 @@ class GridShape(WideShape):
             entity=noun, time=lexicon.noun(time[0])
         )
         return Need(
-            [order.format(**slots) for order in orders],
-            [wish.format(**slots) for wish in wishes],
-            [question.format(**slots) for question in questions],
+            filled(orders, **slots),
+            filled(wishes, **slots),
+            filled(questions, **slots),
             follow,
             (absent,),
         )

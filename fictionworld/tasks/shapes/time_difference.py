@@ -15,7 +15,7 @@ from fictionworld.tasks.wording.need import (
     together,
     values_of,
 )
-from fictionworld.tasks.words import task_words
+from fictionworld.tasks.words import filled, task_words
 
 _WORDS = task_words("time_difference")
 
@@ -79,9 +79,9 @@ class TimeDifferenceShape(DeepShape):
         asks = asked(lexicon, table, values_of(specification))
         follow = f"Give {together(asks)} as well." if asks else ""
         return Need(
-            [order.format(**slots) for order in _WORDS["days"]],
+            filled(_WORDS["days"], **slots),
             [f"the number of days from {first} to {second}"],
-            [question.format(**slots) for question in _WORDS["questions"]],
+            filled(_WORDS["questions"], **slots),
             follow,
             (lexicon.voice.pick("days/means", _WORDS["means"]),),
         )

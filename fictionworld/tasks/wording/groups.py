@@ -5,7 +5,7 @@ from __future__ import annotations
 from fictionworld.tasks.specification import Output, Path, Specification
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, phrase_of
-from fictionworld.tasks.words import task_words
+from fictionworld.tasks.words import filled, task_words
 from fictionworld.text.english import joined
 
 _WORDS = task_words("groups")
@@ -30,14 +30,10 @@ def aggregate(lexicon: Lexicon, specification: Specification) -> Need:
     }
     none = voice.pick("groups/none", _WORDS["none"]).format(group=group)
     return Need(
-        [order.format(**slots) for order in _WORDS["by_group"]],
-        [wish.format(**slots) for wish in _WORDS["by_group_wishes"]],
+        filled(_WORDS["by_group"], **slots),
+        filled(_WORDS["by_group_wishes"], **slots),
         # nobody asks what the figures are that are listed below
-        [
-            question.format(**slots)
-            for question in _WORDS["by_group_questions"]
-            if figures not in _WORDS["below"]
-        ],
+        [] if figures in _WORDS["below"] else filled(_WORDS["by_group_questions"], **slots),
         follow,
         (none,),
     )
@@ -110,7 +106,7 @@ def count(lexicon: Lexicon, specification: Specification) -> Need:
         texts = [f"the {figure}" for figure in figures]
         whole = f"{joined(texts)} of all {plural}"
         are = "is" if len(texts) == 1 else "are"
-        orders = [order.format(whole=whole) for order in _WORDS["over_all_orders"]]
+        orders = filled(_WORDS["over_all_orders"], whole=whole)
         return Need(orders, [whole], [f"what {are} {whole}"])
     behind = (
         f", and what {'is' if len(figures) == 1 else 'are'} their {joined(figures)}"
@@ -125,5 +121,5 @@ def count(lexicon: Lexicon, specification: Specification) -> Need:
     ]  # fmt: skip
     number = f"the number of {plural}{also}"
     orders = [f"give {number}" if also else f"count all {plural}"]
-    orders += [order.format(number=number) for order in _WORDS["count_orders"]]
+    orders += filled(_WORDS["count_orders"], number=number)
     return Need(orders, [number], questions)

@@ -14,7 +14,7 @@ from fictionworld.tasks.wording.clauses import (
     noun_phrase,
 )
 from fictionworld.tasks.wording.lexicon import Lexicon
-from fictionworld.tasks.words import task_words
+from fictionworld.tasks.words import filled, task_words
 from fictionworld.text.english import joined
 
 _WORDS = task_words("need")
@@ -128,9 +128,9 @@ def listing(lexicon: Lexicon, specification: Specification) -> Need:
 def list_of(one: str, many: str, follow: str, notes: tuple[str, ...] = ()) -> Need:
     """The need for all rows that a noun names."""
     return Need(
-        [order.format(one=one, many=many) for order in _WORDS["orders"]],
-        [wish.format(one=one, many=many) for wish in _WORDS["wishes"]],
-        [question.format(one=one, many=many) for question in _WORDS["questions"]],
+        filled(_WORDS["orders"], one=one, many=many),
+        filled(_WORDS["wishes"], one=one, many=many),
+        filled(_WORDS["questions"], one=one, many=many),
         follow,
         notes,
     )
@@ -139,8 +139,8 @@ def list_of(one: str, many: str, follow: str, notes: tuple[str, ...] = ()) -> Ne
 def each_with(one: str, many: str, follow: str, asks: str) -> Need:
     """The need for all rows that a noun names, each with some of its values."""
     return Need(
-        [order.format(one=one, many=many, asks=asks) for order in _WORDS["each"]],
-        [wish.format(one=one, many=many, asks=asks) for wish in _WORDS["each_wishes"]],
+        filled(_WORDS["each"], one=one, many=many, asks=asks),
+        filled(_WORDS["each_wishes"], one=one, many=many, asks=asks),
         (),
         follow,
     )
