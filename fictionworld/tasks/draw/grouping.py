@@ -70,7 +70,7 @@ def _mostly_single(parts: Collection[Sequence[int]]) -> bool:
 def _figures(sketch: Sketch, most: int, parts: Sequence[Sequence[int]]) -> list[Output]:
     """Totals and averages first, which differ from group to group; then extremes, and a count.
 
-    None where guessing them would pay.
+    Empty where guessing them would pay.
     """
     means: list[Output] = []
     ends: list[Output] = []

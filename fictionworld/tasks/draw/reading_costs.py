@@ -94,13 +94,7 @@ class ReadingCosts:
         """
         table, world = specification.table, columns.world_id
         named = rows_named(specification, columns.pack)
-        tested = self._facts(
-            columns, table, [one.path for one in (*specification.where, *specification.either)]
-        )
-        if (against := specification.against) is not None:
-            tested |= self._facts(columns, table, [against.measure, against.per])
-        if (extreme := specification.extreme) is not None:
-            tested |= self._facts(columns, table, [extreme.order, extreme.per])
+        tested = self._facts(columns, table, specification.deciding_paths)
         shown = [path for one in specification.outputs for path in (one.path, one.until)]
         asked = self._facts(columns, table, [*shown, *specification.groups])
         lists = [] if named is not None else [table]
@@ -176,7 +170,7 @@ class ReadingCosts:
         return [number for number, count in stated if count >= enough]
 
     def _facts(
-        self, columns: WorldColumns, table: str, paths: Sequence[Path | None]
+        self, columns: WorldColumns, table: str, paths: Sequence[Path]
     ) -> dict[tuple[str, str], None]:
         """The columns on these paths that are facts, in their order."""
         identity = self._plans.codes.identity

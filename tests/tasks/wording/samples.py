@@ -25,6 +25,7 @@ from fictionworld.tasks.specification import (
 )
 from fictionworld.tasks.wording import with_headers
 from fictionworld.tasks.wording.lexicon import QuestionContext
+from tests.tasks.drawing import ANY_SIZE
 
 WIDE = (
     "filter", "join", "top_k", "aggregate", "grid", "set_operation", "extreme_per_group",
@@ -87,15 +88,12 @@ class World:
 
 @cache
 def worlds(pack_name, count=4):
-    pack = load_pack(pack_name)
-    seeds = [WorldSeeds(i, child_seed(i, "s"), child_seed(i, "v")) for i in range(count)]
-    filled = fill_worlds(pack, seeds)
-    return [World(pack, filled, i) for i in range(count)]
+    return worlds_of(load_pack(pack_name), count, FillOptions())
 
 
-def worlds_of(pack, count=1):
+def worlds_of(pack, count=1, options=ANY_SIZE):
     seeds = [WorldSeeds(i, child_seed(i, "s"), child_seed(i, "v")) for i in range(count)]
-    filled = fill_worlds(pack, seeds, FillOptions(row_range=(1, 5000)))
+    filled = fill_worlds(pack, seeds, options)
     return [World(pack, filled, i) for i in range(count)]
 
 
