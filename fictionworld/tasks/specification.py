@@ -168,6 +168,11 @@ class Specification:
         return bool(self.groups) or self.aggregated
 
     @property
+    def gives_order(self) -> bool:
+        """Whether the answer tells which of two rows comes first."""
+        return any(output.of in {"place", "lead"} for output in self.outputs)
+
+    @property
     def deciding_paths(self) -> tuple[Path, ...]:
         """The paths from the base by which rows are tested, compared with an average and ordered;
         those of memberships, outputs and groups are not among them.

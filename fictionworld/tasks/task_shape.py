@@ -89,7 +89,7 @@ class WideShape(TaskShape):
             return None
         return self.made(sketch, outputs, **parts)
 
-    def listing(
+    def list_rows(
         self,
         sketch: Sketch,
         size: AnswerSize,

@@ -18,6 +18,12 @@ from fictionworld.tasks.task_shape import shapes_of, task_shapes
 from fictionworld.worlds.rows import decode
 
 _FEW = 3
+ROUNDS = (1, 3, 5)
+"""How many candidates an open slot gets, round by round: a round costs the same for few as for
+many, and the first leaves few slots open."""
+_SIZED_ROUNDS = 2
+"""In the first so many rounds a task has the size of its slot; a world may have none left."""
+_SHAPES_TRIED = 6
 
 
 def draw_empty(sketch: Sketch) -> Specification | None:
@@ -60,14 +66,6 @@ def draw_empty(sketch: Sketch) -> Specification | None:
         outputs=tuple(outputs),
         where=(*narrowed.conditions, test),
     )
-
-
-ROUNDS = (1, 3, 5)
-"""How many candidates an open slot gets, round by round: a round costs the same for few as for
-many, and the first leaves few slots open."""
-_SIZED_ROUNDS = 2
-"""In the first so many rounds a task has the size of its slot; a world may have none left."""
-_SHAPES_TRIED = 6
 
 
 def slot_kinds(seed: int, options: TaskOptions) -> tuple[TaskKind, ...]:

@@ -108,7 +108,7 @@ def _found(
     tied: set[int] = set()
     for task, row, place, lead, level in rows:
         found[task].append(FoundRow(row, place=place, lead=lead))
-        if level and _tells_places(specifications[task]):
+        if level and specifications[task].gives_order:
             tied.add(task)
     for task, row, count, *figures in groups:
         quads = tuple(tuple(figures[start : start + 4]) for start in range(0, 4 * AGGREGATES, 4))
@@ -117,11 +117,6 @@ def _found(
         if specification.aggregated and not specification.groups and not found[task]:
             found[task].append(FoundRow(0, figures=((None, 0, None, None),) * AGGREGATES))
     return [Found(tuple(own), task in tied) for task, own in enumerate(found)]
-
-
-def _tells_places(specification: Specification) -> bool:
-    """Whether it makes a difference which of two rows comes first."""
-    return any(output.of in {"place", "lead"} for output in specification.outputs)
 
 
 def coded_rows(

@@ -53,7 +53,7 @@ class AgainstAverageShape(WideShape):
         if not size.rows[0] <= len(kept) <= size.rows[1] or (keys := sketch.keys(kept)) is None:
             return None
         against = Against(measure.path, above, per)
-        return self.listing(
+        return self.list_rows(
             sketch, size, kept, keys, narrowed, first=[measure.path], against=against
         )
 

@@ -65,7 +65,7 @@ class ExtremePerGroupShape(WideShape):
         if len(keys) > 2:
             return None
         extreme = Extreme(order.path, most, k, path)
-        return self.listing(
+        return self.list_rows(
             sketch, size, chosen, keys, narrowed, first=[order.path], extreme=extreme
         )
 

@@ -29,7 +29,7 @@ class FilterShape(WideShape):
         )
         if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
             return None
-        return self.listing(sketch, size, narrowed.rows, keys, narrowed)
+        return self.list_rows(sketch, size, narrowed.rows, keys, narrowed)
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
         """All rows of a kind."""

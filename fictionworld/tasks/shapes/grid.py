@@ -103,7 +103,7 @@ def _year_grid(sketch: Sketch, size: AnswerSize) -> Specification | None:
     keys = sketch.keys(narrowed.rows)
     if keys is None or len(keys) != len(sketch.base.identity):
         return None
-    return SHAPE.listing(sketch, size, narrowed.rows, keys, narrowed)
+    return SHAPE.list_rows(sketch, size, narrowed.rows, keys, narrowed)
 
 
 def _parted(

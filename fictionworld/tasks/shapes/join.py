@@ -13,8 +13,8 @@ from fictionworld.tasks.wording.need import (
     each_with,
     listing,
     phrase_of,
+    split_conditions,
     spoken_outputs,
-    spread,
 )
 
 _COLUMNS_NAMING_BOTH = 3
@@ -76,7 +76,7 @@ class JoinShape(WideShape):
         asks = spoken_outputs(lexicon, specification, 4)
         if not asks:
             return listing(lexicon, specification)
-        one, many, follow = spread(lexicon, phrase_of(lexicon, specification))
+        one, many, follow = split_conditions(lexicon, phrase_of(lexicon, specification))
         return each_with(one, many, follow, asks)
 
 

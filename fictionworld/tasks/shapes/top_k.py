@@ -57,7 +57,7 @@ class TopKShape(WideShape):
         if not level and sketch.rng.chance(0.8):
             keys = [Output("", "place", "place", "integer", 0, None), *keys]
         extreme = Extreme(order.path, most, k, None)
-        return self.listing(
+        return self.list_rows(
             sketch, size, first, keys, narrowed, first=[order.path], extreme=extreme
         )
 

@@ -44,7 +44,7 @@ def phrase_of(lexicon: Lexicon, specification: Specification) -> NounPhrase:
     return noun_phrase(lexicon, specification.table, specification.where, extra)
 
 
-def spread(lexicon: Lexicon, phrase: NounPhrase) -> tuple[str, str, str]:
+def split_conditions(lexicon: Lexicon, phrase: NounPhrase) -> tuple[str, str, str]:
     """One and many of a phrase, with what of its conditions is said in a sentence behind.
 
     Two conditions fit into a sentence; of more, some are said after it, or all in a list.
@@ -118,7 +118,7 @@ def spoken_outputs(lexicon: Lexicon, specification: Specification, most: int) ->
 
 def listing(lexicon: Lexicon, specification: Specification) -> Need:
     """A filter or a set operation: all rows of a kind."""
-    one, many, follow = spread(lexicon, phrase_of(lexicon, specification))
+    one, many, follow = split_conditions(lexicon, phrase_of(lexicon, specification))
     asks = spoken_outputs(lexicon, specification, 3)
     if asks and lexicon.voice.chance("listing/asks", 35):
         return each_with(one, many, follow, asks)
