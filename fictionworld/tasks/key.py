@@ -16,7 +16,7 @@ from fictionworld.tasks.grading.cells import written
 from fictionworld.tasks.specification import OutputRole
 from fictionworld.worlds.fact import Value
 
-Row = tuple["Value", ...]
+Row = tuple[Value, ...]
 
 
 class _HasRole(Protocol):
@@ -70,7 +70,7 @@ class Key:
 
     task_id: str
     columns: tuple[KeyColumn, ...]
-    rows: tuple[tuple[Value, ...], ...]
+    rows: tuple[Row, ...]
     """Typed values, None where the world has none; sorted; no two rows with equal key cells. No
     row at all for an empty task."""
 

@@ -56,7 +56,7 @@ class GridShape(WideShape):
             if of_time[0].operator == "between":
                 times += both_ends(of_time[0], lexicon.voice, last=True)
         figures = joined([
-            f"the {lexicon.noun_of_way(table, output.path)}" for output in specification.outputs
+            f"the {lexicon.full_noun(table, output.path)}" for output in specification.outputs
             if output.role == "value" and output.of == "cell"
         ])  # fmt: skip
         orders, wishes = list(_WORDS["grid"]), list(_WORDS["grid_wishes"])

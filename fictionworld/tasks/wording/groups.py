@@ -88,7 +88,7 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
 
 def _figure(lexicon: Lexicon, table: str, output: Output) -> str:
     """`average launch price`, `latest launch date`, `total number of units sold`."""
-    noun = lexicon.noun_of_way(table, output.path)
+    noun = lexicon.full_noun(table, output.path)
     if output.of in {"total", "average"}:
         return f"{output.of} {noun}" if not noun.startswith("average ") else f"mean {noun}"
     *_, column = lexicon.steps(table, output.path)

@@ -145,7 +145,7 @@ class Lexicon:
             return self.nouns(column.target).one if same else column.name.replace("_", " ")
         return lowered(label or column.labels[0])
 
-    def noun_of_way(self, table: str, path: Path) -> str:
+    def full_noun(self, table: str, path: Path) -> str:
         """The end of a path with the references that lead there: `weight of the successor`."""
         *through, column = self.steps(table, path)
         return " of the ".join(map(self.noun, (column, *reversed(through))))
