@@ -100,7 +100,7 @@ class WideShape(TaskShape):
         first: Sequence[Path] = (),
         **parts: object,
     ) -> Specification | None:
-        """The task that lists rows: the columns that tell them apart, and own values of theirs.
+        """The task that lists rows: the columns that tell them apart, then values of their own.
 
         Args:
             sketch: What it is drawn from.
