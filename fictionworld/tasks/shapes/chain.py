@@ -18,6 +18,8 @@ from fictionworld.tasks.wording.need import (
 )
 from fictionworld.tasks.words import filled, task_words
 
+_WORDS = task_words("chain")
+
 _TRIES = 12
 
 
@@ -63,18 +65,16 @@ class ChainShape(DeepShape):
             texts += asked(lexicon, table, others)
         follow = ""
         if len(texts) > 1 and lexicon.voice.chance("chain/apart", 60):
-            also = lexicon.voice.pick("chain/also", task_words("single")["also"])
+            also = lexicon.voice.pick("chain/also", _WORDS["also"])
             follow = also.format(asks=together(texts[1:]))
             texts = texts[:1]
         it = together(texts)
         person = len(texts) == 1 and _is_person(lexicon, lexicon.steps(table, first.path)[-1])
-        questions = [f"what {'is' if len(texts) == 1 else 'are'} {it}"]
-        if person:
-            questions = [f"who is {it}"]
+        question = "who is" if person else "what is" if len(texts) == 1 else "what are"
         return Need(
-            filled(task_words("single")["look_up"], it=it),
+            filled(_WORDS["look_up"], it=it),
             [it],
-            questions,
+            [f"{question} {it}"],
             follow,
         )
 
