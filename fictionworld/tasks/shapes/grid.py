@@ -52,9 +52,8 @@ class GridShape(WideShape):
             times = when(of_time[0], lexicon.voice)
         elif of_time:
             stated = " and ".join(when(one, lexicon.voice) for one in of_time)
-            times = f"for each {lexicon.noun(time[0])} {stated}"
-            if of_time[0].operator == "between":
-                times += both_ends(of_time[0], lexicon.voice, last=True)
+            both = both_ends(of_time[0], lexicon.voice, last=True)
+            times = f"for each {lexicon.noun(time[0])} {stated}{both}"
         figures = joined([
             f"the {lexicon.full_noun(table, output.path)}" for output in specification.outputs
             if output.role == "value" and output.of == "cell"

@@ -136,7 +136,9 @@ def _dated(
     nouns, rows = lexicon.nouns(entity.target or table), lexicon.nouns(table)
     years = [one for one in conditions if one.path == (year.name,)]
     named = [one for one in conditions if one.path[0] == entity.name]
-    times = " ".join(["", *(when(one, lexicon.voice) + _ends(one, lexicon) for one in years)])
+    voice = lexicon.voice
+    stated = [when(one, voice) + both_ends(one, voice, last=True) for one in years]
+    times = " ".join(["", *stated])
     noun, several = rows.one, rows.many  # yearly budgets of the Parks Office
     if lexicon.are_figures(table):
         noun = "figure" if years else lexicon.noun(year)
@@ -156,11 +158,6 @@ def _dated(
     else:
         one, many = f"{rows.one}{times}", f"{rows.many}{times}"
     return one, many, [one for one in conditions if one not in (*years, *named[:1])]
-
-
-def _ends(condition: Condition, lexicon: Lexicon) -> str:
-    is_range = condition.operator == "between"
-    return both_ends(condition, lexicon.voice, last=True) if is_range else ""
 
 
 def _with_clauses(
@@ -292,7 +289,7 @@ def _filled(
         text = _counted(pattern, limit(condition, column, unit, voice, last=last))
     else:
         text = _counted(pattern, value)
-    if condition.operator == "between" and value is None:
+    if value is None:
         text += both_ends(condition, voice, last=last)
     return text
 
