@@ -78,7 +78,7 @@ SHAPE = AgainstAverageShape()
 
 
 def _test(lexicon: Lexicon, specification: Specification, against: Against) -> str:
-    column = lexicon.steps(specification.table, against.measure)[-1]
+    column = lexicon.column(specification.table, against.measure)
     beyond: tuple[str, ...]
     if column.kind in TIMES:
         beyond = ("later than",) if against.above else ("earlier than",)

@@ -69,7 +69,7 @@ class ChainShape(DeepShape):
             follow = also.format(asks=together(texts[1:]))
             texts = texts[:1]
         it = together(texts)
-        person = len(texts) == 1 and _is_person(lexicon, lexicon.steps(table, first.path)[-1])
+        person = len(texts) == 1 and _is_person(lexicon, lexicon.column(table, first.path))
         question = "who is" if person else "what is" if len(texts) == 1 else "what are"
         return Need(
             filled(_WORDS["look_up"], it=it),

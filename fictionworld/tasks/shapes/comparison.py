@@ -68,7 +68,7 @@ class ComparisonShape(DeepShape):
         if named is None:
             both = f"the two {phrase.plural}"
         else:
-            *_, column = lexicon.steps(table, named.path)
+            column = lexicon.column(table, named.path)
             target = column.target or column.table
             both = joined([lexicon.named(target, value) for value in named.values])
         asks = asked(lexicon, table, [
@@ -94,5 +94,5 @@ SHAPE = ComparisonShape()
 
 
 def _names_two(lexicon: Lexicon, table: str, condition: Condition) -> bool:
-    *_, column = lexicon.steps(table, condition.path)
+    column = lexicon.column(table, condition.path)
     return condition.operator == "one_of" and (column.target is not None or column.role == "name")

@@ -66,7 +66,7 @@ class TwoCluesShape(DeepShape):
             also = lexicon.voice.pick("clues/also", _WORDS["also"])
             follow = sentence(also.format(asks=together(asks)))
         which = list(_WORDS["which"])
-        if lexicon.context.pack.tables[table].name_column is None:
+        if lexicon.pack.tables[table].name_column is None:
             which = [one for one in which if "name of" not in one]
         return Need(
             filled(_WORDS["clues"], **slots),

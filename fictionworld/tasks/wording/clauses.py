@@ -118,7 +118,7 @@ def either_clause(lexicon: Lexicon, table: str, either: Sequence[Condition]) -> 
     """That one of two tests is passed: `either with 8 cores or made by Sony`."""
     if not either:
         return []
-    texts = [_leaf(lexicon, lexicon.steps(table, one.path)[-1], one) for one in either]
+    texts = [_leaf(lexicon, lexicon.column(table, one.path), one) for one in either]
     return [NounClause(f"either {' or '.join(texts)}", nested=True)]
 
 
@@ -217,7 +217,7 @@ def _by_reference(lexicon: Lexicon, table: str, conditions: Sequence[Condition])
 
 def _skipped(lexicon: Lexicon, table: str, condition: Condition) -> int:
     """How many steps of the path the clause has said: its first reference, and what is the same."""
-    column = lexicon.context.pack.tables[table].columns[condition.path[0]]
+    column = lexicon.pack.tables[table].columns[condition.path[0]]
     return 2 if lexicon.is_same(column) else 1
 
 
@@ -333,7 +333,7 @@ def _member(
     lexicon: Lexicon, member: MembershipCondition, after: MembershipCondition | None
 ) -> str:
     """One membership; right after one of the same kind that holds, only what differs."""
-    table = lexicon.context.pack.tables[member.table]
+    table = lexicon.pack.tables[member.table]
     one, many = lexicon.nouns(member.table).one, lexicon.nouns(member.table).many
     inner = _with_clauses(lexicon, member.table, one, many, member.where)
     behind = attached("", inner.clauses_one).strip()

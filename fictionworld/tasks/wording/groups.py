@@ -56,7 +56,7 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
         pool = _WORDS["only"] if phrase.clauses_many else _WORDS["over_all"]
         follow = lexicon.voice.pick("figures/only", pool).format(plural=phrase.plural)
         return lexicon.voice.pick("figures/below", _WORDS["below"]), follow
-    named = lexicon.context.pack.tables[specification.table].name_column is not None
+    named = lexicon.pack.tables[specification.table].name_column is not None
     own = lexicon.nouns(specification.table)
     limited = bool(phrase.clauses_many) or phrase.many != own.many  # phones in 2030
     said_apart = bool(phrase.clauses_many) and (
@@ -91,7 +91,7 @@ def _figure(lexicon: Lexicon, table: str, output: Output) -> str:
     noun = lexicon.full_noun(table, output.path)
     if output.of in {"total", "average"}:
         return f"{output.of} {noun}" if not noun.startswith("average ") else f"mean {noun}"
-    *_, column = lexicon.steps(table, output.path)
+    column = lexicon.column(table, output.path)
     return f"{lexicon.degree(column, most=output.of == 'most')} {noun}"
 
 

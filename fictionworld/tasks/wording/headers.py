@@ -126,11 +126,11 @@ def _ways(lexicon: Lexicon, table: str, output: Output, parts: _Parts) -> Mappin
     elif output.of == "lead":
         labels += [*_LEADS, "Gap", "By How Much"]
     else:
-        column = lexicon.steps(table, output.path)[-1]
+        column = lexicon.column(table, output.path)
         labels += [*column.labels, *column.spec.synonyms]
         labels += [one for one in column.spec.spoken.question if "{" not in one]
         if column.target is not None:
-            name = lexicon.context.pack.tables[column.target].name_column
+            name = lexicon.pack.tables[column.target].name_column
             labels += [*(name.labels if name else ()), lexicon.nouns(column.target).one]
         elif column.role == "name":
             labels += [lexicon.nouns(column.table).one]

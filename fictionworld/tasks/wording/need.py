@@ -81,7 +81,7 @@ def asked(lexicon: Lexicon, table: str, outputs: Sequence[Output]) -> list[str]:
             by_way.setdefault(way, []).append(output)
     texts = []
     for way, group in by_way.items():
-        nouns = joined([lexicon.noun(lexicon.steps(table, one.path)[-1]) for one in group])
+        nouns = joined([lexicon.noun(lexicon.column(table, one.path)) for one in group])
         if not way:
             texts.append(f"{their} {nouns}")
         else:
@@ -99,7 +99,7 @@ def together(texts: Sequence[str]) -> str:
 
 def _way(lexicon: Lexicon, table: str, output: Output) -> Path:
     """The path to the row that the output is read of."""
-    last = lexicon.steps(table, output.path)[-1].name
+    last = lexicon.column(table, output.path).name
     return output.path[: output.path.index(last)] if last in output.path[:-1] else output.path[:-1]
 
 
@@ -156,20 +156,20 @@ def subject_of(lexicon: Lexicon, specification: Specification) -> str:
     if not named or specification.members:
         return f"the {phrase_of(lexicon, specification).singular}"
     others = [one for one in specification.where if one not in named]
-    column = lexicon.steps(table, named[0].path)[-1]
+    column = lexicon.column(table, named[0].path)
     name = lexicon.named(column.target or table, named[0].values[0])
     return attached(name, noun_phrase(lexicon, table, others).clauses_one)
 
 
 def _known_by_key(lexicon: Lexicon, specification: Specification) -> str | None:
     """The row by what its key names: a transfer by its player, figures by phone and year."""
-    keys = lexicon.context.pack.tables[specification.table].key
+    keys = lexicon.pack.tables[specification.table].key
     dated = lexicon.dated(specification.table)
     values = {one.path: one.values[0] for one in specification.where if one.operator == "is"}
     wanted = {(name,) for name in keys}
     if not keys or values.keys() != wanted or len(values) < len(specification.where):
         return None
-    entity = lexicon.context.pack.tables[specification.table].columns[keys[0]]
+    entity = lexicon.pack.tables[specification.table].columns[keys[0]]
     if specification.members or entity.target is None or (len(keys) > 1 and dated is None):
         return None
     name = lexicon.named(entity.target, values[keys[0],])
@@ -179,7 +179,7 @@ def _known_by_key(lexicon: Lexicon, specification: Specification) -> str | None:
 def of_known(lexicon: Lexicon, specification: Specification, path: Path, subject: str) -> str:
     """The end of a path; from a row on the way, where the question names that one itself."""
     table = specification.table
-    first = lexicon.context.pack.tables[table].columns[path[0]]
+    first = lexicon.pack.tables[table].columns[path[0]]
     for condition in specification.where:
         if condition.operator == "is" and condition.path == path[:1] and len(path) > 1:
             assert first.target is not None
@@ -190,5 +190,5 @@ def of_known(lexicon: Lexicon, specification: Specification, path: Path, subject
 
 
 def _is_name(lexicon: Lexicon, table: str, path: tuple[str, ...]) -> bool:
-    column = lexicon.context.pack.tables[table].columns[path[0]]
+    column = lexicon.pack.tables[table].columns[path[0]]
     return len(path) == 1 and (column.role == "name" or lexicon.is_same(column))

@@ -71,7 +71,7 @@ def _may_be_missing(pack: CompiledPack, table: str, path: Path) -> bool:
 
 def _has_gaps(lexicon: Lexicon, specification: Specification) -> bool:
     """Whether a column of the answer, or what it is computed of, may lack values."""
-    pack = lexicon.context.pack
+    pack = lexicon.pack
     return any(
         _may_be_missing(pack, specification.table, one.path)
         for one in specification.outputs
@@ -102,7 +102,7 @@ def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[
     if specification.extreme is not None:
         paths.append(specification.extreme.order)
     for path in paths:
-        missing, column = _first_gap(lexicon, table, path), lexicon.steps(table, path)[-1]
+        missing, column = _first_gap(lexicon, table, path), lexicon.column(table, path)
         if missing is not None and column.target is None and column.role != "name":
             return [lexicon.voice.pick("gaps", _WORDS["not_counted"]).format(noun=missing)]
     return []
@@ -110,10 +110,10 @@ def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[
 
 def _first_gap(lexicon: Lexicon, table: str, path: Path) -> str | None:
     """What may be missing first on a path: the successor, rather than its weight."""
-    pack = lexicon.context.pack
+    pack = lexicon.pack
     for place in range(1, len(path) + 1):
         if _may_be_missing(pack, table, path[:place]):
-            return lexicon.noun(lexicon.steps(table, path[:place])[-1])
+            return lexicon.noun(lexicon.column(table, path[:place]))
     return None
 
 

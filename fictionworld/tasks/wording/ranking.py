@@ -50,7 +50,7 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     voice = lexicon.voice
     nouns = lexicon.counted(specification.table, [extreme.per])
     phrase = phrase_of(lexicon, specification)
-    *_, column = lexicon.steps(specification.table, extreme.per)
+    column = lexicon.column(specification.table, extreme.per)
     group = lexicon.group(specification.table, extreme.per)
     groups = lexicon.nouns(column.target).many if column.target else f"{group} values"
     words, before = lexicon.superlative(specification.table, extreme.order, most=extreme.most)
@@ -103,7 +103,7 @@ def one_best(lexicon: Lexicon, specification: Specification, notes: tuple[str, .
     if phrase.clauses_many:
         orders = _without_double_of(phrase, orders)
         questions = _without_double_of(phrase, questions)
-    elif lexicon.context.pack.tables[specification.table].name_column:
+    elif lexicon.pack.tables[specification.table].name_column:
         questions.append(f"what is the name of {the}")
     else:
         questions.append(f"which is {the}")
@@ -130,7 +130,7 @@ def ranked(lexicon: Lexicon, specification: Specification) -> tuple[str, ...]:
     place = next((one for one in specification.outputs if one.of == "place"), None)
     if place is None:
         return ()
-    *_, column = lexicon.steps(specification.table, extreme.order)
+    column = lexicon.column(specification.table, extreme.order)
     degree, noun = lexicon.degree(column, most=extreme.most), lexicon.noun(column)
     within = ""
     if extreme.per is not None:
