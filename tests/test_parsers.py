@@ -25,8 +25,8 @@ from fictionworld.leakage.cases import read_cases as read_leak_cases
 from fictionworld.packs.document import read_document
 from fictionworld.packs.source import parse_source, read_source
 from fictionworld.simulator.controls import parse_controls
-from fictionworld.tasks.widesearch_cases import read_cases, score_cases
-from fictionworld.tasks.widesearch_form import widesearch_form
+from fictionworld.tasks.widesearch.case_file import read_cases, score_cases
+from fictionworld.tasks.widesearch.form import widesearch_form
 from fictionworld.worlds.manifest import MANIFEST, read_manifest
 from fictionworld.worlds.part import DamagedPartError, WorldPart, read_part, write_part
 from fictionworld.worlds.sealed import seal, unseal

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 import fictionworld as fw
 from fictionworld.tasks.key import answer_markdown
-from fictionworld.tasks.widesearch_form import widesearch_form
+from fictionworld.tasks.widesearch.form import widesearch_form
 from fictionworld.web.web import FictionalWeb
 
 if TYPE_CHECKING:

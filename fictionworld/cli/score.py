@@ -116,7 +116,7 @@ def _score_task(folder: Path, task_id: str, answer: str, mode: str) -> dict[str,
     if mode == "lenient":
         return {**head, "mode": "lenient", **dataset.score(task_id, text).as_dict()}
     from fictionworld.tasks.widesearch import parse_evaluation
-    from fictionworld.tasks.widesearch_form import widesearch_form
+    from fictionworld.tasks.widesearch.form import widesearch_form
 
     form = widesearch_form(key)
     return {**head, **_by_widesearch(parse_evaluation(form.evaluation), form.gold_csv, text)}
@@ -149,7 +149,7 @@ def _cell(verdict: MetricVerdict) -> _Cell:
 
 
 def _score_cases(name: str) -> None:
-    from fictionworld.tasks.widesearch_cases import read_cases, score_cases
+    from fictionworld.tasks.widesearch.case_file import read_cases, score_cases
 
     where = "stdin" if name == "-" else name
     for case, figures in score_cases(read_cases(read_given(name, "--cases", 2_000_000_000), where)):

@@ -35,23 +35,14 @@ class EpisodeRows(WorldRows):
         self._stored = stored
         self._tables: dict[str, dict[str, tuple[str, list[Any]]]] = {}
 
-    def ids(self, table: str) -> list[int]:
-        """The row ids of a table, by place."""
-        return self._column(table, "id")  # type: ignore[return-value]  # ids are whole numbers
-
-    def _column(self, table: str, column: str) -> list[Value]:
-        found = self._columns.get((table, column))
-        if found is None:
-            if table not in self._tables:
-                self._tables[table] = self._stored.json(f"rows/{table}")
-            if column not in self._tables[table]:
-                raise KeyError(f"{table} has no column {column}")
-            kind, cells = self._tables[table].pop(column)
-            read = _READ.get(kind)
-            if read is not None:
-                cells = [None if cell is None else read(cell) for cell in cells]
-            found = self._columns[table, column] = cells
-        return found
+    def _read_column(self, table: str, column: str) -> list[Value]:
+        if table not in self._tables:
+            self._tables[table] = self._stored.json(f"rows/{table}")
+        if column not in self._tables[table]:
+            raise KeyError(f"{table} has no column {column}")
+        kind, cells = self._tables[table].pop(column)
+        read = _READ.get(kind)
+        return cells if read is None else [None if cell is None else read(cell) for cell in cells]
 
 
 def labels_of(present: pl.DataFrame) -> dict[tuple[str, str], str]:

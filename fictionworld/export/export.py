@@ -20,7 +20,7 @@ from fictionworld.simulator.controls import Controls, controls_of
 from fictionworld.tasks.choice import KINDS
 from fictionworld.tasks.key import Key
 from fictionworld.tasks.record import Task, key_of
-from fictionworld.tasks.widesearch_form import widesearch_form
+from fictionworld.tasks.widesearch.form import widesearch_form
 from fictionworld.worlds.durable import storage_errors
 
 

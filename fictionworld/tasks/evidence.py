@@ -142,8 +142,7 @@ class _Gathering:
         against = self._specification.against
         if against is None:
             return set()
-        paths = [against.measure] if against.per is None else [against.measure, against.per]
-        needed = [self._rows.cells(self._table, path) for path in paths]
+        needed = [self._rows.cells(self._table, path) for path in against.paths]
         return {
             row
             for row in self._selection.after_members
@@ -153,14 +152,10 @@ class _Gathering:
     def _compare(self) -> None:
         """What rows are measured and ordered by."""
         against, extreme = self._specification.against, self._specification.extreme
-        if against is not None:
-            for path in (against.measure, against.per):
-                if path is not None:
-                    self._follow(self._table, path, self._selection.after_members)
-        if extreme is not None:
-            for path in (extreme.order, extreme.per):
-                if path is not None:
-                    self._follow(self._table, path, self._selection.after_average)
+        for path in against.paths if against is not None else ():
+            self._follow(self._table, path, self._selection.after_members)
+        for path in extreme.paths if extreme is not None else ():
+            self._follow(self._table, path, self._selection.after_average)
 
     def _follow(self, table: str, path: Path, places: Iterable[int]) -> None:
         trails = self._rows.trails(table, path)

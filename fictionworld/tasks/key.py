@@ -9,29 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from fictionworld.packs.compiled import Kind
 from fictionworld.tasks.grading.cells import written
-from fictionworld.tasks.specification import OutputRole
+from fictionworld.tasks.specification import Output, OutputRole
 from fictionworld.worlds.fact import Value
 
-Row = tuple["Value", ...]
+Row = tuple[Value, ...]
 
 
-class _HasRole(Protocol):
-    """An `Output` or a `KeyColumn`."""
-
-    @property
-    def role(self) -> OutputRole: ...
-
-
-def key_cells(row: Row, columns: Sequence[_HasRole]) -> Row:
+def key_cells(row: Row, columns: Sequence[Output | KeyColumn]) -> Row:
     """The cells by which a row is matched: those of the columns of role `key`."""
     return tuple(cell for cell, column in zip(row, columns, strict=True) if column.role == "key")
 
 
-def sort_rows(rows: Iterable[Row], columns: Sequence[_HasRole]) -> tuple[Row, ...]:
+def sort_rows(rows: Iterable[Row], columns: Sequence[Output | KeyColumn]) -> tuple[Row, ...]:
     """Rows by their key cells, then by the others: a total order.
 
     Numbers and dates ascend, text goes by code point, and a missing cell comes after all others
@@ -70,7 +63,7 @@ class Key:
 
     task_id: str
     columns: tuple[KeyColumn, ...]
-    rows: tuple[tuple[Value, ...], ...]
+    rows: tuple[Row, ...]
     """Typed values, None where the world has none; sorted; no two rows with equal key cells. No
     row at all for an empty task."""
 

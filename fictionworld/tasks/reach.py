@@ -69,13 +69,7 @@ def tables_of(specification: Specification, pack: CompiledPack) -> tuple[str, ..
 def _paths(specification: Specification) -> Iterator[tuple[str, Path]]:
     """Every path with the table that it starts in."""
     base = specification.table
-    tests = (*specification.where, *specification.either)
-    paths: list[Path | None] = [condition.path for condition in tests]
-    if specification.against is not None:
-        paths += [specification.against.measure, specification.against.per]
-    if specification.extreme is not None:
-        paths += [specification.extreme.order, specification.extreme.per]
-    paths += specification.groups
+    paths = [*specification.deciding_paths, *specification.groups]
     for output in specification.outputs:
         paths += [output.path, output.until]
     yield from ((base, path) for path in paths if path)

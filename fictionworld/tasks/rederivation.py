@@ -15,15 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.tasks.key import Row, key_cells, sort_rows
-from fictionworld.tasks.selection import EXACT, AmbiguousError, Selection, select
+from fictionworld.tasks.selection import EXACT, AmbiguousError, Selection, groups_of, select
 from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
 
 if TYPE_CHECKING:
     import polars as pl
-
-__all__ = ["AmbiguousError", "rederive"]
 
 _Number = int | Decimal | Fraction
 
@@ -114,19 +112,15 @@ def _difference(since: Any, until: Any) -> int | Decimal | None:  # noqa: ANN401
 
 def _grouped(specification: Specification, rows: WorldRows, kept: Sequence[int]) -> list[Row]:
     """The rows of an answer that stand for groups; one for all rows where `groups` is empty."""
-    paths = [rows.cells(specification.table, path) for path in specification.groups]
-    groups: dict[Row, list[int]] = {} if paths else {(): []}
-    for row in kept:
-        groups.setdefault(tuple(path[row] for path in paths), []).append(row)
+    groups = groups_of(specification, rows, kept)
     columns = [
-        _group_cells(output, rows, specification.table, list(groups.values()))
-        for output in specification.outputs
+        _group_cells(output, rows, specification.table, groups) for output in specification.outputs
     ]
     return list(zip(*columns, strict=True))
 
 
 def _group_cells(
-    output: Output, rows: WorldRows, table: str, groups: list[list[int]]
+    output: Output, rows: WorldRows, table: str, groups: list[tuple[int, ...]]
 ) -> list[Value]:
     if output.of == "count":
         return [len(group) for group in groups]

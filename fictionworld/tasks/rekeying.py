@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from decimal import InvalidOperation
 from typing import Any
 
-from fictionworld.tasks.key import Key, Row, key_cells
+from fictionworld.tasks.key import Key, KeyColumn, Row, key_cells
 from fictionworld.tasks.reach import hops_of, tables_of
 from fictionworld.tasks.record import Task, key_of, specification_of
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
-from fictionworld.tasks.specification import Specification
+from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
 
@@ -81,7 +81,7 @@ def _columns(task: Task, specification: Specification, key: Key) -> list[str]:
     return found
 
 
-def _column(column: Any) -> tuple[Any, ...]:  # noqa: ANN401 - an `Output` or a `KeyColumn`
+def _column(column: Output | KeyColumn) -> tuple[object, ...]:
     return column.header, column.role, column.kind, column.decimals, column.unit
 
 

@@ -198,7 +198,7 @@ def _standings(
     for row in after_average:
         if order[row] is not None and groups[row] is not None:
             members.setdefault(groups[row], []).append(row)
-    gives_order = any(output.of in {"place", "lead"} for output in specification.outputs)
+    gives_order = specification.gives_order
     standings: dict[int, Standing] = {}
     for group in members.values():
         group.sort(key=order.__getitem__, reverse=extreme.most)

@@ -87,6 +87,11 @@ class Against:
     per: Path | None
     """The average is that of the rows with the same value here; None takes all rows together."""
 
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """What rows are compared by."""
+        return (self.measure,) if self.per is None else (self.measure, self.per)
+
 
 @dataclass(frozen=True, slots=True)
 class Extreme:
@@ -100,6 +105,11 @@ class Extreme:
     most: bool
     k: int
     per: Path | None
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """What rows are ordered by."""
+        return (self.order,) if self.per is None else (self.order, self.per)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +166,21 @@ class Specification:
     def is_grouped(self) -> bool:
         """Whether a row of the answer may be made of several rows of the base."""
         return bool(self.groups) or self.aggregated
+
+    @property
+    def gives_order(self) -> bool:
+        """Whether the answer tells which of two rows comes first."""
+        return any(output.of in {"place", "lead"} for output in self.outputs)
+
+    @property
+    def deciding_paths(self) -> tuple[Path, ...]:
+        """The paths from the base by which rows are tested, compared with an average and ordered;
+        those of memberships, outputs and groups are not among them.
+        """
+        paths = [test.path for test in (*self.where, *self.either)]
+        for stage in (self.against, self.extreme):
+            paths += () if stage is None else stage.paths
+        return tuple(paths)
 
     @property
     def key_columns(self) -> tuple[str, ...]:

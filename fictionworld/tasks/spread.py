@@ -19,11 +19,10 @@ class Spread:
 
     def __init__(self, plans: WebPlans) -> None:
         statements = plans.statements
-        keys = _keys(
-            statements["world_id"].to_numpy(),
-            statements["column"].to_numpy(),
-            statements["row"].to_numpy(),
+        worlds, columns, rows = (
+            statements[name].to_numpy().astype(np.int64) for name in ("world_id", "column", "row")
         )
+        keys = worlds << (_ROW_BITS + _COLUMN_BITS) | columns << _ROW_BITS | rows
         order = np.argsort(keys, kind="stable")
         self._keys = keys[order]
         self._pages: list[int] = statements["page"].to_numpy()[order].tolist()
@@ -39,15 +38,6 @@ class Spread:
         starts = np.searchsorted(self._keys, wanted, "left").tolist()
         ends = np.searchsorted(self._keys, wanted, "right").tolist()
         return [self._pages[start:end] for start, end in zip(starts, ends, strict=True)]
-
-
-def _keys(
-    worlds: np.ndarray[tuple[int], np.dtype[np.integer]],
-    columns: np.ndarray[tuple[int], np.dtype[np.integer]],
-    rows: np.ndarray[tuple[int], np.dtype[np.integer]],
-) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    whole = worlds.astype(np.int64) << (_ROW_BITS + _COLUMN_BITS)
-    return whole | (columns.astype(np.int64) << _ROW_BITS) | rows.astype(np.int64)
 
 
 def most_on_one_page(places: Sequence[Collection[int]]) -> float:

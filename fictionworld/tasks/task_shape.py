@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from fictionworld.registry import Registry
+from fictionworld.tasks.draw.narrowing import Narrowed
 from fictionworld.tasks.draw.sizes import AnswerSize, SizeClass
 from fictionworld.tasks.draw.sketch import FEWEST_COLUMNS, Sketch
-from fictionworld.tasks.specification import Output, Specification, TaskKind
+from fictionworld.tasks.specification import Output, Path, Specification, TaskKind
 
 if TYPE_CHECKING:
     from fictionworld.tasks.wording.lexicon import Lexicon
@@ -87,6 +88,47 @@ class WideShape(TaskShape):
         if not size.cells[0] <= cells <= size.cells[1] or len(outputs) < FEWEST_COLUMNS:
             return None
         return self.made(sketch, outputs, **parts)
+
+    def list_rows(
+        self,
+        sketch: Sketch,
+        size: AnswerSize,
+        rows: Sequence[int],
+        keys: Sequence[Output],
+        narrowed: Narrowed,
+        *,
+        first: Sequence[Path] = (),
+        **parts: object,
+    ) -> Specification | None:
+        """The task that lists rows: the columns that tell them apart, then values of their own.
+
+        Args:
+            sketch: What it is drawn from.
+            size: How large its answer is to be.
+            rows: The rows of the answer.
+            keys: The columns before the values.
+            narrowed: The conditions of the question.
+            first: The values that come first.
+            parts: What else its specification has.
+        """
+        values = sketch.choose(
+            sketch.base.values,
+            rows,
+            size.columns - len(keys),
+            start=first,
+            without=sketch.given(narrowed.conditions, rows),
+        )
+        if values is None:
+            return None
+        return self.sized(
+            sketch,
+            size,
+            len(rows),
+            [*keys, *map(sketch.cell, values)],
+            where=narrowed.conditions,
+            either=narrowed.either,
+            **parts,
+        )
 
 
 class DeepShape(TaskShape):

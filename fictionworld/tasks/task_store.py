@@ -136,10 +136,8 @@ class TaskStore(WorldStore):
             for entry in entries:
                 yield from read_rows(self._connection(entry), KEY.name)
             return
-        query = f'FROM "{KEY.name}" WHERE world_id = $1'
-        with self._connection(self._keys_entry(world_id)).cursor() as cursor:
-            rows = cursor.sql(query, params=[world_id]).fetchall()
-        yield from (dict(zip(KEY.columns, row, strict=True)) for row in rows)
+        connection = self._connection(self._keys_entry(world_id))
+        yield from read_rows(connection, KEY.name, "WHERE world_id = $1", world_id)
 
     def keys(self, world_id: int | None = None) -> Iterator[Key]:
         """The right answers to all tasks, or to those of one world, in the order of `tasks`.
@@ -194,9 +192,8 @@ class TaskStore(WorldStore):
     def _key_row(self, task_id: str) -> dict[str, Any]:
         task = self.task(task_id)
         entry = self._keys_entry(task.world_id)
-        query = f'FROM "{KEY.name}" WHERE world_id = $1 AND task_id = $2'
-        with self._connection(entry).cursor() as cursor:
-            rows = cursor.sql(query, params=[task.world_id, task_id]).fetchall()
+        where = "WHERE world_id = $1 AND task_id = $2"
+        rows = read_rows(self._connection(entry), KEY.name, where, task.world_id, task_id)
         if not rows:
             raise DatasetError(f"{self.path / entry.file} lacks the key of task {task_id}")
-        return dict(zip(KEY.columns, rows[0], strict=True))
+        return rows[0]

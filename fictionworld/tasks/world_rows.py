@@ -30,7 +30,6 @@ class WorldRows:
         self._columns: dict[tuple[str, str], list[Value]] = {}
         self._cells: dict[tuple[str, Path], list[Value]] = {}
         self._trails: dict[tuple[str, Path], list[tuple[Cell, ...]]] = {}
-        self._ids: dict[str, list[int]] = {}
         self._places: dict[str, dict[int, int]] = {}
         self._followed: dict[tuple[str, str], list[int | None]] = {}
 
@@ -41,9 +40,7 @@ class WorldRows:
 
     def ids(self, table: str) -> list[int]:
         """The row ids of a table, by place."""
-        if table not in self._ids:
-            self._ids[table] = self._frames[table].get_column("id").to_list()
-        return self._ids[table]
+        return self._column(table, "id")  # type: ignore[return-value]  # ids are whole numbers
 
     @cached_property
     def names(self) -> dict[tuple[str, int], str]:
@@ -106,23 +103,17 @@ class WorldRows:
             return column != name.name
         return column not in self.pack.tables[table].key
 
-    def is_identity(self, table: str, path: Path) -> bool:
-        """Whether following `path` reads no fact: it distinguishes rows by what they are called."""
-        if path[0] == SETTING:
-            return True
-        column = self.pack.tables[table].columns[path[0]]
-        return not self.is_fact(table, column.name) and (
-            len(path) == 1 or column.target is None or self.is_identity(column.target, path[1:])
-        )
-
     def _column(self, table: str, column: str) -> list[Value]:
         found = self._columns.get((table, column))
         if found is None:
-            if column not in self._frames[table].columns:
-                raise KeyError(f"{table} has no column {column}")
-            found = self._frames[table].get_column(column).to_list()
-            self._columns[table, column] = found
+            found = self._columns[table, column] = self._read_column(table, column)
         return found
+
+    def _read_column(self, table: str, column: str) -> list[Value]:
+        """The cells of a column from where the rows are, which in subclasses is elsewhere."""
+        if column not in self._frames[table].columns:
+            raise KeyError(f"{table} has no column {column}")
+        return self._frames[table].get_column(column).to_list()
 
     def _target(self, table: str, column: str) -> str:
         target = self.pack.tables[table].columns[column].target

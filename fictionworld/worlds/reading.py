@@ -123,10 +123,15 @@ def read_table(connection: duckdb.DuckDBPyConnection, name: str) -> pl.DataFrame
         return _frame(cursor.sql(f'FROM "{name}"'))
 
 
-def read_rows(connection: duckdb.DuckDBPyConnection, name: str) -> list[dict[str, Any]]:
-    """The same as plain Python: polars may hang in a forked child whose parent has used it."""
+def read_rows(
+    connection: duckdb.DuckDBPyConnection, name: str, where: str = "", *given: object
+) -> list[dict[str, Any]]:
+    """The same as plain Python: polars may hang in a forked child whose parent has used it.
+
+    `where` is a clause that chooses rows, whose parameters are `given`.
+    """
     with connection.cursor() as cursor:
-        found = cursor.execute(f'FROM "{name}"')
+        found = cursor.execute(f'FROM "{name}" {where}', given)
         columns = [column[0] for column in found.description]
         return [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
 

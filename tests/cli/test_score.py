@@ -11,7 +11,7 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.tasks.key import answer_markdown
-from fictionworld.tasks.widesearch_form import widesearch_form
+from fictionworld.tasks.widesearch.form import widesearch_form
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,8 @@ import pytest
 from fictionworld.tasks.determination import determine
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.key import key_cells
-from fictionworld.tasks.rederivation import AmbiguousError, rederive
+from fictionworld.tasks.rederivation import rederive
+from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.specification import Against, Extreme, MembershipCondition
 from fictionworld.tasks.world_rows import WorldRows
 from tests.examples import first_everyday

@@ -13,7 +13,8 @@ import pytest
 from fictionworld.generators.fill import WorldSeeds, fill_worlds
 from fictionworld.packs.compile import load_pack
 from fictionworld.tasks.evidence import evidence_of
-from fictionworld.tasks.rederivation import AmbiguousError, rederive
+from fictionworld.tasks.rederivation import rederive
+from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.world_rows import WorldRows
 from tests.examples import first_everyday
 from tests.small import each_pack

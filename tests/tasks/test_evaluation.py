@@ -9,14 +9,11 @@ from dataclasses import replace
 import pytest
 
 from fictionworld.packs.compile import load_pack
-from fictionworld.tasks.evaluation.evaluate import (
-    AskedSpecification,
-    Evaluator,
-    coded_rows,
-    typed_rows,
-)
+from fictionworld.tasks.evaluation.evaluate import Evaluator, coded_rows, typed_rows
+from fictionworld.tasks.evaluation.parameters import AskedSpecification
 from fictionworld.tasks.key import sort_rows
-from fictionworld.tasks.rederivation import AmbiguousError, rederive
+from fictionworld.tasks.rederivation import rederive
+from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.specification import Condition, Output, Specification
 from tests.examples import first_everyday
 from tests.small import each_pack

@@ -6,7 +6,8 @@ from decimal import Decimal
 import pytest
 
 from fictionworld.tasks.key import sort_rows
-from fictionworld.tasks.rederivation import AmbiguousError, rederive
+from fictionworld.tasks.rederivation import rederive
+from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.specification import Against, Extreme, MembershipCondition, Output
 from fictionworld.tasks.world_rows import WorldRows
 from tests.tasks.harbour import asks, condition, figure, harbour, harbour_pack

@@ -129,6 +129,7 @@ class KnownRows(WorldRows):
     def __init__(self, known: Known) -> None:
         super().__init__(known.world_rows.pack, {})
         self._known = known
+        self._ids: dict[str, list[int]] = {}
 
     def ids(self, table: str) -> list[int]:
         if table not in self._ids:
@@ -137,17 +138,13 @@ class KnownRows(WorldRows):
             self._ids[table] = [row for row in every if row in seen or table == SETTING]
         return self._ids[table]
 
-    def _column(self, table: str, column: str) -> list[Value]:
-        found = self._columns.get((table, column))
-        if found is None:
-            free = not self.is_fact(table, column)
-            facts, known = self._known.facts, self._known
-            found = [
-                known.value((table, row, column)) if free or (table, row, column) in facts else None
-                for row in self.ids(table)
-            ]
-            self._columns[table, column] = found
-        return found
+    def _read_column(self, table: str, column: str) -> list[Value]:
+        free = not self.is_fact(table, column)
+        facts, known = self._known.facts, self._known
+        return [
+            known.value((table, row, column)) if free or (table, row, column) in facts else None
+            for row in self.ids(table)
+        ]
 
 
 def note_question(specification: Specification, known: Known) -> None:

@@ -107,7 +107,7 @@ def _base(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...]) 
         and (name := pack.tables[candidate.column.target].name_column) is not None
         and (candidate.column.target, name.name) not in pack.real_names
     )
-    keys = set(table.key) if table.name_column is None else set()
+    keys = table.key if table.name_column is None else ()
     return BaseTable(
         table=table.name,
         identity=identity,
@@ -131,7 +131,7 @@ def _base(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...]) 
             and child.name != table.name
             and reference.role != "hidden"
         ),
-        years=tuple((name,) for name in table.key if name in keys and _is_year(table, name)),
+        years=tuple((name,) for name in keys if table.columns[name].kind == "year"),
     )
 
 
@@ -140,10 +140,6 @@ def _spelled_out(pack: CompiledPack, candidate: CandidateColumn) -> Path:
     target = candidate.column.target
     name = None if target is None else pack.tables[target].name_column
     return candidate.path if name is None else (*candidate.path, name.name)
-
-
-def _is_year(table: CompiledTable, name: str) -> bool:
-    return table.columns[name].kind == "year"
 
 
 def _identity(pack: CompiledPack, table: CompiledTable) -> tuple[Path, ...]:

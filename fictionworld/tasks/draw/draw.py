@@ -15,15 +15,14 @@ from fictionworld.packs.compiled import SETTING, CompiledPack
 from fictionworld.tasks.draw.base_table import base_tables
 from fictionworld.tasks.draw.candidates import (
     ROUNDS,
-    TaskCandidate,
-    TaskSlot,
     draw_candidate,
     slot_kinds,
     slot_sizes,
 )
 from fictionworld.tasks.draw.judging import DrawnTask, DrawState, Webs, judge
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
-from fictionworld.tasks.evaluation.evaluate import AskedSpecification, Evaluator
+from fictionworld.tasks.evaluation.evaluate import Evaluator
+from fictionworld.tasks.evaluation.parameters import AskedSpecification
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.spread import Spread
 from fictionworld.tasks.wording.lexicon import QuestionContext
@@ -33,8 +32,6 @@ from fictionworld.worlds.rows import PackRows, WorldColumns, decode
 
 if TYPE_CHECKING:
     import polars as pl
-
-__all__ = ["DrawnTask", "TaskDraw", "draw_tasks"]
 
 _CALLED = ("table_name", "column_name", "label", "unit")
 
@@ -72,31 +69,19 @@ def draw_tasks(
                 (state, candidate)
                 for state in states
                 for try_ in range(tries)
-                for candidate in _candidates(state, (round_, try_), options, webs.costs)
+                for slot in state.open
+                if (candidate := draw_candidate(state, slot, (round_, try_), options, webs.costs))
             ]
-            found = evaluator.evaluate(
-                [
-                    AskedSpecification(state.columns.world_id, one.specification)
-                    for state, one in drawn
-                ]
-            )
+            asked = [
+                AskedSpecification(state.columns.world_id, one.specification)
+                for state, one in drawn
+            ]
+            found = evaluator.evaluate(asked)
             for (state, candidate), answer in zip(drawn, found, strict=True):
                 if (reason := judge(state, candidate, answer, webs, options)) is not None:
                     refused[reason] += 1
     tasks = [state.tasks[slot] for state in states for slot in sorted(state.tasks)]
     return tasks, refused
-
-
-def _candidates(
-    state: DrawState, attempt: tuple[int, int], options: TaskOptions, costs: ReadingCosts
-) -> Iterator[TaskCandidate]:
-    """One for each slot that is still open, where the world has one to give."""
-    used = frozenset(task.specification.shape for task in state.tasks.values())
-    for number in state.open:
-        slot = TaskSlot(number, state.kinds[number], *attempt, used)
-        found = draw_candidate(state, slot, options, costs)
-        if found is not None:
-            yield found
 
 
 def _states(
@@ -110,14 +95,14 @@ def _states(
     called = _by_world(source.present.select("world_id", *_CALLED))
     for world in source.worlds.iter_rows(named=True):
         world_id = world["world_id"]
-        columns = rows.world(world_id)
         frames = {name: found.get(world_id, nothing[name]) for name, found in parts.items()}
         kinds = slot_kinds(seeds[world_id], options)
+        columns, world_rows = rows.world(world_id), WorldRows(pack, frames)
         yield DrawState(
             columns=columns,
-            rows=WorldRows(pack, frames),
+            rows=world_rows,
             bases={name: base.within(columns.has) for name, base in bases.items()},
-            context=_context(pack, world, columns, called[world_id]),
+            context=_context(world, columns, called[world_id], world_rows.names),
             seed=seeds[world_id],
             kinds=kinds,
             sizes=slot_sizes(seeds[world_id], kinds, options),
@@ -131,16 +116,19 @@ def _by_world(frame: pl.DataFrame) -> dict[int, pl.DataFrame]:
 
 
 def _context(
-    pack: CompiledPack, world: Mapping[str, object], columns: WorldColumns, called: pl.DataFrame
+    world: Mapping[str, object],
+    columns: WorldColumns,
+    called: pl.DataFrame,
+    names: Mapping[tuple[str, int], str],
 ) -> QuestionContext:
-    setting = pack.tables[SETTING]
+    setting = columns.pack.tables[SETTING]
     labels: dict[tuple[str, str], str] = {}
     units: dict[tuple[str, str], str | None] = {}
     for _, table, column, label, unit in called.iter_rows():
         labels[table, column] = label
         units[table, column] = unit
     return QuestionContext(
-        pack=pack,
+        pack=columns.pack,
         title=str(world["title"]),
         as_of=world["as_of"],  # type: ignore[arg-type]
         setting={
@@ -149,12 +137,5 @@ def _context(
         },
         labels=labels,
         units=units,
-        names={
-            (table.name, row): str(name)
-            for table in pack.world_tables
-            if table.name_column is not None
-            for row, name in enumerate(
-                columns.values(table.name, (table.name_column.name,)), start=1
-            )
-        },
+        names=names,
     )

@@ -22,14 +22,12 @@ def draw_groups(
     chosen = sketch.rng.some(sketch.base.groups, groups)
     if len(chosen) < groups or (groups > 1 and chosen[0][:1] == chosen[1][:1]):
         return None
-    lists = [sketch.columns.values(sketch.table, path) for path in chosen]
-    count = sketch.columns.rows(sketch.table)
+    lists = [sketch.values(path) for path in chosen]
+    count = sketch.row_count
     if len(set(zip(*lists, strict=True))) < size.rows[0]:
         return None
     narrowed = narrow(
-        sketch.columns,
-        sketch.base,
-        sketch.rng,
+        sketch,
         wanted=(max(10, count // 4), count),
         conditions=sketch.rng.below(2),
         without=chosen,
@@ -72,7 +70,7 @@ def _mostly_single(parts: Collection[Sequence[int]]) -> bool:
 def _figures(sketch: Sketch, most: int, parts: Sequence[Sequence[int]]) -> list[Output]:
     """Totals and averages first, which differ from group to group; then extremes, and a count.
 
-    None where guessing them would pay.
+    Empty where guessing them would pay.
     """
     means: list[Output] = []
     ends: list[Output] = []
@@ -96,7 +94,7 @@ def _figure(sketch: Sketch, output: Output, rows: Sequence[int]) -> Code:
     """The figure of a group as code; of an average as text."""
     if output.of == "count":
         return len(rows)
-    values = sketch.columns.values(sketch.table, output.path)
+    values = sketch.values(output.path)
     there: list[int] = [one for row in rows if isinstance(one := values[row], int)]
     if not there:
         return None

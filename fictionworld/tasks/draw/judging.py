@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.draw.base_table import BaseTable
@@ -19,15 +18,12 @@ from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.reach import hops_of, tables_of
 from fictionworld.tasks.specification import Specification, TaskKind
 from fictionworld.tasks.spread import Spread, cover, is_covered_by, most_on_one_page
-from fictionworld.tasks.wording import name_outputs, synonyms_of, word_question
+from fictionworld.tasks.wording import synonyms_of, with_headers, word_question
 from fictionworld.tasks.wording.lexicon import QuestionContext
 from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.web.plans import PageLengths
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.rows import WorldColumns
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.draw.candidates import TaskCandidate
 
 MOST_ON_A_PAGE = 0.5
 """The largest share of a wide answer's value cells that one page may state."""
@@ -69,6 +65,18 @@ class Webs:
     spread: Spread
     lengths: PageLengths
     costs: ReadingCosts
+
+
+@dataclass(frozen=True, slots=True)
+class TaskCandidate:
+    """A specification drawn for a slot, not yet evaluated."""
+
+    slot: int
+    specification: Specification
+    size: SizeClass
+    """The size of its slot."""
+    sized: bool
+    """It may only fill a slot of its size; later ones may be of any."""
 
 
 @dataclass
@@ -141,8 +149,12 @@ def judge(
         return "asks what another task asks"
     evidence = evidence_of(specification, columns.pack, state.rows, columns.world_id)
     places = webs.spread.pages(columns.world_id, evidence.cells)
-    chains = (webs.costs.chains.get((columns.world_id, table), ()) for table in evidence.enumerated)
-    listed = [page for chain in chains for page in chain]
+    directories = webs.costs.directories
+    listed = [
+        page
+        for table in evidence.enumerated
+        for page in directories.get((columns.world_id, table), ())
+    ]
     if specification.kind == "deep" and not listed and is_covered_by(places, FEWEST_PAGES_DEEP - 1):
         return f"fewer than {FEWEST_PAGES_DEEP} pages tell it all"
     if specification.kind == "wide":
@@ -158,7 +170,7 @@ def judge(
     sized = (slot for slot, size in slots.items() if size.holds(characters))
     if (slot := next(sized, None)) is None:
         return "more or less to read than wanted"
-    worded = _named(specification, state)
+    worded = with_headers(specification, state.context)
     question = word_question(worded, state.context, child_seed(state.seed, f"{slot}/words"))
     rows = sort_rows(typed_rows(worded, coded), worded.outputs)
     if _tells(question, worded, rows):
@@ -175,29 +187,9 @@ def judge(
         least_pages=len(chosen) + len(listed),
         least_characters=characters,
         guess_floor=guess_floor(specification, coded, columns),
-        synonyms=_synonyms(worded, state.context),
+        synonyms=synonyms_of(worded, state.context),
     )
     return None
-
-
-def _named(specification: Specification, state: DrawState) -> Specification:
-    """The same with the headers that its question uses."""
-    headers = name_outputs(specification.table, _facts(specification), state.context)
-    named = map(
-        lambda output, header: replace(output, header=header), specification.outputs, headers
-    )
-    return replace(specification, outputs=tuple(named))
-
-
-def _synonyms(
-    specification: Specification, context: QuestionContext
-) -> tuple[tuple[str, ...], ...]:
-    headers = [output.header for output in specification.outputs]
-    return tuple(synonyms_of(specification.table, _facts(specification), headers, context))
-
-
-def _facts(specification: Specification) -> list[tuple[object, ...]]:
-    return [(one.role, one.of, one.path, one.until) for one in specification.outputs]
 
 
 def _claim(specification: Specification, found: Found) -> set[tuple[object, ...]]:

@@ -11,12 +11,25 @@ from datetime import date, timedelta
 from fictionworld.packs.compiled import QUANTITIES, CompiledColumn
 from fictionworld.streams import RandomStream
 from fictionworld.tasks.draw.base_table import BaseTable, CandidateColumn
+from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Condition, Path
-from fictionworld.worlds.rows import Code, WorldColumns, decode, encode
+from fictionworld.worlds.rows import Code, decode, encode
 
-_STEPS = (1, 2, 5)
 _EPOCH = date(1970, 1, 1)
-_DECEMBER = 12
+_TRIES = 8
+_PAIRS_TRIED = 4
+_MOST_LISTED = 3
+_LISTED = 0.5
+"""How often values are listed, `A or B`, where one would do."""
+_EXCLUDED = 0.75
+"""How often the rows that are left lose those of one value: `but not from C`."""
+_EITHER = 0.5
+"""How often two tests stand in for one, where that may be."""
+_RELATIVE = frozenset({"that", "who", "whose", "which"})
+_WORDS = frozenset({"reference", "category", "name"})
+"""Kinds whose values read well in a list."""
+MOST_LEVEL = 3
+"""The most rows that are level at a cut; more make a ranking of no use."""
 
 
 def round_between(low: int, high: int) -> int | None:
@@ -31,7 +44,7 @@ def round_between(low: int, high: int) -> int | None:
     best = low + 1
     power = 1
     while power <= high - low + abs(high):
-        for step in _STEPS:
+        for step in (1, 2, 5):
             multiple = (low // (step * power) + 1) * step * power
             if multiple < high:
                 best = multiple
@@ -52,31 +65,9 @@ def round_day_between(low: int, high: int) -> int | None:
         return day
     if after.day == 1:
         return low + 1
-    month = (
-        date(after.year + 1, 1, 1)
-        if after.month == _DECEMBER
-        else date(after.year, after.month + 1, 1)
-    )
-    day = (month - _EPOCH).days
+    next_month = date(after.year + after.month // 12, after.month % 12 + 1, 1)
+    day = (next_month - _EPOCH).days
     return day if day < high else low + 1
-
-
-_TRIES = 8
-_PAIRS_TRIED = 4
-_MOST_LISTED = 3
-_LISTED = 0.5
-"""How often values are listed, `A or B`, where one would do."""
-_EXCLUDED = 0.75
-"""How often the rows that are left lose those of one value: `but not from C`."""
-_EITHER = 0.5
-"""How often two tests stand in for one, where that may be."""
-_RELATIVE = frozenset({"that", "who", "whose", "which"})
-_WORDS = frozenset({"reference", "category", "name"})
-"""Kinds whose values read well in a list."""
-
-
-MOST_LEVEL = 3
-"""The most rows that are level at a cut; more make a ranking of no use."""
 
 
 def first_of(ranked: Sequence[int], values: Sequence[Code], count: int) -> list[int]:
@@ -101,10 +92,8 @@ class Narrowed:
     """Two tests of which they pass one."""
 
 
-def narrow(  # noqa: PLR0913 - what is wanted, each by its name
-    columns: WorldColumns,
-    base: BaseTable,
-    rng: RandomStream,
+def narrow(
+    sketch: Sketch,
     *,
     wanted: tuple[int, int],
     conditions: int,
@@ -121,43 +110,43 @@ def narrow(  # noqa: PLR0913 - what is wanted, each by its name
     fewer than two rows by itself, so that a single row is found by their meeting only. With
     `alternatives` often one of the tests is two, on different columns, of which a row passes one.
     """
+    base, rng = sketch.base, sketch.rng
     low, high = wanted
-    rows: Sequence[int] = range(columns.rows(base.table))
+    rows: Sequence[int] = range(sketch.row_count)
     if len(rows) < low:
         return None
     chosen: list[Condition] = []
     without = list(without)
     used = {path[0] for path in without}
-    tested = [columns.steps(base.table, path)[-1] for path in without]
+    tested = list(map(sketch.column, without))
     either: tuple[Condition, ...] = ()
     if alternatives and conditions and rng.chance(_EITHER):
         floor = low if conditions == 1 else max(low * 2, low + 2)
         wanted_of_two = floor, high if conditions == 1 else len(rows)
-        pairs = (_two_tests(columns, base, rng, wanted_of_two) for _ in range(_PAIRS_TRIED))
+        pairs = (_two_tests(sketch, wanted_of_two) for _ in range(_PAIRS_TRIED))
         two = next((one for one in pairs if one is not None), None)
         if two is not None:
             either, rows = two
             used |= {one.path[0] for one in either}
-            tested += [columns.steps(base.table, one.path)[-1] for one in either]
+            tested += [sketch.column(one.path) for one in either]
             conditions -= 1
     for left in range(conditions, 0, -1):
         # all but the last test leave room for those that follow
         floor = low if left == 1 else min(len(rows) - 1, max(low * 2, low + 2))
         ceiling = high if left == 1 else max(floor, len(rows) * 3 // 4)
-        open_ = _open(base, used, tested)
-        found = _one_test(columns, rng, rows, open_, (floor, ceiling), base.table)
+        found = _one_test(sketch, rows, _open(base, used, tested), (floor, ceiling))
         if found is None:
             continue
         condition, rest = found
-        if each_several and len(_passing(columns, base, condition)) < 2:
+        if each_several and len(_passing(sketch, condition)) < 2:
             continue
         chosen.append(condition)
         used.add(condition.path[0])
-        tested.append(columns.steps(base.table, condition.path)[-1])
+        tested.append(sketch.column(condition.path))
         rows = rest
     if not each_several and low <= len(rows) <= high and rng.chance(_EXCLUDED):
         tests = [one for one in _open(base, used, tested) if one.column.kind in _WORDS]
-        excluded = _exclusion(columns, base.table, rng, rows, tests, low)
+        excluded = _exclusion(sketch, rows, tests, low)
         if excluded is not None:
             chosen.append(excluded[0])
             rows = excluded[1]
@@ -167,19 +156,19 @@ def narrow(  # noqa: PLR0913 - what is wanted, each by its name
 
 
 def _two_tests(
-    columns: WorldColumns, base: BaseTable, rng: RandomStream, wanted: tuple[int, int]
+    sketch: Sketch, wanted: tuple[int, int]
 ) -> tuple[tuple[Condition, Condition], list[int]] | None:
     """Two tests of own columns, and the rows that pass one of them: a number within `wanted`."""
     low, high = wanted
-    every = range(columns.rows(base.table))
-    own = [one for one in base.tests if len(one.path) == 1 and _reads_well(one.column)]
+    every = range(sketch.row_count)
+    own = [one for one in sketch.base.tests if len(one.path) == 1 and _reads_well(one.column)]
     parts = max(1, low // 2), high * 2 // 3
-    first = _one_test(columns, rng, every, own, parts, base.table)
+    first = _one_test(sketch, every, own, parts)
     if first is None:
         return None
-    column = columns.steps(base.table, first[0].path)[-1]
+    column = sketch.column(first[0].path)
     others = [one for one in own if one.column != column and not _are_akin(one.column, column)]
-    second = _one_test(columns, rng, every, others, parts, base.table)
+    second = _one_test(sketch, every, others, parts)
     if second is None or "one_of" in {first[0].operator, second[0].operator}:
         return None
     rows = sorted({*first[1], *second[1]})
@@ -220,16 +209,11 @@ def _are_akin(one: CompiledColumn, other: CompiledColumn) -> bool:
 
 
 def _exclusion(
-    columns: WorldColumns,
-    table: str,
-    rng: RandomStream,
-    rows: Sequence[int],
-    tests: Sequence[CandidateColumn],
-    low: int,
+    sketch: Sketch, rows: Sequence[int], tests: Sequence[CandidateColumn], low: int
 ) -> tuple[Condition, list[int]] | None:
     """A test that leaves out rows of one value, and those without any, and leaves `low` or more."""
-    for candidate in rng.some(tests, _TRIES):
-        values = columns.values(table, candidate.path)
+    for candidate in sketch.rng.some(tests, _TRIES):
+        values = sketch.values(candidate.path)
         counts = Counter(values[row] for row in rows)
         there = len(rows) - counts.pop(None, 0)
         fits = [
@@ -237,16 +221,16 @@ def _exclusion(
         ]
         if not fits:
             continue
-        value = rng.pick(fits)
+        value = sketch.rng.pick(fits)
         kind, decimals = candidate.column.kind, candidate.column.decimals
         condition = Condition(candidate.path, "is_not", (decode(value, kind, decimals),))
         return condition, [row for row in rows if values[row] not in {None, value}]
     return None
 
 
-def _passing(columns: WorldColumns, base: BaseTable, condition: Condition) -> list[int]:
-    values = columns.values(base.table, condition.path)
-    decimals = columns.steps(base.table, condition.path)[-1].decimals
+def _passing(sketch: Sketch, condition: Condition) -> list[int]:
+    """The rows of the table that pass a test."""
+    values, decimals = sketch.values(condition.path), sketch.column(condition.path).decimals
     wanted = [encode(one, decimals) for one in condition.values]
     if condition.operator in {"is", "one_of"}:
         return [row for row, value in enumerate(values) if value in wanted]
@@ -259,16 +243,15 @@ def _passing(columns: WorldColumns, base: BaseTable, condition: Condition) -> li
 
 
 def _one_test(
-    columns: WorldColumns,
-    rng: RandomStream,
+    sketch: Sketch,
     rows: Sequence[int],
     tests: Sequence[CandidateColumn],
     wanted: tuple[int, int],
-    table: str,
 ) -> tuple[Condition, list[int]] | None:
     """A test that leaves a number of `rows` within `wanted`."""
+    rng = sketch.rng
     for candidate in rng.some(tests, _TRIES):
-        values = columns.values(table, candidate.path)
+        values = sketch.values(candidate.path)
         here = values if len(rows) == len(values) else [values[row] for row in rows]
         if candidate.column.kind in {"reference", "category", "name", "text", "boolean", "url"} or (
             candidate.column.kind == "year" and rng.chance(0.5)

@@ -53,16 +53,16 @@ class ReadingCosts:
         self._series_of = np.full(len(pages), -1, np.int64)
         numbers = np.repeat(np.arange(len(series)), series["place"].list.len().to_numpy())
         self._series_of[series["place"].explode().to_numpy()] = numbers
-        self.chains: dict[tuple[int, str], list[int]] = {}
+        self.directories: dict[tuple[int, str], list[int]] = {}
         """Pages of the directory of a table, by (world, table)."""
-        self._chains: dict[tuple[int, str], int] = {}
+        self._directory_series: dict[tuple[int, str], int] = {}
         directory = (pl.col("kind") == "directory") & pl.col("whole") & pl.col("one")
         listed = series.with_row_index("number").filter(directory)
-        for world, table, numbers_, number in listed.select(
+        for world, table, page_numbers, number in listed.select(
             "world_id", pl.col("listed").cast(pl.String), "page", "number"
         ).iter_rows():
-            self.chains[world, table] = numbers_
-            self._chains[world, table] = number
+            self.directories[world, table] = page_numbers
+            self._directory_series[world, table] = number
         self._paths: dict[tuple[int, str, Path], float] = {}
         self._worlds: list[int] = series["world_id"].to_list()
 
@@ -94,13 +94,7 @@ class ReadingCosts:
         """
         table, world = specification.table, columns.world_id
         named = rows_named(specification, columns.pack)
-        tested = self._facts(
-            columns, table, [one.path for one in (*specification.where, *specification.either)]
-        )
-        if (against := specification.against) is not None:
-            tested |= self._facts(columns, table, [against.measure, against.per])
-        if (extreme := specification.extreme) is not None:
-            tested |= self._facts(columns, table, [extreme.order, extreme.per])
+        tested = self._facts(columns, table, specification.deciding_paths)
         shown = [path for one in specification.outputs for path in (one.path, one.until)]
         asked = self._facts(columns, table, [*shown, *specification.groups])
         lists = [] if named is not None else [table]
@@ -110,7 +104,8 @@ class ReadingCosts:
             lists.append(member.table)
             paths = [(member.by,), *(one.path for one in member.where)]
             tested |= self._facts(columns, member.table, paths)
-        read = {self._chains[world, one] for one in lists if (world, one) in self._chains}
+        known = self._directory_series
+        read = {known[world, one] for one in lists if (world, one) in known}
         total = float(sum(self._lengths[number] for number in read))
         total += self._set_out(columns, tested, read)
         by_table: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
@@ -143,8 +138,8 @@ class ReadingCosts:
         """What it takes to read the list of a table and this column of all its rows."""
         key = columns.world_id, table, path
         if (found := self._paths.get(key)) is None:
-            chain = self._chains.get((columns.world_id, table))
-            read = set() if chain is None else {chain}
+            series = self._directory_series.get((columns.world_id, table))
+            read = set() if series is None else {series}
             found = sum(self._lengths[number] for number in read)
             found += self._set_out(columns, self._facts(columns, table, [path]), read)
             self._paths[key] = found
@@ -175,7 +170,7 @@ class ReadingCosts:
         return [number for number, count in stated if count >= enough]
 
     def _facts(
-        self, columns: WorldColumns, table: str, paths: Sequence[Path | None]
+        self, columns: WorldColumns, table: str, paths: Sequence[Path]
     ) -> dict[tuple[str, str], None]:
         """The columns on these paths that are facts, in their order."""
         identity = self._plans.codes.identity

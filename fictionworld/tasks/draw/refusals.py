@@ -13,6 +13,10 @@ from fictionworld.worlds.rows import Code, WorldColumns
 
 MOST_GUESSED = 0.2
 """The most that guessing one value for a whole column may earn, as item F1 of the values."""
+MOST_MISSING = 0.34
+"""The largest share of an answer's rows that may have no value in a column."""
+_COLUMNS_WIDE = (3, 8)
+_ROWS_DEEP = (1, 4)
 
 
 def share_guessed(values: Sequence[Code]) -> float:
@@ -43,11 +47,6 @@ def _middle(values: Iterable[Code]) -> list[int]:
     return numbers[(len(numbers) - 1) // 2 : len(numbers) // 2 + 1]
 
 
-_MOST_MISSING = 0.34
-_COLUMNS_WIDE = (3, 8)
-_ROWS_DEEP = (1, 4)
-
-
 def refusal(
     specification: Specification,
     found: Found,
@@ -73,7 +72,7 @@ def refusal(
     for place, output in enumerate(outputs):
         if output.role == "value" and rows:
             missing = sum(row[place] is None for row in rows)
-            if missing > _MOST_MISSING * len(rows) or (len(rows) == 1 and missing):
+            if missing > MOST_MISSING * len(rows) or (len(rows) == 1 and missing):
                 return "too much is missing"
     if guess_floor(specification, rows, columns) > MOST_GUESSED:
         return "guessing pays"

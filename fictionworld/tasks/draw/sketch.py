@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.streams import RandomStream
 from fictionworld.tasks.draw.base_table import BaseTable, CandidateColumn
-from fictionworld.tasks.draw.refusals import MOST_GUESSED, guesses, share_guessed
+from fictionworld.tasks.draw.refusals import MOST_GUESSED, MOST_MISSING, guesses, share_guessed
 from fictionworld.tasks.specification import Condition, Output, OutputOf, OutputRole, Path
 from fictionworld.worlds.rows import Code, WorldColumns, decode, encode
 
 FEWEST_COLUMNS = 3
-_MOST_MISSING = 0.34
 _FEWEST_VALUES = 6
 _GAPS_FIRST = 0.7
 """How often columns that some rows have no value in come first."""
@@ -33,22 +33,41 @@ class Sketch:
     def table(self) -> str:
         return self.base.table
 
+    @property
+    def row_count(self) -> int:
+        return self.columns.rows(self.table)
+
+    def values(self, path: Path) -> Sequence[Code]:
+        """What is at the end of a path, row by row."""
+        return self.columns.values(self.table, path)
+
+    def column(self, path: Path) -> CompiledColumn:
+        """The column that a path ends at."""
+        return self.columns.steps(self.table, path)[-1]
+
+    def in_groups(self, rows: Iterable[int], per: Path | None, measure: Path) -> list[list[int]]:
+        """The rows with a value of `measure`, those of one value of `per` together, or all."""
+        groups: dict[Code, list[int]] = {}
+        values = self.values(measure)
+        of_row = [True] * len(values) if per is None else self.values(per)
+        for row in rows:
+            if values[row] is not None and of_row[row] is not None:
+                groups.setdefault(of_row[row], []).append(row)
+        return list(groups.values())
+
     def cell(self, path: Path, role: OutputRole = "value") -> Output:
         """The column of an answer that shows what is at `path`."""
-        column = self.columns.steps(self.table, path)[-1]
+        column = self.column(path)
         unit = self.units.get((column.table, column.name))
         return Output("", role, "cell", column.kind, column.decimals, unit, path)
 
     def figure(self, of: OutputOf, candidate: CandidateColumn) -> Output:
-        """The column of an answer that puts the figures of a group together."""
-        decimals = candidate.column.decimals + (
-            of == "average" and candidate.column.kind == "integer"
-        )
-        unit = self.units.get((candidate.column.table, candidate.column.name))
-        kind = candidate.column.kind
-        if of == "average" and kind == "integer":
-            kind = "decimal"
-        return Output("", "value", of, kind, decimals, unit, candidate.path)
+        """The column of an answer that computes something of the values of a column."""
+        column = candidate.column
+        unit = self.units.get((column.table, column.name))
+        if of == "average" and column.kind == "integer":
+            return Output("", "value", of, "decimal", column.decimals + 1, unit, candidate.path)
+        return Output("", "value", of, column.kind, column.decimals, unit, candidate.path)
 
     def keys(self, rows: Sequence[int]) -> list[Output] | None:
         """The columns that tell these rows apart; None where none do.
@@ -68,22 +87,22 @@ class Sketch:
         return [self.cell(path, "key") for path in paths]
 
     def _distinct(self, paths: Sequence[Path], rows: Sequence[int]) -> set[tuple[object, ...]]:
-        lists = [self.columns.values(self.table, path) for path in paths]
+        lists = list(map(self.values, paths))
         return {tuple(values[row] for values in lists) for row in rows}
 
     def guessed(self, path: Path, rows: Sequence[int]) -> float:
         """The share of these rows that one value for all of them gets right."""
-        values = self.columns.values(self.table, path)
+        values = self.values(path)
         return share_guessed([values[row] for row in rows])
 
     def missing(self, path: Path, rows: Sequence[int]) -> float:
         """The share of these rows without a value."""
-        values = self.columns.values(self.table, path)
+        values = self.values(path)
         return sum(values[row] is None for row in rows) / len(rows)
 
     def choose(
         self,
-        askings: Iterable[CandidateColumn],
+        candidates: Iterable[CandidateColumn],
         rows: Sequence[int],
         count: int,
         *,
@@ -93,16 +112,16 @@ class Sketch:
         """Up to `count` value columns, those of `start` first; None where guessing them pays."""
         chosen = list(start)
         shares = [self.guessed(path, rows) for path in chosen]
-        if any(self.missing(path, rows) > _MOST_MISSING for path in chosen):
+        if any(self.missing(path, rows) > MOST_MISSING for path in chosen):
             return None
-        open_ = [one.path for one in askings]
-        order = self.rng.some(open_, len(open_))
+        paths = [one.path for one in candidates]
+        order = self.rng.some(paths, len(paths))
         if self.rng.chance(_GAPS_FIRST):
-            order.sort(key=lambda path: not 0 < self.missing(path, rows) <= _MOST_MISSING)
+            order.sort(key=lambda path: not 0 < self.missing(path, rows) <= MOST_MISSING)
         for path in order:
             if len(chosen) >= count:
                 break
-            if path in chosen or path in without or self.missing(path, rows) > _MOST_MISSING:
+            if path in chosen or path in without or self.missing(path, rows) > MOST_MISSING:
                 continue
             share = self.guessed(path, rows)
             if (sum(shares) + share) / (len(shares) + 1) <= MOST_GUESSED:
@@ -116,20 +135,13 @@ class Sketch:
         """The tested columns of which the question gives a value that these rows have."""
         found = set()
         for condition in conditions:
-            steps = self.columns.steps(self.table, condition.path)
-            if steps[-1].role != "askable":
+            if not self.asks(condition):
                 continue
-            values = self.columns.values(self.table, condition.path)
+            values, decimals = self.values(condition.path), self.column(condition.path).decimals
             here = {values[row] for row in rows}
-            if any(encode(value, steps[-1].decimals) in here for value in condition.values):
+            if any(encode(value, decimals) in here for value in condition.values):
                 found.add(condition.path)
         return found
-
-    def lead(self, candidate: CandidateColumn) -> Output:
-        """The column of an answer that shows how far ahead a row is."""
-        column = candidate.column
-        unit = self.units.get((column.table, column.name))
-        return Output("", "value", "lead", column.kind, column.decimals, unit, candidate.path)
 
     def is_informative(self, candidate: CandidateColumn, value: Code) -> bool:
         """Whether a single value is an answer: there, and not what one would guess.
@@ -160,15 +172,14 @@ class Sketch:
         """The tests by which only this row passes: its name, or what distinguishes it."""
         tests = []
         for path in self.base.identity:
-            column = self.columns.steps(self.table, path)[-1]
-            value = decode(self.columns.values(self.table, path)[row], column.kind, column.decimals)
             if len(path) == 1:
+                column = self.column(path)
+                value = decode(self.values(path)[row], column.kind, column.decimals)
                 tests.append(Condition(path, "is", (value,)))
             else:  # a reference is tested by the row that it points to
-                points = self.columns.values(self.table, path[:1])[row]
-                tests.append(Condition(path[:1], "is", (points,)))
+                tests.append(Condition(path[:1], "is", (self.values(path[:1])[row],)))
         return tuple(tests)
 
     def asks(self, test: Condition) -> bool:
         """Whether the test is on something that has to be looked up."""
-        return self.columns.steps(self.table, test.path)[-1].role == "askable"
+        return self.column(test.path).role == "askable"

@@ -24,12 +24,11 @@ from fictionworld.tasks.evaluation.parameters import (
 from fictionworld.tasks.evaluation.sql import GROUPED, KEPT, passed_sql, view_sql
 from fictionworld.tasks.specification import Output, Path, Specification
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.reading import ISOLATED
 from fictionworld.worlds.rows import Code, WorldColumns, decode
 
 if TYPE_CHECKING:
     import polars as pl
-
-__all__ = ["AskedSpecification", "Evaluator", "Found", "FoundRow", "coded_rows", "typed_rows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +56,6 @@ class Found:
     """Two rows are level whose places are asked for."""
 
 
-_CONFIG: dict[str, str | bool | int | float | list[str]] = {
-    "threads": 1,
-    "temp_directory": "",
-    "autoinstall_known_extensions": False,
-    "autoload_known_extensions": False,
-}
-
-
 class Evaluator:
     """Worlds of one pack, ready to be asked; a context manager."""
 
@@ -72,7 +63,7 @@ class Evaluator:
         """`frames` are the pack's tables by name, of all worlds that will be asked."""
         self._pack = pack
         self._views: dict[str, set[Path]] = {}
-        self._connection = duckdb.connect(config=_CONFIG)
+        self._connection = duckdb.connect(config=ISOLATED)
         for name, table in pack.tables.items():
             self._connection.register("incoming", frames[name])
             self._connection.execute(f'CREATE TABLE "{table.sql_name}" AS FROM incoming')
@@ -117,7 +108,7 @@ def _found(
     tied: set[int] = set()
     for task, row, place, lead, level in rows:
         found[task].append(FoundRow(row, place=place, lead=lead))
-        if level and _tells_places(specifications[task]):
+        if level and specifications[task].gives_order:
             tied.add(task)
     for task, row, count, *figures in groups:
         quads = tuple(tuple(figures[start : start + 4]) for start in range(0, 4 * AGGREGATES, 4))
@@ -126,11 +117,6 @@ def _found(
         if specification.aggregated and not specification.groups and not found[task]:
             found[task].append(FoundRow(0, figures=((None, 0, None, None),) * AGGREGATES))
     return [Found(tuple(own), task in tied) for task, own in enumerate(found)]
-
-
-def _tells_places(specification: Specification) -> bool:
-    """Whether it makes a difference which of two rows comes first."""
-    return any(output.of in {"place", "lead"} for output in specification.outputs)
 
 
 def coded_rows(

@@ -21,6 +21,42 @@ AGGREGATED = ("total", "average", "least", "most")
 
 _LEAST, _MOST = -(2**62), 2**62
 
+_TASKS: dict[str, pl.DataType | type[pl.DataType]] = {
+    "task": pl.Int32,
+    "world_id": pl.Int32,
+    "base": pl.String,
+    "against": pl.String,
+    "above": pl.Boolean,
+    "against_per": pl.String,
+    "order": pl.String,
+    "sign": pl.Int8,
+    "k": pl.Int32,
+    "extreme_per": pl.String,
+    "aggregated": pl.Boolean,
+    **{f"group_{place}": pl.String for place in range(GROUPS)},
+    **{f"figure_{place}": pl.String for place in range(AGGREGATES)},
+}
+NAMING = tuple(name for name, dtype in _TASKS.items() if dtype == pl.String and name != "base")
+"""The columns of a task's parameters that name a path."""
+
+_CONDITIONS: dict[str, pl.DataType | type[pl.DataType]] = {
+    "task": pl.Int32,
+    "scope": pl.Int8,
+    "path": pl.String,
+    "low": pl.Int64,
+    "high": pl.Int64,
+    "numbers": pl.List(pl.Int64),
+    "texts": pl.List(pl.String),
+    "negated": pl.Boolean,
+}
+_MEMBERS = {
+    "task": pl.Int32,
+    "scope": pl.Int8,
+    "child": pl.String,
+    "by": pl.String,
+    "holds": pl.Boolean,
+}
+
 
 @dataclass(frozen=True, slots=True)
 class AskedSpecification:
@@ -93,44 +129,6 @@ def parameters_of(pack: CompiledPack, asked: Sequence[AskedSpecification]) -> Pa
     )
 
 
-_TASKS: dict[str, pl.DataType | type[pl.DataType]] = {
-    "task": pl.Int32,
-    "world_id": pl.Int32,
-    "base": pl.String,
-    "against": pl.String,
-    "above": pl.Boolean,
-    "against_per": pl.String,
-    "order": pl.String,
-    "sign": pl.Int8,
-    "k": pl.Int32,
-    "extreme_per": pl.String,
-    "aggregated": pl.Boolean,
-    **{f"group_{place}": pl.String for place in range(GROUPS)},
-    **{f"figure_{place}": pl.String for place in range(AGGREGATES)},
-}
-NAMING = tuple(name for name, dtype in _TASKS.items() if dtype == pl.String and name != "base")
-"""The columns of a task's parameters that name a path."""
-
-_CONDITIONS: dict[str, pl.DataType | type[pl.DataType]] = {
-    "task": pl.Int32,
-    "scope": pl.Int8,
-    "place": pl.Int8,
-    "path": pl.String,
-    "low": pl.Int64,
-    "high": pl.Int64,
-    "numbers": pl.List(pl.Int64),
-    "texts": pl.List(pl.String),
-    "negated": pl.Boolean,
-}
-_MEMBERS = {
-    "task": pl.Int32,
-    "scope": pl.Int8,
-    "child": pl.String,
-    "by": pl.String,
-    "holds": pl.Boolean,
-}
-
-
 def path_name(path: Path) -> str:
     """What a view calls the column at the end of a path: `series.brand.name`."""
     return ".".join(path)
@@ -179,7 +177,7 @@ def _conditions(
     scope: int,
     conditions: Iterable[Condition],
 ) -> Iterable[tuple[object, ...]]:
-    for place, condition in enumerate(conditions):
+    for condition in conditions:
         decimals = pack.column(table, condition.path).decimals
         codes = [encode(value, decimals) for value in condition.values]
         numbers = [code for code in codes if isinstance(code, int)]
@@ -193,4 +191,4 @@ def _conditions(
                 high = numbers[-1]
         name = path_name(condition.path)
         negated = condition.operator == "is_not"
-        yield (number, scope, place, name, low, high, listed, texts, negated)
+        yield number, scope, name, low, high, listed, texts, negated

@@ -22,11 +22,6 @@ from fictionworld.tasks.evaluation.parameters import (
 from fictionworld.tasks.specification import Path
 
 
-def is_text(pack: CompiledPack, table: str, path: Path) -> bool:
-    """Whether the view holds this path as text rather than as whole numbers."""
-    return pack.column(table, path).is_text
-
-
 def view_sql(pack: CompiledPack, table: str, paths: Iterable[Path]) -> str:
     """The query for `world_id`, `id` and one column a path, named by `path_name`.
 
@@ -184,7 +179,7 @@ def _chosen(by: str, paths: Iterable[Path], *, as_text: bool) -> str:
 
 def _test(pack: CompiledPack, table: str, paths: Sequence[Path]) -> str:
     """The condition `c`, and what the row `v` has in the column that it tests."""
-    texts = {path for path in paths if is_text(pack, table, path)}
+    texts = {path for path in paths if pack.column(table, path).is_text}
     return (
         "c.path, c.low, c.high, c.numbers, c.texts, c.negated, "
         f"{_chosen('c.path', set(paths) - texts, as_text=False)} AS number, "

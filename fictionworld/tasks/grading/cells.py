@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
-from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.tasks.grading.number_cells import NumberCells
@@ -48,9 +47,6 @@ class DateCells:
     """Days. `06/04/2040` means two; a month or a year is no day."""
 
     def read(self, plain: str) -> CellReading:
-        none = reading_of_none(plain)
-        if none is not None:
-            return none
         outside, remarks = outside_brackets(plain)
         dates = find_dates(outside)
         if len(dates) != 1:
@@ -79,9 +75,6 @@ class YearCells:
     """Years, as numbers: a day or month within the year means it too."""
 
     def read(self, plain: str) -> CellReading:
-        none = reading_of_none(plain)
-        if none is not None:
-            return none
         outside, remarks = outside_brackets(plain)
         dates = [one for one in find_dates(outside) if one]
         if len(dates) > 1:
@@ -116,9 +109,6 @@ class BooleanCells:
     """Yes and no."""
 
     def read(self, plain: str) -> CellReading:
-        none = reading_of_none(plain)
-        if none is not None:
-            return none
         outside, remarks = outside_brackets(plain)
         answers = {_yes_or_no(text) for text in (outside, *remarks)}
         if answers >= {True, False}:
@@ -167,9 +157,6 @@ class UrlCells:
     """Addresses: scheme, `www.`, case of the host and a last slash make no difference."""
 
     def read(self, plain: str) -> CellReading:
-        none = reading_of_none(plain)
-        if none is not None:
-            return none
         return CellReading((_address(plain),))
 
 
@@ -183,7 +170,10 @@ def _address(text: str) -> str:
 
 
 Cells = NumberCells | DateCells | YearCells | BooleanCells | TextCellGrader | UrlCells
-"""Reads the plain text of a cell of one column: `read`. One object a column, known by identity."""
+"""Reads the plain text of a cell of one column: `read`. One object a column, known by identity.
+
+Blanks and missing values are read before (`read_cell`), but for texts, which may look like one.
+"""
 
 
 @lru_cache(maxsize=1024)
@@ -211,12 +201,15 @@ def cells_of(column: KeyColumn, written_scale: int | None = None) -> Cells:
 
 @lru_cache(maxsize=1 << 15)
 def _read(cells: Cells, text: str) -> CellReading:
-    if isinstance(cells, UrlCells):
-        targets = link_targets(text)
+    plain = plain_text(text)
+    if isinstance(cells, UrlCells) and (targets := link_targets(text)):
         if len(set(targets)) > 1:
             return SEVERAL
-        return cells.read(targets[0] if targets else plain_text(text))
-    return cells.read(plain_text(text))
+        plain = targets[0]
+    if isinstance(cells, TextCellGrader):
+        return cells.read(plain)
+    none = reading_of_none(plain)
+    return cells.read(plain) if none is None else none
 
 
 def read_cell(cells: Cells, text: str) -> CellReading:
@@ -253,9 +246,3 @@ def written(column: KeyColumn, value: Value) -> str:
     if isinstance(value, Decimal):
         return f"{value:.{column.decimals}f}"
     return value.isoformat() if isinstance(value, date) else str(value)
-
-
-def combinations(readings: list[CellReading], most: int = 16) -> list[tuple[Form, ...]]:
-    """Every choice of one form from each reading, `most` at most."""
-    found = product(*(reading.forms for reading in readings))
-    return [forms for forms, _ in zip(found, range(most), strict=False)]

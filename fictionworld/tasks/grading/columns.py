@@ -21,6 +21,8 @@ _LAST_DIGIT: Final = re.compile(r"\s\d$")
 _IN_UNIT: Final = re.compile(r",?\s(?:in|,)\s([^,]{1,20})$|,\s*([^,\s]{1,12})$")
 _MOST_HEADERS: Final = 200
 _LONGEST: Final = 300
+_STEPS: Final = 6
+"""How many times headers are compared, each time more loosely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +68,6 @@ def match_columns(header: Sequence[str], columns: tuple[KeyColumn, ...]) -> Colu
                     break
     scales = tuple(None if at is None else given[at].scale for at in places)
     return Columns(tuple(places), scales)
-
-
-_STEPS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from itertools import islice
 from typing import Final
 
-from fictionworld.tasks.grading.table import MOST_ROWS, AnswerTable, IsHeader, squared
+from fictionworld.tasks.grading.table import MOST_LINES, AnswerTable, IsHeader, squared
 
 _MARKS: Final = ("\t", ",", ";")
-_MOST_LINES: Final = 2 * MOST_ROWS  # lines taken apart; those behind are counted as rows
 _HEADER_TRIES: Final = 2_000  # lines looked at, from the last: a longer answer is all table
 
 
@@ -27,10 +25,10 @@ def delimited_tables(text: str, is_header: IsHeader, *, fenced: bool) -> Iterato
     if header is not None:
         at, mark = header
         table = lines[at:] if fenced else _to_blank(lines[at:])
-        rows = _read(table[:_MOST_LINES], mark)
+        rows = _read(table[:MOST_LINES], mark)
         # in the open, a line of headers without rows is the question said again
         if len(rows) > 1 or (rows and fenced):
-            yield squared(rows[0], rows[1:], "csv", max(0, len(table) - _MOST_LINES))
+            yield squared(rows[0], rows[1:], max(0, len(table) - MOST_LINES))
 
 
 def _header(lines: list[str], is_header: IsHeader) -> tuple[int, str] | None:
@@ -77,7 +75,7 @@ def _read(lines: list[str], mark: str) -> list[list[str]]:
     rows: list[list[str]] = []
     reader = csv.reader([f"{line}\n" for line in lines], delimiter=mark, skipinitialspace=True)
     try:
-        rows.extend([cell.strip() for cell in row] for row in islice(reader, None) if row)
+        rows.extend([cell.strip() for cell in row] for row in reader if row)
     except csv.Error:
         return rows
     return rows

@@ -20,8 +20,7 @@ from fictionworld.tasks.grading.cells import Cells, TextCellGrader, cells_of, re
 from fictionworld.tasks.grading.columns import Columns, match_columns
 from fictionworld.tasks.grading.figures import Figures, GradeCounts, figures
 from fictionworld.tasks.grading.reading import outside_brackets
-from fictionworld.tasks.grading.ready import ReadyKey, ready
-from fictionworld.tasks.grading.rows import Matched, match_rows
+from fictionworld.tasks.grading.rows import Matched, ReadyKey, match_rows, ready
 from fictionworld.tasks.grading.table import AnswerTable
 from fictionworld.tasks.key import Key, KeyColumn
 from fictionworld.text.markup import plain_text
@@ -235,11 +234,9 @@ def _reason(key: ReadyKey, column: KeyColumn, cells: Cells, at: tuple[int, int],
         return reading.problem
     if reading.forms[0] is None:
         return "given as missing"
-    return "the key has no value here" if forms == (None,) else f"another {_kind_name(column)}"
-
-
-def _kind_name(column: KeyColumn) -> str:
-    return _KIND_NAMES.get(column.kind, "value")
+    if forms == (None,):
+        return "the key has no value here"
+    return f"another {_KIND_NAMES.get(column.kind, 'value')}"
 
 
 def _remark_is_value(key: ReadyKey, c: int, cells: TextCellGrader, text: str) -> bool:
@@ -295,5 +292,5 @@ def _unmatched(key: Key, table: AnswerTable, found: Columns, matched: Matched) -
             False,
             "no such row in the answer key",
         )
-        for n in matched.foreign_names[:_MOST_UNMATCHED]
+        for n in matched.unmatched[:_MOST_UNMATCHED]
     ]

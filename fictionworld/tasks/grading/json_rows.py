@@ -32,7 +32,6 @@ def json_tables(text: str) -> Iterator[AnswerTable]:
         yield lines
         return
     starts = [match.end() for match in _STARTS.finditer(text)]
-    end = len(text)
     found: list[tuple[int, AnswerTable]] = []
     for start in starts[:_MOST_STARTS]:
         if found and start < found[-1][0]:
@@ -41,7 +40,7 @@ def json_tables(text: str) -> Iterator[AnswerTable]:
         if read is not None:
             table = _table(read[0])
             if table is not None:
-                found.append((min(read[1], end), table))
+                found.append((read[1], table))
     yield from (table for _, table in reversed(found))
 
 
@@ -72,10 +71,10 @@ def _table(value: _Json) -> AnswerTable | None:
     if all(isinstance(row, dict) for row in value):
         columns = list(dict.fromkeys(name for row in value for name in row))[:MOST_COLUMNS]
         rows = ([_text(row.get(column, "")) for column in columns] for row in value)
-        return squared(columns, islice(rows, MOST_ROWS), "json", max(0, len(value) - MOST_ROWS))
+        return squared(columns, islice(rows, MOST_ROWS), max(0, len(value) - MOST_ROWS))
     if all(isinstance(row, list) for row in value):
         header, *lists = ([_text(cell) for cell in row[:MOST_COLUMNS]] for row in value)
-        return squared(header, lists, "json")
+        return squared(header, lists)
     return None
 
 
@@ -86,7 +85,7 @@ def _of_object(value: dict[str, _Json]) -> AnswerTable | None:
         if all(isinstance(row, list) for row in rows):
             return _table([columns, *rows])
         if not rows:
-            return squared(columns, [], "json")
+            return squared(columns, [])
     for inner in value.values():
         if isinstance(inner, list) and inner and isinstance(inner[0], dict):
             return _table(inner)

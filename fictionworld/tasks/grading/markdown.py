@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from fictionworld.tasks.grading.table import MOST_ROWS, AnswerTable, squared
+from fictionworld.tasks.grading.table import MOST_LINES, AnswerTable, squared
 
 _SEPARATOR: Final = re.compile(r"[\s|:+=\u2013\u2014-]*-{2,}[\s|:+=\u2013\u2014-]*")
 _SHORT_SEPARATOR: Final = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*")
-_MOST_LINES: Final = 2 * MOST_ROWS  # lines taken apart; those behind are counted as rows
 _BAR: Final = re.compile(r"(?<!\\)(?:\\\\)*\|")
 _QUOTED: Final = re.compile(r"\s*(?:>\s?)+")
 
@@ -66,9 +65,9 @@ def _is_separator(line: str) -> bool:
 
 
 def _table(lines: list[str]) -> AnswerTable | None:
-    beyond = max(0, len(lines) - _MOST_LINES)
+    beyond = max(0, len(lines) - MOST_LINES)
     lines = [
-        _QUOTED.sub("", line) if line.lstrip()[:1] == ">" else line for line in lines[:_MOST_LINES]
+        _QUOTED.sub("", line) if line.lstrip()[:1] == ">" else line for line in lines[:MOST_LINES]
     ]
     at = next((n for n, line in enumerate(lines[:50]) if _under_header(line)), None)
     if at == 0:  # a line above the header, or dashes and no header
@@ -83,7 +82,7 @@ def _table(lines: list[str]) -> AnswerTable | None:
     if at is not None and "--" not in lines[start]:
         start += 1  # a line of single dashes, which further down would be a row of dashes
     rows = (_cells(line) for line in lines[start:] if "--" not in line or not _is_separator(line))
-    return squared(header, rows, "markdown", beyond)
+    return squared(header, rows, beyond)
 
 
 def _under_header(line: str) -> bool:

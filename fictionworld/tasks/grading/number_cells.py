@@ -16,7 +16,6 @@ from fictionworld.tasks.grading.reading import (
     SEVERAL,
     CellReading,
     outside_brackets,
-    reading_of_none,
 )
 from fictionworld.text.numbers import EXACT, Number, find_number_words, find_numbers
 from fictionworld.text.units import SCALES, Unit, known_unit, parse_unit, unit_words
@@ -89,9 +88,6 @@ class NumberCells:
         names the unit. A fraction stands for a percentage if it fits exactly. A bracketed remark
         does no harm unless it holds another value; a conversion into another unit does none.
         """
-        none = reading_of_none(plain)
-        if none is not None:
-            return none
         if self.out_of is not None:
             plain = re.sub(rf"\s?(?:/|out of|of)\s?{self.out_of}(?:\.0+)?(?!\d)", "", plain)
         plain = _NUMBER_SIGN.sub("", plain)
@@ -140,7 +136,7 @@ class NumberCells:
             return False, 0
         if _SIGNS_NOT_PLAIN.search(f"{before} {after}"):
             return _NOT_ONE_NUMBER, 0
-        named, foreign_names, scale = False, False, 0
+        named, unknown, scale = False, False, 0
         for word in unit_words(f"{before} | {after}"):
             if word in self.unit.words or word in self.unit.known:
                 named = True
@@ -156,8 +152,8 @@ class NumberCells:
             elif word in _NOT_PLAIN and word not in self.unit.words:
                 return _NOT_ONE_NUMBER, 0
             elif word not in self.header_words and word not in _HEDGES:
-                foreign_names = True
-        if foreign_names and self._has_unit and not named:
+                unknown = True
+        if unknown and self._has_unit and not named:
             return _OTHER_UNIT, 0
         return named, scale
 

@@ -1,15 +1,74 @@
-"""Which rows of an answer are which rows of the key."""
+"""Which rows of an answer are which rows of the key.
+
+A key is made ready first, once for many answers: the forms of its cells, its rows by key cells.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice, product
 from typing import Final
 
-from fictionworld.tasks.grading.cells import Cells, read_cell
-from fictionworld.tasks.grading.ready import ReadyKey
+from fictionworld.tasks.grading.cells import Cells, cells_of, forms_of_value, read_cell
+from fictionworld.tasks.grading.reading import Form
+from fictionworld.tasks.key import Key, answer_texts
 
 _MOST_COMPARED: Final = 20  # differing rows of one key compared form by form
+_MOST_TRIED: Final = 16  # choices of one form for each key cell of a row
+
+
+@dataclass(frozen=True, eq=False)
+class ReadyKey:
+    """A key of G rows and C columns, computed once for many answers."""
+
+    cells_C: tuple[Cells, ...]  # noqa: N815 (the letter is the axis)
+    forms_G_C: tuple[tuple[tuple[Form, ...], ...], ...]  # noqa: N815
+    """For each cell the forms that are right."""
+    texts_G_C: tuple[tuple[str, ...], ...]  # noqa: N815
+    """For each cell its text as the question asks for it."""
+    key_places: tuple[int, ...]
+    """Where the columns of role `key` stand; likewise `value`."""
+    value_places: tuple[int, ...]
+    column_forms: tuple[frozenset[Form], ...]
+    """All right forms of a column: another of them in one cell is a second value."""
+    by_text: Mapping[tuple[str, ...], int]
+    """Rows by the texts of their key cells, and by any forms of them."""
+    by_forms: Mapping[tuple[Form, ...], tuple[int, ...]]
+
+    def candidates(self, texts: Sequence[str], cells: Sequence[Cells]) -> list[int]:
+        """The rows that key cells of these texts may mean; `cells` are those of the key columns."""
+        forms = [read_cell(one, text).forms for one, text in zip(cells, texts, strict=True)]
+        tried = islice(product(*forms), _MOST_TRIED)
+        return list(dict.fromkeys(row for one in tried for row in self.by_forms.get(one, ())))
+
+
+@lru_cache(maxsize=256)
+def ready(key: Key) -> ReadyKey:
+    """`key` made ready; remembered, as many answers to one task are graded together."""
+    columns = key.columns
+    cells = tuple(map(cells_of, columns))
+    forms = tuple(
+        tuple(forms_of_value(one, value) for one, value in zip(cells, row, strict=True))
+        for row in key.rows
+    )
+    texts = tuple(answer_texts(key))
+    keys = tuple(at for at, column in enumerate(columns) if column.role == "key")
+    by_forms: dict[tuple[Form, ...], tuple[int, ...]] = {}
+    for g, row in enumerate(forms):
+        for one in product(*(row[at] for at in keys)):
+            by_forms[one] = (*by_forms.get(one, ()), g)
+    return ReadyKey(
+        cells,
+        forms,
+        texts,
+        keys,
+        tuple(at for at, column in enumerate(columns) if column.role == "value"),
+        tuple(frozenset(f for row in forms for f in row[at]) for at in range(len(columns))),
+        {tuple(row[at] for at in keys): g for g, row in enumerate(texts)},
+        by_forms,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +89,7 @@ class Matched:
 
     groups: dict[int, AnswerGroup]
     """By row of the key."""
-    foreign_names: list[int]
+    unmatched: list[int]
     """Places of rows that match none."""
     given: int
     """How many rows there are, those that say the same counted once."""
@@ -55,7 +114,7 @@ def match_rows(
     at = [place for n in key.key_places if (place := places[n]) is not None]
     readers = [cells[n] for n in key.key_places]
     members: dict[int, list[int]] = {}
-    foreign_names: list[int] = []
+    unmatched: list[int] = []
     unsure: dict[tuple[str, ...], list[int]] = {}
     known: dict[tuple[str, ...], list[int]] = {}
     for n, row in enumerate(rows):
@@ -66,7 +125,7 @@ def match_rows(
             if candidates is None:
                 candidates = known[texts] = key.candidates(texts, readers)
             if not candidates:
-                foreign_names.append(n)
+                unmatched.append(n)
                 continue
             if len(candidates) > 1:
                 unsure.setdefault(texts, []).append(n)
@@ -85,8 +144,8 @@ def match_rows(
         for g, ns in members.items()
     }
     given = sum(group.count for group in groups.values())
-    given += len({tuple([rows[n][place] for _, place in taken]) for n in foreign_names})
-    return Matched(groups, foreign_names, given)
+    given += len({tuple([rows[n][place] for _, place in taken]) for n in unmatched})
+    return Matched(groups, unmatched, given)
 
 
 def _group(

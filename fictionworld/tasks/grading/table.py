@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 MOST_ROWS: Final = 5_000
 """Rows kept; those behind them are only counted."""
 
+MOST_LINES: Final = 2 * MOST_ROWS
+"""Lines of text taken apart; those behind them are counted as rows."""
+
 MOST_COLUMNS: Final = 200
 """Columns kept, from the left."""
-
-Layout = Literal["markdown", "csv", "json"]
 
 IsHeader = Callable[[Sequence[str]], bool]
 """Whether cells are the header that the question asks for: enough of it to match rows."""
@@ -26,12 +27,9 @@ class AnswerTable(NamedTuple):
     blanks only, and repeated headers, are left out."""
     beyond: int
     """How many rows follow that are not kept."""
-    layout: Layout
 
 
-def squared(
-    header: Sequence[str], rows: Iterable[Sequence[str]], layout: Layout, beyond: int = 0
-) -> AnswerTable:
+def squared(header: Sequence[str], rows: Iterable[Sequence[str]], beyond: int = 0) -> AnswerTable:
     """A table of rows as long as the header; `beyond` counts rows that are not among `rows`."""
     head = list(header[:MOST_COLUMNS])
     width = len(head)
@@ -43,4 +41,4 @@ def squared(
         row = [*cells[:width], *[""] * (width - len(cells))]
         if any(row) and row != head:
             kept.append(row)
-    return AnswerTable(tuple(head), kept, beyond, layout)
+    return AnswerTable(tuple(head), kept, beyond)

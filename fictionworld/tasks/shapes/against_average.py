@@ -7,7 +7,7 @@ from fictionworld.tasks.draw.sizes import AnswerSize
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Against, Specification
 from fictionworld.tasks.task_shape import WideShape
-from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.lexicon import TIMES, Lexicon
 from fictionworld.tasks.wording.need import Need, list_of, phrase_of
 from fictionworld.tasks.words import task_words
 
@@ -27,55 +27,34 @@ class AgainstAverageShape(WideShape):
         if measure is None:
             return None
         narrowed = narrow(
-            sketch.columns,
-            sketch.base,
-            sketch.rng,
-            wanted=(size.rows[0] * 2, sketch.columns.rows(sketch.table)),
+            sketch,
+            wanted=(size.rows[0] * 2, sketch.row_count),
             conditions=sketch.rng.below(2),
             alternatives=True,
             without=[measure.path],
         )
         if narrowed is None:
             return None
-        rows, conditions = narrowed.rows, narrowed.conditions
-        tested = {condition.path[0] for condition in conditions}
+        tested = {condition.path[0] for condition in narrowed.conditions}
         # phones of the same segment, never matches with the same visiting club
         paths = [path for path in sketch.base.groups if len(path) == 1 and path[0] not in tested]
         per = sketch.rng.pick(paths) if paths and sketch.rng.chance(0.6) else None
         above = sketch.rng.chance(0.6)
-        values = sketch.columns.values(sketch.table, measure.path)
-        parts = sketch.columns.values(sketch.table, per) if per else [""] * len(values)
-        by_part: dict[object, list[int]] = {}
-        for row in rows:
-            if values[row] is not None and parts[row] is not None:
-                by_part.setdefault(parts[row], []).append(row)
-        if any(len(same) < 2 for same in by_part.values()):
+        values = sketch.values(measure.path)
+        groups = sketch.in_groups(narrowed.rows, per, measure.path)
+        if any(len(same) < 2 for same in groups):
             return None
         kept = []
-        for same in by_part.values():
+        for same in groups:
             total: int = sum(values[row] for row in same)  # type: ignore[misc]
             sides = ((row, values[row] * len(same) - total) for row in same)  # type: ignore[operator]
             kept += [row for row, side in sides if (side > 0 if above else side < 0)]
         kept.sort()
         if not size.rows[0] <= len(kept) <= size.rows[1] or (keys := sketch.keys(kept)) is None:
             return None
-        columns = sketch.choose(
-            sketch.base.values,
-            kept,
-            max(1, size.columns - len(keys)),
-            start=[measure.path],
-            without=sketch.given(conditions, kept),
-        )
-        if columns is None:
-            return None
-        return self.sized(
-            sketch,
-            size,
-            len(kept),
-            [*keys, *map(sketch.cell, columns)],
-            where=conditions,
-            either=narrowed.either,
-            against=Against(measure.path, above, per),
+        against = Against(measure.path, above, per)
+        return self.list_rows(
+            sketch, size, kept, keys, narrowed, first=[measure.path], against=against
         )
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
@@ -99,9 +78,9 @@ SHAPE = AgainstAverageShape()
 
 
 def _test(lexicon: Lexicon, specification: Specification, against: Against) -> str:
-    column = lexicon.steps(specification.table, against.measure)[-1]
+    column = lexicon.column(specification.table, against.measure)
     beyond: tuple[str, ...]
-    if column.kind in {"date", "year"}:
+    if column.kind in TIMES:
         beyond = ("later than",) if against.above else ("earlier than",)
     else:
         beyond = ("above", "higher than") if against.above else ("below", "lower than")

@@ -16,7 +16,9 @@ from fictionworld.tasks.wording.need import (
     together,
     values_of,
 )
-from fictionworld.tasks.words import task_words
+from fictionworld.tasks.words import filled, task_words
+
+_WORDS = task_words("chain")
 
 _TRIES = 12
 
@@ -37,7 +39,7 @@ class ChainShape(DeepShape):
         if not far:
             return None
         end = sketch.rng.pick(far)
-        values = sketch.columns.values(sketch.table, end.path)
+        values = sketch.values(end.path)
         rows = [row for row, value in enumerate(values) if value is not None]
         for _ in range(_TRIES):
             if not rows:
@@ -63,18 +65,16 @@ class ChainShape(DeepShape):
             texts += asked(lexicon, table, others)
         follow = ""
         if len(texts) > 1 and lexicon.voice.chance("chain/apart", 60):
-            also = lexicon.voice.pick("chain/also", task_words("single")["also"])
+            also = lexicon.voice.pick("chain/also", _WORDS["also"])
             follow = also.format(asks=together(texts[1:]))
             texts = texts[:1]
         it = together(texts)
-        person = len(texts) == 1 and _is_person(lexicon, lexicon.steps(table, first.path)[-1])
-        questions = [f"what {'is' if len(texts) == 1 else 'are'} {it}"]
-        if person:
-            questions = [f"who is {it}"]
+        person = len(texts) == 1 and _is_person(lexicon, lexicon.column(table, first.path))
+        question = "who is" if person else "what is" if len(texts) == 1 else "what are"
         return Need(
-            [order.format(it=it) for order in task_words("single")["look_up"]],
+            filled(_WORDS["look_up"], it=it),
             [it],
-            questions,
+            [f"{question} {it}"],
             follow,
         )
 
@@ -91,7 +91,7 @@ def _passed(sketch: Sketch, path: Path, row: int) -> list[Output]:
     if name is None or (name.table, name.name) in pack.real_names:
         return []
     way = (*path[:-1], name.name)
-    if way in sketch.base.identity or sketch.columns.values(sketch.table, way)[row] is None:
+    if way in sketch.base.identity or sketch.values(way)[row] is None:
         return []
     return [sketch.cell(way, "key")]
 

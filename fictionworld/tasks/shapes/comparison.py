@@ -10,7 +10,7 @@ from fictionworld.tasks.wording.clauses import noun_phrase
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, asked
 from fictionworld.tasks.wording.ranking import also, extreme_of
-from fictionworld.tasks.words import task_words
+from fictionworld.tasks.words import filled, task_words
 from fictionworld.text.english import joined
 
 _WORDS = task_words("comparison")
@@ -41,15 +41,15 @@ class ComparisonShape(DeepShape):
         if not ordered:
             return None
         measure = sketch.rng.pick(ordered)
-        values = sketch.columns.values(sketch.table, measure.path)
+        values = sketch.values(measure.path)
         rows = [row for row, value in enumerate(values) if value is not None]
         name = sketch.base.identity[0]
-        names = sketch.columns.values(sketch.table, name)
+        names = sketch.values(name)
         for _ in range(_TRIES):
             pair = sketch.rng.some(rows, 2)
             if len(pair) == 2 and values[pair[0]] != values[pair[1]]:
                 test = Condition(name, "one_of", tuple(names[row] for row in pair))
-                lead = sketch.lead(measure)
+                lead = sketch.figure("lead", measure)
                 most = sketch.rng.chance(0.6)
                 return self.made(sketch, [sketch.cell(name, "key"), lead],
                     where=(test,), extreme=Extreme(measure.path, most, 1, None),
@@ -68,7 +68,7 @@ class ComparisonShape(DeepShape):
         if named is None:
             both = f"the two {phrase.plural}"
         else:
-            *_, column = lexicon.steps(table, named.path)
+            column = lexicon.column(table, named.path)
             target = column.target or column.table
             both = joined([lexicon.named(target, value) for value in named.values])
         asks = asked(lexicon, table, [
@@ -82,9 +82,9 @@ class ComparisonShape(DeepShape):
             )
             follow = f"{only} {follow}".strip()
         return Need(
-            [order.format(both=both, two=two) for order in _WORDS["compare"]],
+            filled(_WORDS["compare"], both=both, two=two),
             [f"a comparison of {both}: which {two}, and by how much"],
-            [question.format(both=both, two=two) for question in _WORDS["which"]],
+            filled(_WORDS["which"], both=both, two=two),
             follow,
             (lexicon.voice.pick("comparison/sign", _WORDS["positive"]),),
         )
@@ -94,5 +94,5 @@ SHAPE = ComparisonShape()
 
 
 def _names_two(lexicon: Lexicon, table: str, condition: Condition) -> bool:
-    *_, column = lexicon.steps(table, condition.path)
+    column = lexicon.column(table, condition.path)
     return condition.operator == "one_of" and (column.target is not None or column.role == "name")

@@ -37,12 +37,10 @@ class CountShape(DeepShape):
         ]
         if not figures:
             return None
-        rows = sketch.columns.rows(sketch.table)
+        rows = sketch.row_count
         least = sketch.rng.between(_COUNTED[0], max(_COUNTED[0], min(_COUNTED[1], rows) // 2))
         narrowed = narrow(
-            sketch.columns,
-            sketch.base,
-            sketch.rng,
+            sketch,
             wanted=(least, _COUNTED[1]),
             conditions=sketch.rng.weighted({1: 2.0, 2: 3.0}),
         )
@@ -51,7 +49,7 @@ class CountShape(DeepShape):
         tested = {test.path[0] for test in narrowed.conditions}
         paths = [path for path in sketch.base.groups if path[0] not in tested]
         for path in sketch.rng.some(paths, len(paths)):
-            values = sketch.columns.values(sketch.table, path)
+            values = sketch.values(path)
             counts = Counter(values[row] for row in narrowed.rows if values[row] is not None)
             few = 2 <= len(counts) <= _MOST_GROUPS
             if few and min(counts.values()) > 1 and len(set(counts.values())) == len(counts):

@@ -29,34 +29,29 @@ class ExtremePerGroupShape(WideShape):
         if order is None or not sketch.base.groups:
             return None
         path = sketch.rng.pick(sketch.base.groups)
-        parts = sketch.columns.values(sketch.table, path)
         k = sketch.rng.weighted({1: 4.0, 2: 2.0, 3: 2.0, 5: 1.0})
-        enough = sum(min(count, k) for count in Counter(parts).values()) >= size.rows[0]
+        sizes = Counter(sketch.values(path)).values()
+        enough = sum(min(count, k) for count in sizes) >= size.rows[0]
         narrowed = enough and narrow(
-            sketch.columns,
-            sketch.base,
-            sketch.rng,
-            wanted=(size.rows[0], sketch.columns.rows(sketch.table)),
+            sketch,
+            wanted=(size.rows[0], sketch.row_count),
             conditions=sketch.rng.below(2),
             without=[order.path, path],
             alternatives=True,
         )
         if not narrowed:
             return None
-        values = sketch.columns.values(sketch.table, order.path)
+        values = sketch.values(order.path)
         most = sketch.rng.chance(0.7)
-        by_part: dict[object, list[int]] = {}
-        for row in narrowed.rows:
-            if parts[row] is not None and values[row] is not None:
-                by_part.setdefault(parts[row], []).append(row)
-        count = sum(min(len(rows), k) for rows in by_part.values())
-        whole = sum(len(rows) > k for rows in by_part.values())
-        if not size.rows[0] <= count <= size.rows[1] or whole < max(2, len(by_part) // 2):
+        groups = sketch.in_groups(narrowed.rows, path, order.path)
+        count = sum(min(len(rows), k) for rows in groups)
+        whole = sum(len(rows) > k for rows in groups)
+        if not size.rows[0] <= count <= size.rows[1] or whole < max(2, len(groups) // 2):
             return None
-        if k == 1 and len(by_part) < _FEW_GROUPS:
+        if k == 1 and len(groups) < _FEW_GROUPS:
             return None
         chosen: list[int] = []
-        for rows in by_part.values():
+        for rows in groups:
             rows.sort(key=lambda row: values[row], reverse=most)  # type: ignore[arg-type, return-value]
             first = first_of(rows, [values[row] for row in rows], k)
             if not first:
@@ -69,23 +64,9 @@ class ExtremePerGroupShape(WideShape):
             keys.insert(0, sketch.cell(path, "key"))
         if len(keys) > 2:
             return None
-        columns = sketch.choose(
-            sketch.base.values,
-            chosen,
-            max(1, size.columns - len(keys)),
-            start=[order.path],
-            without=sketch.given(narrowed.conditions, chosen),
-        )
-        if columns is None:
-            return None
-        return self.sized(
-            sketch,
-            size,
-            len(chosen),
-            [*keys, *map(sketch.cell, columns)],
-            where=narrowed.conditions,
-            either=narrowed.either,
-            extreme=Extreme(order.path, most, k, path),
+        extreme = Extreme(order.path, most, k, path)
+        return self.list_rows(
+            sketch, size, chosen, keys, narrowed, first=[order.path], extreme=extreme
         )
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:

@@ -22,29 +22,14 @@ class FilterShape(WideShape):
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Rows that pass one to three tests, with their own values."""
         narrowed = narrow(
-            sketch.columns,
-            sketch.base,
-            sketch.rng,
+            sketch,
             wanted=size.rows,
             conditions=sketch.rng.weighted({1: 3.0, 2: 4.0, 3: 2.0}),
             alternatives=True,
         )
         if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
             return None
-        given = sketch.given(narrowed.conditions, narrowed.rows)
-        values = sketch.choose(
-            sketch.base.values, narrowed.rows, size.columns - len(keys), without=given
-        )
-        if values is None:
-            return None
-        return self.sized(
-            sketch,
-            size,
-            len(narrowed.rows),
-            [*keys, *map(sketch.cell, values)],
-            where=narrowed.conditions,
-            either=narrowed.either,
-        )
+        return self.list_rows(sketch, size, narrowed.rows, keys, narrowed)
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
         """All rows of a kind."""

@@ -7,14 +7,14 @@ from fictionworld.tasks.draw.grouping import draw_groups
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.draw.sizes import AnswerSize
 from fictionworld.tasks.draw.sketch import Sketch
-from fictionworld.tasks.specification import Condition, Path, Specification
+from fictionworld.tasks.specification import Condition, Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.clauses import noun_phrase
 from fictionworld.tasks.wording.groups import MOST_FIGURES, aggregate
-from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.lexicon import TIMES, Lexicon
 from fictionworld.tasks.wording.need import Need, listing
 from fictionworld.tasks.wording.values import both_ends, when
-from fictionworld.tasks.words import task_words
+from fictionworld.tasks.words import filled, task_words
 from fictionworld.text.english import joined
 
 _WORDS = task_words("grid")
@@ -41,9 +41,7 @@ class GridShape(WideShape):
         keys = [output.path for output in specification.outputs if output.role == "key"]
         steps = [lexicon.steps(table, path) for path in keys]
         entity = next((one for one in steps if one[-1].target is not None and len(one) == 1), None)
-        time = next(
-            (one for one in steps if one[-1].kind in {"year", "date"} and len(one) == 1), None
-        )
+        time = next((one for one in steps if one[-1].kind in TIMES and len(one) == 1), None)
         if entity is None or time is None or specification.members:
             return listing(lexicon, specification)
         of_entity, of_time, others = _parted(lexicon, specification, entity[0], time[0])
@@ -54,11 +52,10 @@ class GridShape(WideShape):
             times = when(of_time[0], lexicon.voice)
         elif of_time:
             stated = " and ".join(when(one, lexicon.voice) for one in of_time)
-            times = f"for each {lexicon.noun(time[0])} {stated}"
-            if of_time[0].operator == "between":
-                times += both_ends(of_time[0], lexicon.voice, last=True)
+            both = both_ends(of_time[0], lexicon.voice, last=True)
+            times = f"for each {lexicon.noun(time[0])} {stated}{both}"
         figures = joined([
-            f"the {_cell(lexicon, table, output.path)}" for output in specification.outputs
+            f"the {lexicon.full_noun(table, output.path)}" for output in specification.outputs
             if output.role == "value" and output.of == "cell"
         ])  # fmt: skip
         orders, wishes = list(_WORDS["grid"]), list(_WORDS["grid_wishes"])
@@ -81,9 +78,9 @@ class GridShape(WideShape):
             entity=noun, time=lexicon.noun(time[0])
         )
         return Need(
-            [order.format(**slots) for order in orders],
-            [wish.format(**slots) for wish in wishes],
-            [question.format(**slots) for question in questions],
+            filled(orders, **slots),
+            filled(wishes, **slots),
+            filled(questions, **slots),
             follow,
             (absent,),
         )
@@ -95,9 +92,7 @@ SHAPE = GridShape()
 def _year_grid(sketch: Sketch, size: AnswerSize) -> Specification | None:
     """Rows distinguished by what they are about and by the year."""
     narrowed = narrow(
-        sketch.columns,
-        sketch.base,
-        sketch.rng,
+        sketch,
         wanted=size.rows,
         conditions=sketch.rng.weighted({1: 3.0, 2: 1.0}),
         without=sketch.base.years,
@@ -107,29 +102,7 @@ def _year_grid(sketch: Sketch, size: AnswerSize) -> Specification | None:
     keys = sketch.keys(narrowed.rows)
     if keys is None or len(keys) != len(sketch.base.identity):
         return None
-    values = sketch.choose(
-        sketch.base.values,
-        narrowed.rows,
-        size.columns - len(keys),
-        without=sketch.given(narrowed.conditions, narrowed.rows),
-    )
-    if values is None:
-        return None
-    return SHAPE.sized(
-        sketch,
-        size,
-        len(narrowed.rows),
-        [*keys, *map(sketch.cell, values)],
-        where=narrowed.conditions,
-    )
-
-
-def _cell(lexicon: Lexicon, table: str, path: Path) -> str:
-    *through, column = lexicon.steps(table, path)
-    noun = lexicon.noun(column)
-    for reference in reversed(through):
-        noun = f"{noun} of the {lexicon.noun(reference)}"
-    return noun
+    return SHAPE.list_rows(sketch, size, narrowed.rows, keys, narrowed)
 
 
 def _parted(

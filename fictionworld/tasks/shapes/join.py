@@ -13,8 +13,8 @@ from fictionworld.tasks.wording.need import (
     each_with,
     listing,
     phrase_of,
+    split_conditions,
     spoken_outputs,
-    spread,
 )
 
 _COLUMNS_NAMING_BOTH = 3
@@ -32,9 +32,7 @@ class JoinShape(WideShape):
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Rows that pass a test or two, with values of their own and of what they refer to."""
         narrowed = narrow(
-            sketch.columns,
-            sketch.base,
-            sketch.rng,
+            sketch,
             wanted=size.rows,
             conditions=sketch.rng.weighted({1: 4.0, 2: 3.0}),
             alternatives=True,
@@ -78,7 +76,7 @@ class JoinShape(WideShape):
         asks = spoken_outputs(lexicon, specification, 4)
         if not asks:
             return listing(lexicon, specification)
-        one, many, follow = spread(lexicon, phrase_of(lexicon, specification))
+        one, many, follow = split_conditions(lexicon, phrase_of(lexicon, specification))
         return each_with(one, many, follow, asks)
 
 

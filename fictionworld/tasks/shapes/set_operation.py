@@ -9,7 +9,7 @@ from fictionworld.tasks.specification import Condition, MembershipCondition, Spe
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, listing
-from fictionworld.worlds.rows import decode
+from fictionworld.worlds.rows import Code, decode
 
 
 class SetOperationShape(WideShape):
@@ -51,10 +51,9 @@ def _memberships(
 ) -> tuple[MembershipCondition, MembershipCondition, list[int]] | None:
     """Two tests on rows that point here: both, or one and not the other."""
     columns, rng = sketch.columns, sketch.rng
-    table = columns.pack.tables[child.table]
     candidates = [
         column
-        for column in table.stored
+        for column in columns.pack.tables[child.table].stored
         if column.name != child.by
         and column.role == "context"
         and column.kind in {"reference", "category", "year", "name"}
@@ -64,11 +63,10 @@ def _memberships(
         return None
     column = rng.pick(candidates)
     points = columns.values(child.table, (child.by,))
-    sets: dict[object, set[int]] = {}
+    sets: dict[Code, set[int]] = {}
     for target, value in zip(points, columns.values(child.table, (column.name,)), strict=True):
         if isinstance(target, int) and value is not None:
             sets.setdefault(value, set()).add(target - 1)
-    total = len(columns.values(sketch.table, sketch.base.identity[0]))
     for _ in range(6):  # two tests that all rows meet tell nothing
         pair = rng.some(list(sets), 2)
         if len(pair) < 2:
@@ -76,19 +74,15 @@ def _memberships(
         holds = rng.chance(0.4)
         first, second = sets[pair[0]], sets[pair[1]]
         rows = sorted(first & second if holds else first - second)
-        fits = size.rows[0] <= len(rows) <= size.rows[1] and len(rows) < total
+        fits = size.rows[0] <= len(rows) <= size.rows[1] and len(rows) < sketch.row_count
         if fits and len(first & second) > 0:
-            tests = [
-                Condition(
-                    (column.name,),
-                    "is",
-                    (decode(value, column.kind, column.decimals),),  # type: ignore[arg-type]
-                )
+            one, other = (
+                Condition((column.name,), "is", (decode(value, column.kind, column.decimals),))
                 for value in pair
-            ]
+            )
             return (
-                MembershipCondition(child.table, child.by, (tests[0],), holds=True),
-                MembershipCondition(child.table, child.by, (tests[1],), holds=holds),
+                MembershipCondition(child.table, child.by, (one,), holds=True),
+                MembershipCondition(child.table, child.by, (other,), holds=holds),
                 rows,
             )
     return None

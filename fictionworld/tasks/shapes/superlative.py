@@ -28,16 +28,14 @@ class SuperlativeShape(DeepShape):
             return None
         order = sketch.rng.pick(orders)
         narrowed = narrow(
-            sketch.columns,
-            sketch.base,
-            sketch.rng,
-            wanted=(6, max(6, sketch.columns.rows(sketch.table) * 3 // 4)),
+            sketch,
+            wanted=(6, max(6, sketch.row_count * 3 // 4)),
             conditions=sketch.rng.weighted({1: 4.0, 2: 2.0}),
             without=[order.path],
         )
         if narrowed is None:
             return None
-        values = sketch.columns.values(sketch.table, order.path)
+        values = sketch.values(order.path)
         rows = [row for row in narrowed.rows if values[row] is not None]
         if len(rows) < 4:
             return None
@@ -57,7 +55,7 @@ class SuperlativeShape(DeepShape):
             if not pool:
                 continue
             end = sketch.rng.pick(pool)
-            value = sketch.columns.values(sketch.table, end.path)[best]
+            value = sketch.values(end.path)[best]
             if end.path not in given and value is not None and sketch.is_informative(end, value):
                 return self.made(sketch, [*keys, sketch.cell(end.path)],
                     where=narrowed.conditions, extreme=Extreme(order.path, most, 1, None),

@@ -15,7 +15,7 @@ from fictionworld.tasks.wording.need import (
     together,
     values_of,
 )
-from fictionworld.tasks.words import task_words
+from fictionworld.tasks.words import filled, task_words
 
 _WORDS = task_words("time_difference")
 
@@ -38,7 +38,7 @@ class TimeDifferenceShape(DeepShape):
         if len(dates) < 2:
             return None
         pair = sketch.rng.some(dates, 2)
-        first, last = (sketch.columns.values(sketch.table, one.path) for one in pair)
+        first, last = (sketch.values(one.path) for one in pair)
         days: dict[int, int] = {}
         for row, (start, end) in enumerate(zip(first, last, strict=True)):
             if isinstance(start, int) and isinstance(end, int):
@@ -79,9 +79,9 @@ class TimeDifferenceShape(DeepShape):
         asks = asked(lexicon, table, values_of(specification))
         follow = f"Give {together(asks)} as well." if asks else ""
         return Need(
-            [order.format(**slots) for order in _WORDS["days"]],
+            filled(_WORDS["days"], **slots),
             [f"the number of days from {first} to {second}"],
-            [question.format(**slots) for question in _WORDS["questions"]],
+            filled(_WORDS["questions"], **slots),
             follow,
             (lexicon.voice.pick("days/means", _WORDS["means"]),),
         )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from fictionworld.tasks.draw.narrowing import Narrowed, first_of, narrow
+from fictionworld.tasks.draw.narrowing import first_of, narrow
 from fictionworld.tasks.draw.sizes import AnswerSize
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Extreme, Output, Specification
@@ -34,30 +32,34 @@ class TopKShape(WideShape):
             return None
         k = sketch.rng.pick(fits)
         narrowed = narrow(
-            sketch.columns,
-            sketch.base,
-            sketch.rng,
-            wanted=(k + max(2, k // 3), sketch.columns.rows(sketch.table)),
+            sketch,
+            wanted=(k + max(2, k // 3), sketch.row_count),
             conditions=sketch.rng.weighted({0: 3.0, 1: 5.0, 2: 2.0}),
             alternatives=True,
             without=[order.path],
         )
         if narrowed is None:
             return None
-        rows = narrowed.rows
-        values = sketch.columns.values(sketch.table, order.path)
+        values = sketch.values(order.path)
         most = sketch.rng.chance(0.75)
         ranked = sorted(
-            (row for row in rows if values[row] is not None),
+            (row for row in narrowed.rows if values[row] is not None),
             key=lambda row: values[row],  # type: ignore[arg-type, return-value]
             reverse=most,
         )
         if len(ranked) < k + 2:
             return None
         first = first_of(ranked, [values[row] for row in ranked], k)
-        if not first:
+        keys = sketch.keys(first) if first else None
+        if keys is None:
             return None
-        return _ordered(sketch, size, first, narrowed, Extreme(order.path, most, k, None))
+        level = len({values[row] for row in first}) < len(first)
+        if not level and sketch.rng.chance(0.8):
+            keys = [Output("", "place", "place", "integer", 0, None), *keys]
+        extreme = Extreme(order.path, most, k, None)
+        return self.list_rows(
+            sketch, size, first, keys, narrowed, first=[order.path], extreme=extreme
+        )
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
         """The first k of an order."""
@@ -65,39 +67,3 @@ class TopKShape(WideShape):
 
 
 SHAPE = TopKShape()
-
-
-def _ordered(
-    sketch: Sketch,
-    size: AnswerSize,
-    rows: Sequence[int],
-    narrowed: Narrowed,
-    extreme: Extreme,
-) -> Specification | None:
-    keys = sketch.keys(rows)
-    if keys is None:
-        return None
-    values = sketch.columns.values(sketch.table, extreme.order)
-    level = len({values[row] for row in rows}) < len(rows)
-    ranked = not level and sketch.rng.chance(0.8)
-    others = size.columns - len(keys) - ranked
-    shown = sketch.choose(
-        sketch.base.values,
-        rows,
-        max(1, others),
-        start=[extreme.order],
-        without=sketch.given(narrowed.conditions, rows),
-    )
-    if shown is None:
-        return None
-    place = [Output("", "place", "place", "integer", 0, None)] if ranked else []
-    outputs = [*place, *keys, *map(sketch.cell, shown)]
-    return SHAPE.sized(
-        sketch,
-        size,
-        len(rows),
-        outputs,
-        where=narrowed.conditions,
-        either=narrowed.either,
-        extreme=extreme,
-    )

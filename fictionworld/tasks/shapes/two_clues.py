@@ -9,7 +9,7 @@ from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.english import article
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, asked, phrase_of, together, values_of
-from fictionworld.tasks.words import task_words
+from fictionworld.tasks.words import filled, task_words
 from fictionworld.text.english import sentence
 
 _WORDS = task_words("two_clues")
@@ -27,9 +27,7 @@ class TwoCluesShape(DeepShape):
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """One row that two or three clues single out together, and none of them alone."""
         narrowed = narrow(
-            sketch.columns,
-            sketch.base,
-            sketch.rng,
+            sketch,
             wanted=(1, 1),
             conditions=sketch.rng.weighted({2: 3.0, 3: 3.0}),
             each_several=True,
@@ -44,8 +42,7 @@ class TwoCluesShape(DeepShape):
         open_ = [
             one
             for one in (*sketch.base.values, *sketch.base.far_values)
-            if one.path not in given
-            and sketch.is_informative(one, sketch.columns.values(sketch.table, one.path)[row])
+            if one.path not in given and sketch.is_informative(one, sketch.values(one.path)[row])
         ]
         values = sketch.rng.some(open_, sketch.rng.between(1, 2))
         if not values:
@@ -68,11 +65,13 @@ class TwoCluesShape(DeepShape):
         if asks:
             also = lexicon.voice.pick("clues/also", _WORDS["also"])
             follow = sentence(also.format(asks=together(asks)))
-        nameless = lexicon.context.pack.tables[table].name_column is None
+        which = list(_WORDS["which"])
+        if lexicon.pack.tables[table].name_column is None:
+            which = [one for one in which if "name of" not in one]
         return Need(
-            [order.format(**slots) for order in _WORDS["clues"]],
+            filled(_WORDS["clues"], **slots),
             [f"the {phrase.singular}"],
-            [one.format(**slots) for one in _WORDS["which"] if not (nameless and "name of" in one)],
+            filled(which, **slots),
             follow,
         )
 

@@ -10,13 +10,18 @@ pandas and its dates through dateparser, and so do ours: what these make of a ce
     matching.py     the rows of both sides whose keys are equal, cells made ready to be compared
     dates.py        dates in cells
     metrics.py      two cells compared
-    scoring.py      the figures
-    verdicts.py     what was found of each cell
+    scoring.py      the figures, and a verdict on each cell
+    form.py         a task of ours in this form
+    case_file.py    many answers in a file of JSON lines
 """
 
 from fictionworld.tasks.widesearch.evaluation import ColumnRule, Evaluation, parse_evaluation
-from fictionworld.tasks.widesearch.scoring import WideSearchFigures, score_widesearch
-from fictionworld.tasks.widesearch.verdicts import MetricVerdict, judge_cells
+from fictionworld.tasks.widesearch.scoring import (
+    MetricVerdict,
+    WideSearchFigures,
+    judge_cells,
+    score_widesearch,
+)
 
 __all__ = [
     "MetricVerdict",

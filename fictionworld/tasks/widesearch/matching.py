@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -93,11 +93,9 @@ def match_tables(evaluation: Evaluation, gold: TextTable, response: TextTable) -
             f"the keys repeat so often that {match.pair_count} rows join; at most {_MOST_PAIRS} "
             "are compared"
         )
-    return Match(
-        gold,
-        response,
-        joined,
-        _comparisons(evaluation, match, dates),
+    return replace(
+        match,
+        comparisons=_comparisons(evaluation, match, dates),
         equal=_same(evaluation, gold, response, dates),
     )
 

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from fictionworld.tasks.wording.compose import word_question
-from fictionworld.tasks.wording.headers import OutputFacts, name_outputs, synonyms_of
+from fictionworld.tasks.wording.headers import synonyms_of, with_headers
 
-__all__ = ["OutputFacts", "name_outputs", "synonyms_of", "word_question"]
+__all__ = ["synonyms_of", "with_headers", "word_question"]

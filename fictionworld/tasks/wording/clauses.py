@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from fictionworld.packs.compiled import QUANTITIES, CompiledColumn
 from fictionworld.tasks.specification import Condition, MembershipCondition
 from fictionworld.tasks.wording.english import article, either
-from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.lexicon import TIMES, Lexicon
 from fictionworld.tasks.wording.values import both_ends, limit, value_text, when
 from fictionworld.text.english import indefinite, joined, plural
 from fictionworld.worlds.fact import Value
 
 _SHORT = ("of", "for", "by", "at", "from", "to", "in")
 """Prepositions in the order in which their phrases stand behind a noun."""
-_TIMED = frozenset({"date", "year"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ def either_clause(lexicon: Lexicon, table: str, either: Sequence[Condition]) -> 
     """That one of two tests is passed: `either with 8 cores or made by Sony`."""
     if not either:
         return []
-    texts = [_leaf(lexicon, lexicon.steps(table, one.path)[-1], one) for one in either]
+    texts = [_leaf(lexicon, lexicon.column(table, one.path), one) for one in either]
     return [NounClause(f"either {' or '.join(texts)}", nested=True)]
 
 
@@ -137,7 +136,9 @@ def _dated(
     nouns, rows = lexicon.nouns(entity.target or table), lexicon.nouns(table)
     years = [one for one in conditions if one.path == (year.name,)]
     named = [one for one in conditions if one.path[0] == entity.name]
-    times = " ".join(["", *(when(one, lexicon.voice) + _ends(one, lexicon) for one in years)])
+    voice = lexicon.voice
+    stated = [when(one, voice) + both_ends(one, voice, last=True) for one in years]
+    times = " ".join(["", *stated])
     noun, several = rows.one, rows.many  # yearly budgets of the Parks Office
     if lexicon.are_figures(table):
         noun = "figure" if years else lexicon.noun(year)
@@ -157,11 +158,6 @@ def _dated(
     else:
         one, many = f"{rows.one}{times}", f"{rows.many}{times}"
     return one, many, [one for one in conditions if one not in (*years, *named[:1])]
-
-
-def _ends(condition: Condition, lexicon: Lexicon) -> str:
-    is_range = condition.operator == "between"
-    return both_ends(condition, lexicon.voice, last=True) if is_range else ""
 
 
 def _with_clauses(
@@ -188,7 +184,7 @@ def _with_clauses(
             for condition, _ in group
         ])  # fmt: skip
         for clauses, value in ((single, article(inner.singular)), (several, inner.plural)):
-            text = _said_once(_filled(lexicon, column, value, _first(group)))
+            text = _said_once(_filled(lexicon, column, value, group[0][0]))
             clauses.append(NounClause(text, nested=True))
     order = lexicon.voice.shuffled(f"clauses/{table}", range(len(single)))
     return NounPhrase(
@@ -199,7 +195,8 @@ def _with_clauses(
     )
 
 
-_Group = list[tuple[Condition, "tuple[CompiledColumn, ...]"]]
+_Group = list[tuple[Condition, tuple[CompiledColumn, ...]]]
+"""Conditions, each with the columns of its path."""
 
 
 def _said_once(text: str) -> str:
@@ -220,12 +217,8 @@ def _by_reference(lexicon: Lexicon, table: str, conditions: Sequence[Condition])
 
 def _skipped(lexicon: Lexicon, table: str, condition: Condition) -> int:
     """How many steps of the path the clause has said: its first reference, and what is the same."""
-    column = lexicon.context.pack.tables[table].columns[condition.path[0]]
+    column = lexicon.pack.tables[table].columns[condition.path[0]]
     return 2 if lexicon.is_same(column) else 1
-
-
-def _first(group: _Group) -> Condition:
-    return group[0][0]
 
 
 def _target(column: CompiledColumn) -> str:
@@ -262,7 +255,7 @@ def _leaf(lexicon: Lexicon, column: CompiledColumn, condition: Condition) -> str
         if column.role == "name" or lexicon.is_same(column):
             return f"called {names}"
         return _negated(lexicon, column, condition, names)
-    if column.kind in QUANTITIES or column.kind in _TIMED:
+    if column.kind in QUANTITIES or column.kind in TIMES:
         return _filled(lexicon, column, None, condition)
     values = [value_text(value, column, None, lexicon.voice.manner) for value in condition.values]
     return _negated(lexicon, column, condition, either(values))
@@ -296,7 +289,7 @@ def _filled(
         text = _counted(pattern, limit(condition, column, unit, voice, last=last))
     else:
         text = _counted(pattern, value)
-    if condition.operator == "between" and value is None:
+    if value is None:
         text += both_ends(condition, voice, last=last)
     return text
 
@@ -340,7 +333,7 @@ def _member(
     lexicon: Lexicon, member: MembershipCondition, after: MembershipCondition | None
 ) -> str:
     """One membership; right after one of the same kind that holds, only what differs."""
-    table = lexicon.context.pack.tables[member.table]
+    table = lexicon.pack.tables[member.table]
     one, many = lexicon.nouns(member.table).one, lexicon.nouns(member.table).many
     inner = _with_clauses(lexicon, member.table, one, many, member.where)
     behind = attached("", inner.clauses_one).strip()

@@ -14,8 +14,11 @@ from fictionworld.tasks.wording.voice import Voice
 from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined, sentence
 
+_WORDS = task_words("frame")
 _ROOM = {"wide": 720, "deep": 640, "empty": 700}
 """Characters up to which a question takes in notes that it could do without."""
+_SLOT = re.compile(r"\{setting\.([a-z0-9_]+)\}")
+_PREFIXES = frozenset({"for", "of", "among", "out", "from", "counting", "considering", "between"})
 
 
 def word_question(specification: Specification, context: QuestionContext, seed: int) -> str:
@@ -23,11 +26,11 @@ def word_question(specification: Specification, context: QuestionContext, seed: 
     voice = Voice(seed)
     lexicon = Lexicon(context, voice)
     need = task_shapes[specification.shape].word(lexicon, specification)
-    lead = opening(need, specification, context, voice)
-    columns = column_line(tuple(output.header for output in specification.outputs), voice)
+    lead = _opening(need, specification, context, voice)
+    columns = _column_line(tuple(output.header for output in specification.outputs), voice)
     needed, optional = notes_of(lexicon, specification)
     notes = [*need.notes, *needed]
-    end = closing(voice)
+    end = voice.pick("closing", _WORDS["closings"])
     room = _ROOM[specification.kind] - sum(map(len, (lead, columns, *notes, end)))
     for note in optional:
         if len(note) < room:
@@ -51,17 +54,7 @@ def _laid_out(voice: Voice, lead: str, columns: str, notes: list[str], end: str)
     return re.sub(r" +\n", "\n", text).strip()
 
 
-_WORDS = task_words("frame")
-
-_SLOT = re.compile(r"\{setting\.([a-z0-9_]+)\}")
-
-# Each frame holds one mood of the need; {world} and {date} where it says them itself.
-
-
-_PREFIXES = frozenset({"for", "of", "among", "out", "from", "counting", "considering", "between"})
-
-
-def world_of(context: QuestionContext, voice: Voice) -> str:
+def _world_of(context: QuestionContext, voice: Voice) -> str:
     """The world as a noun phrase: `the smartphone market of the Gulf states in 2031`."""
     given = context.pack.spec.spoken.world
     if given:
@@ -73,27 +66,23 @@ def world_of(context: QuestionContext, voice: Voice) -> str:
     return f"{first.lower()} {rest}" if first in {"The", "A", "An"} else context.title
 
 
-def opening(
+def _opening(
     need: Need, specification: Specification, context: QuestionContext, voice: Voice
 ) -> str:
     """The main sentence, who asks and why, where and when: all that comes before the columns."""
-    slots = {"world": world_of(context, voice), "date": date_text(context.as_of, voice.manner)}
-    frame, mood = _frame(need, specification, voice)
-    main = sentence(frame.replace("{order}", mood).replace("{wish}", mood)
-                    .replace("{question}", mood))  # fmt: skip
+    world, date = _world_of(context, voice), date_text(context.as_of, voice.manner)
+    frame, words = _frame(need, specification, voice)
+    main = sentence(re.sub(r"\{(?:order|wish|question)\}", lambda _: words, frame))
     asker = ""
     if voice.chance("asker", 24):
         asker = voice.pick("asker/words", (*context.pack.spec.spoken.askers, *_WORDS["askers"]))
         # the world need not be named twice in two sentences
         asker = "" if "{" in asker and "{world}" in main else _set_in(asker, context)
-    spoken = [] if _says(main + asker, "world") else ["world"]
-    spoken += [] if _says(main, "date") else ["date"]
-    pool = {
-        ("world", "date"): _WORDS["where_and_when"],
-        ("world",): _WORDS["where"],
-        ("date",): _WORDS["when"],
-    }.get(tuple(spoken))
-    place = voice.pick("place", pool) if pool else ""
+    says_where, says_when = "{world}" in main + asker, "{date}" in main
+    place = ""
+    if not (says_where and says_when):
+        pool = "when" if says_where else "where" if says_when else "where_and_when"
+        place = voice.pick("place", _WORDS[pool])
     parts = [asker, main, need.follow, place]
     if need.follow.endswith("\n"):
         # a list of conditions ends what it belongs to
@@ -101,15 +90,11 @@ def opening(
     elif place and not asker and voice.chance("place/first", 15):
         parts = [place, main, need.follow]
     text = " ".join(part for part in parts if part)
-    return text.replace("{world}", slots["world"]).replace("{date}", slots["date"])
-
-
-def _says(text: str, slot: str) -> bool:
-    return "{" + slot + "}" in text
+    return text.replace("{world}", world).replace("{date}", date)
 
 
 def _frame(need: Need, specification: Specification, voice: Voice) -> tuple[str, str]:
-    """A frame and what goes into it."""
+    """A frame, and the words of the need that go into it."""
     deep = specification.kind == "deep" or task_shapes[specification.shape].one_row
     orders, wishes, questions = (25, 10, 65) if deep else (60, 25, 15)
     moods = [
@@ -118,10 +103,12 @@ def _frame(need: Need, specification: Specification, voice: Voice) -> tuple[str,
         *["question"] * (questions if need.questions else 0),
     ]
     mood = voice.pick("mood", moods)
-    frames = {"order": _WORDS["orders"], "wish": _WORDS["wishes"], "question": _WORDS["questions"]}[
-        mood
-    ]
-    texts = {"order": need.orders, "wish": need.wishes, "question": need.questions}[mood]
+    pools = {
+        "order": (_WORDS["orders"], need.orders),
+        "wish": (_WORDS["wishes"], need.wishes),
+        "question": (_WORDS["questions"], need.questions),
+    }
+    frames, texts = pools[mood]
     text = voice.pick(f"need/{mood}", texts)
     if text.split(" ", 1)[0] in _PREFIXES:
         # for each club, find ...: nothing but a colon may stand before it
@@ -135,7 +122,7 @@ def _set_in(phrase: str, context: QuestionContext) -> str:
     return _SLOT.sub(lambda slot: str(context.setting.get(slot[1], "")), phrase)
 
 
-def column_line(headers: tuple[str, ...], voice: Voice) -> str:
+def _column_line(headers: tuple[str, ...], voice: Voice) -> str:
     """The headers, all of them and in order."""
     pattern = voice.pick("columns", _WORDS["columns"] if len(headers) > 1 else _WORDS["one_column"])
     return pattern.format(
@@ -144,8 +131,3 @@ def column_line(headers: tuple[str, ...], voice: Voice) -> str:
         semicolons="; ".join(headers),
         listed=joined(headers),
     )
-
-
-def closing(voice: Voice) -> str:
-    """What form the answer takes."""
-    return voice.pick("closing", _WORDS["closings"])

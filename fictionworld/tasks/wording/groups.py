@@ -5,7 +5,7 @@ from __future__ import annotations
 from fictionworld.tasks.specification import Output, Path, Specification
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, phrase_of
-from fictionworld.tasks.words import task_words
+from fictionworld.tasks.words import filled, task_words
 from fictionworld.text.english import joined
 
 _WORDS = task_words("groups")
@@ -30,14 +30,10 @@ def aggregate(lexicon: Lexicon, specification: Specification) -> Need:
     }
     none = voice.pick("groups/none", _WORDS["none"]).format(group=group)
     return Need(
-        [order.format(**slots) for order in _WORDS["by_group"]],
-        [wish.format(**slots) for wish in _WORDS["by_group_wishes"]],
+        filled(_WORDS["by_group"], **slots),
+        filled(_WORDS["by_group_wishes"], **slots),
         # nobody asks what the figures are that are listed below
-        [
-            question.format(**slots)
-            for question in _WORDS["by_group_questions"]
-            if figures not in _WORDS["below"]
-        ],
+        [] if figures in _WORDS["below"] else filled(_WORDS["by_group_questions"], **slots),
         follow,
         (none,),
     )
@@ -60,7 +56,7 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
         pool = _WORDS["only"] if phrase.clauses_many else _WORDS["over_all"]
         follow = lexicon.voice.pick("figures/only", pool).format(plural=phrase.plural)
         return lexicon.voice.pick("figures/below", _WORDS["below"]), follow
-    named = lexicon.context.pack.tables[specification.table].name_column is not None
+    named = lexicon.pack.tables[specification.table].name_column is not None
     own = lexicon.nouns(specification.table)
     limited = bool(phrase.clauses_many) or phrase.many != own.many  # phones in 2030
     said_apart = bool(phrase.clauses_many) and (
@@ -92,12 +88,10 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
 
 def _figure(lexicon: Lexicon, table: str, output: Output) -> str:
     """`average launch price`, `latest launch date`, `total number of units sold`."""
-    *through, column = lexicon.steps(table, output.path)
-    noun = lexicon.noun(column)
-    for reference in reversed(through):
-        noun = f"{noun} of the {lexicon.noun(reference)}"
+    noun = lexicon.full_noun(table, output.path)
     if output.of in {"total", "average"}:
         return f"{output.of} {noun}" if not noun.startswith("average ") else f"mean {noun}"
+    column = lexicon.column(table, output.path)
     return f"{lexicon.degree(column, most=output.of == 'most')} {noun}"
 
 
@@ -112,7 +106,7 @@ def count(lexicon: Lexicon, specification: Specification) -> Need:
         texts = [f"the {figure}" for figure in figures]
         whole = f"{joined(texts)} of all {plural}"
         are = "is" if len(texts) == 1 else "are"
-        orders = [order.format(whole=whole) for order in _WORDS["over_all_orders"]]
+        orders = filled(_WORDS["over_all_orders"], whole=whole)
         return Need(orders, [whole], [f"what {are} {whole}"])
     behind = (
         f", and what {'is' if len(figures) == 1 else 'are'} their {joined(figures)}"
@@ -127,5 +121,5 @@ def count(lexicon: Lexicon, specification: Specification) -> Need:
     ]  # fmt: skip
     number = f"the number of {plural}{also}"
     orders = [f"give {number}" if also else f"count all {plural}"]
-    orders += [order.format(number=number) for order in _WORDS["count_orders"]]
+    orders += filled(_WORDS["count_orders"], number=number)
     return Need(orders, [number], questions)

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
 
-from fictionworld.tasks.specification import OutputOf, OutputRole, Path
+from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.wording.english import titled
 from fictionworld.tasks.wording.lexicon import Lexicon, QuestionContext, RowNouns
 from fictionworld.tasks.wording.voice import Voice
@@ -21,15 +20,6 @@ _BEFORES: dict[str, tuple[str, ...]] = {
     "total": ("Sum of",),
 }
 _LEADS = ("Difference", "Lead", "Margin")
-
-
-class OutputFacts(NamedTuple):
-    """What an output is, before it has a header: the fields of `Output` of the same names."""
-
-    role: OutputRole
-    of: OutputOf
-    path: Path = ()
-    until: Path = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,75 +46,62 @@ class _Parts:
         return f"{text} ({self.unit})" if unit and self.unit else text
 
 
-def name_outputs(
-    table: str, outputs: Sequence[tuple[object, ...]], context: QuestionContext
-) -> list[str]:
-    """Distinct headers for the columns of an answer, in the words that the question uses.
-
-    Args:
-        table: The base, where paths start.
-        outputs: For each column (role, of, path, until), as `OutputFacts`.
-        context: How this world calls its columns.
-    """
-    lexicon = Lexicon(context, Voice(0))
-    parts = _all_parts(lexicon, table, outputs)
+def with_headers(specification: Specification, context: QuestionContext) -> Specification:
+    """The same, with distinct headers for its outputs, in the words that the question uses."""
+    outputs = specification.outputs
+    parts = _all_parts(Lexicon(context, Voice(0)), specification.table, outputs)
     headers = [one.header() for one in parts]
     for place in _clashing(headers):
         headers[place] = parts[place].header(1)
     for place in _clashing(headers, first=False):
-        number = sum(_same(headers[place], other) for other in headers[:place])
+        number = sum(_plain(headers[place]) == _plain(other) for other in headers[:place])
         headers[place] = parts[place].header(1, unit=False) + f" {number + 1}" + (
             f" ({parts[place].unit})" if parts[place].unit else "")  # fmt: skip
-    return headers
+    named = (replace(one, header=header) for one, header in zip(outputs, headers, strict=True))
+    return replace(specification, outputs=tuple(named))
 
 
 def synonyms_of(
-    table: str,
-    outputs: Sequence[tuple[object, ...]],
-    headers: Sequence[str],
-    context: QuestionContext,
-) -> list[tuple[str, ...]]:
+    specification: Specification, context: QuestionContext
+) -> tuple[tuple[str, ...], ...]:
     """Other headers that mean the same column, for each; none of them could mean another one."""
+    table, outputs = specification.table, specification.outputs
     lexicon = Lexicon(context, Voice(0))
     parts = _all_parts(lexicon, table, outputs)
-    found = [
-        _ways(lexicon, table, OutputFacts(*facts), one)  # type: ignore[arg-type]
-        for facts, one in zip(outputs, parts, strict=True)
-    ]
+    found = [_ways(lexicon, table, *pair) for pair in zip(outputs, parts, strict=True)]
     uses = Counter(plain for ways in found for plain in ways)
-    taken = {_plain(header) for header in headers}
-    return [
+    taken = {_plain(output.header) for output in outputs}
+    return tuple(
         tuple(name for plain, name in ways.items() if uses[plain] == 1 and plain not in taken)
         for ways in found
-    ]
+    )
 
 
-def _all_parts(lexicon: Lexicon, table: str, outputs: Sequence[tuple[object, ...]]) -> list[_Parts]:
-    facts = [OutputFacts(*one) for one in outputs]  # type: ignore[arg-type]
-    nouns = lexicon.counted(table, [one.path for one in facts if one.role == "key" and one.path])
-    return [_parts(lexicon, table, one, nouns) for one in facts]
+def _all_parts(lexicon: Lexicon, table: str, outputs: Sequence[Output]) -> list[_Parts]:
+    nouns = lexicon.counted(table, [one.path for one in outputs if one.role == "key" and one.path])
+    return [_parts(lexicon, table, one, nouns) for one in outputs]
 
 
-def _parts(lexicon: Lexicon, table: str, facts: OutputFacts, nouns: RowNouns) -> _Parts:
-    if facts.of == "place":
+def _parts(lexicon: Lexicon, table: str, output: Output, nouns: RowNouns) -> _Parts:
+    if output.of == "place":
         return _Parts("", "Rank", "Answer", "Answer", None, owned=False)
-    if facts.of == "count":
+    if output.of == "count":
         return _Parts("Number of", nouns.many, "", "", None, owned=False)
-    if facts.of == "days_between":
+    if output.of == "days_between":
         return _Parts("", _INTERVALS[0], "", "", "days", owned=False)
-    steps = lexicon.steps(table, facts.path)
+    steps = lexicon.steps(table, output.path)
     column = steps[-1]
     unit = lexicon.context.units.get((column.table, column.name))
-    if facts.of == "lead":
+    if output.of == "lead":
         unit = "days" if column.kind == "date" else unit
         return _Parts("", _LEADS[0], "", "", unit, owned=False)
-    owner, kind = lexicon.owner(table, facts.path), lexicon.nouns(column.table).one
+    owner, kind = lexicon.owner(table, output.path), lexicon.nouns(column.table).one
     label = kind if column.role == "name" else lexicon.noun(column)
     # the members of a club rather than their number; spent on fees rather than the sum spent
     label = label.removeprefix("number of ").removeprefix("sum ")
-    before = {"total": "Total", "average": "Average", "cell": ""}.get(facts.of)
+    before = {"total": "Total", "average": "Average", "cell": ""}.get(output.of)
     if before is None:
-        before = lexicon.degree(column, most=facts.of == "most").capitalize()
+        before = lexicon.degree(column, most=output.of == "most").capitalize()
     elif before == "Average" and label.startswith("average "):
         before = "Mean"
     if column.kind == "date":
@@ -135,29 +112,29 @@ def _parts(lexicon: Lexicon, table: str, facts: OutputFacts, nouns: RowNouns) ->
     return _Parts(before, label, owner or way, kind, unit, owned=owner is not None)
 
 
-def _ways(lexicon: Lexicon, table: str, facts: OutputFacts, parts: _Parts) -> Mapping[str, str]:
+def _ways(lexicon: Lexicon, table: str, output: Output, parts: _Parts) -> Mapping[str, str]:
     """Every header that would mean this column, its own among them, by its plain form."""
-    if facts.of == "place":
+    if output.of == "place":
         return _by_form(("Rank", "Place", "Position", "No.", "#"))
-    if facts.of == "count":
+    if output.of == "count":
         many = parts.label
         names = (titled(many), titled(f"{many} counted"), "Count", "Number")
         return _by_form((parts.header(), *names))
     labels = [parts.label]
-    if facts.of == "days_between":
+    if output.of == "days_between":
         labels += [*_INTERVALS, "Days Between", "Days", "Days Elapsed", "Number of Days"]
-    elif facts.of == "lead":
+    elif output.of == "lead":
         labels += [*_LEADS, "Gap", "By How Much"]
     else:
-        column = lexicon.steps(table, facts.path)[-1]
+        column = lexicon.column(table, output.path)
         labels += [*column.labels, *column.spec.synonyms]
         labels += [one for one in column.spec.spoken.question if "{" not in one]
         if column.target is not None:
-            name = lexicon.context.pack.tables[column.target].name_column
+            name = lexicon.pack.tables[column.target].name_column
             labels += [*(name.labels if name else ()), lexicon.nouns(column.target).one]
         elif column.role == "name":
             labels += [lexicon.nouns(column.table).one]
-    return _spelled_out(parts, _BEFORES.get(facts.of, ()), tuple(dict.fromkeys(labels)))
+    return _spelled_out(parts, _BEFORES.get(output.of, ()), tuple(dict.fromkeys(labels)))
 
 
 @lru_cache(4096)
@@ -194,10 +171,6 @@ def _clashing(headers: Sequence[str], *, first: bool = True) -> list[int]:
         if len(places) > 1
         for place in (places if first else places[1:])
     ]
-
-
-def _same(one: str, other: str) -> bool:
-    return _plain(one) == _plain(other)
 
 
 def _plain(header: str) -> str:

@@ -14,9 +14,9 @@ from fictionworld.tasks.wording.voice import Voice
 from fictionworld.text.english import lowered, plural
 from fictionworld.worlds.fact import Value
 
-_SOMEWHERE = frozenset({"with", "without", "that", "who", "by", "in", "at", "of", "from"})
+_PREPOSITIONS = frozenset({"with", "without", "that", "who", "by", "in", "at", "of", "from"})
 _DEGREES = {"better": "best", "worse": "worst", "earlier": "earliest", "later": "latest"}
-_TIMED = frozenset({"date", "year"})
+TIMES = frozenset({"date", "year"})
 _SORTS = frozenset({"class", "form", "kind", "sort", "type"})
 """`each kind of module`, without an article behind `of`."""
 
@@ -61,9 +61,17 @@ class Lexicon:
     context: QuestionContext
     voice: Voice
 
+    @property
+    def pack(self) -> CompiledPack:
+        return self.context.pack
+
+    def column(self, table: str, path: Path) -> CompiledColumn:
+        """What a path ends at; of a name behind a reference the reference, as in `steps`."""
+        return self.steps(table, path)[-1]
+
     def nouns(self, table: str) -> RowNouns:
         """What rows are called: a final standing is its club, a yearly figure `phone and year`."""
-        compiled = self.context.pack.tables[table]
+        compiled = self.pack.tables[table]
         spoken = compiled.spec.spoken
         if (dated := self.dated(table)) is not None and self.are_figures(table):
             entity, year = map(self.noun, dated)
@@ -84,11 +92,11 @@ class Lexicon:
 
     def are_figures(self, table: str) -> bool:
         """Whether its rows have no noun but `figures`, so that what they are of must name them."""
-        return (self.context.pack.tables[table].spec.spoken.one or "figure").endswith("figure")
+        return (self.pack.tables[table].spec.spoken.one or "figure").endswith("figure")
 
     def dated(self, table: str) -> tuple[CompiledColumn, CompiledColumn] | None:
         """The reference and the year that tell the rows of a table apart; None of other tables."""
-        compiled = self.context.pack.tables[table]
+        compiled = self.pack.tables[table]
         if compiled.name_column is not None or len(compiled.key) != 2:
             return None
         entity, year = (compiled.columns[name] for name in compiled.key)
@@ -98,7 +106,7 @@ class Lexicon:
         """A row by its name: `the Nova 12`. Where it has none, its number."""
         if isinstance(name, int):
             name = self.context.names.get((table, name), f"number {name}")
-        pattern = self.context.pack.tables[table].spec.spoken.named
+        pattern = self.pack.tables[table].spec.spoken.named
         return pattern.format(name=name) if pattern else str(name)
 
     def either(self, table: str, names: Sequence[Value]) -> str:
@@ -116,7 +124,7 @@ class Lexicon:
             if step == SETTING and place == 0:
                 table = SETTING
                 continue
-            column = self.context.pack.tables[table].columns[step]
+            column = self.pack.tables[table].columns[step]
             more = place < len(path) - 1
             if not (more and self.is_same(column)) and not (
                 column.role == "name" and found and found[-1].target is not None
@@ -129,7 +137,7 @@ class Lexicon:
         """Whether a reference leads to what its own row is anyway: the club of a final place."""
         if column.target is None:
             return False
-        spec = self.context.pack.tables[column.table].spec
+        spec = self.pack.tables[column.table].spec
         return spec.rows.one_per == column.target and spec.key == (column.name,)
 
     def noun(self, column: CompiledColumn) -> str:
@@ -141,17 +149,23 @@ class Lexicon:
             return "name"
         label = self.context.labels.get((column.table, column.name))
         if column.target is not None and not column.spec.label:
-            return self.nouns(column.target).one if self.is_same(column) else _said(column.name)
+            same = self.is_same(column)
+            return self.nouns(column.target).one if same else column.name.replace("_", " ")
         return lowered(label or column.labels[0])
+
+    def full_noun(self, table: str, path: Path) -> str:
+        """The end of a path with the references that lead there: `weight of the successor`."""
+        *through, column = self.steps(table, path)
+        return " of the ".join(map(self.noun, (column, *reversed(through))))
 
     def is_ambiguous(self, reference: CompiledColumn) -> bool:
         """Whether its table refers to the same kind of row twice: home club, visiting club."""
-        table = self.context.pack.tables[reference.table]
+        table = self.pack.tables[reference.table]
         return sum(one.target == reference.target for one in table.references) > 1
 
     def has_own(self, table: str, column: CompiledColumn) -> bool:
         """Whether rows of `table` refer themselves to what `column` of another table refers to."""
-        references = self.context.pack.tables[table].references
+        references = self.pack.tables[table].references
         return column.target is not None and any(one.target == column.target for one in references)
 
     def owner(self, table: str, path: Path) -> str | None:
@@ -166,7 +180,7 @@ class Lexicon:
 
     def group(self, table: str, path: Path) -> str:
         """What rows are put together by: `segment`, `home town of the visiting club`."""
-        noun, owner = self.noun(self.steps(table, path)[-1]), self.owner(table, path)
+        noun, owner = self.noun(self.column(table, path)), self.owner(table, path)
         if owner is None:
             return noun
         return f"{noun} of {owner}" if noun in _SORTS else f"{noun} of the {owner}"
@@ -204,16 +218,16 @@ class Lexicon:
         *through, column = self.steps(table, path)
         given = column.spec.spoken.most if most else column.spec.spoken.least
         if given and not through:
-            return given, self._stands_before(given)
+            return given, _stands_before(given)
         if not given:
             given = f"with the {self.degree(column, most=most)} {self.noun(column)}"
         if not through:
             return given, False
         # of another row: has the chip with the most cores
         owner = self.noun(through[-1])
-        return f"with the {given} {owner}" if self._stands_before(given) else (
-            f"with the {owner} {given}"
-        ), False
+        if _stands_before(given):
+            return f"with the {given} {owner}", False
+        return f"with the {owner} {given}", False
 
     def degree(self, column: CompiledColumn, *, most: bool) -> str:
         """`highest`, or as the pack has it `largest`; for what stands in time `latest`."""
@@ -221,7 +235,7 @@ class Lexicon:
             word = column.spec.spoken.bounds[int(most)].rpartition(" ")[2]
             if word in _DEGREES:
                 return _DEGREES[word]
-        if column.kind in _TIMED:
+        if column.kind in TIMES:
             return "latest" if most else "earliest"
         if column.spec.spoken.most == "longest":
             return "longest" if most else "shortest"
@@ -244,9 +258,7 @@ class Lexicon:
             return rest
         return f"was {phrase}"
 
-    def _stands_before(self, phrase: str) -> bool:
-        return " " not in phrase and phrase not in _SOMEWHERE
 
-
-def _said(name: str) -> str:
-    return name.replace("_", " ")
+def _stands_before(phrase: str) -> bool:
+    """Whether it is an adjective."""
+    return " " not in phrase and phrase not in _PREPOSITIONS

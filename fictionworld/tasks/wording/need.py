@@ -14,7 +14,7 @@ from fictionworld.tasks.wording.clauses import (
     noun_phrase,
 )
 from fictionworld.tasks.wording.lexicon import Lexicon
-from fictionworld.tasks.words import task_words
+from fictionworld.tasks.words import filled, task_words
 from fictionworld.text.english import joined
 
 _WORDS = task_words("need")
@@ -44,7 +44,7 @@ def phrase_of(lexicon: Lexicon, specification: Specification) -> NounPhrase:
     return noun_phrase(lexicon, specification.table, specification.where, extra)
 
 
-def spread(lexicon: Lexicon, phrase: NounPhrase) -> tuple[str, str, str]:
+def split_conditions(lexicon: Lexicon, phrase: NounPhrase) -> tuple[str, str, str]:
     """One and many of a phrase, with what of its conditions is said in a sentence behind.
 
     Two conditions fit into a sentence; of more, some are said after it, or all in a list.
@@ -81,7 +81,7 @@ def asked(lexicon: Lexicon, table: str, outputs: Sequence[Output]) -> list[str]:
             by_way.setdefault(way, []).append(output)
     texts = []
     for way, group in by_way.items():
-        nouns = joined([lexicon.noun(lexicon.steps(table, one.path)[-1]) for one in group])
+        nouns = joined([lexicon.noun(lexicon.column(table, one.path)) for one in group])
         if not way:
             texts.append(f"{their} {nouns}")
         else:
@@ -99,7 +99,7 @@ def together(texts: Sequence[str]) -> str:
 
 def _way(lexicon: Lexicon, table: str, output: Output) -> Path:
     """The path to the row that the output is read of."""
-    last = lexicon.steps(table, output.path)[-1].name
+    last = lexicon.column(table, output.path).name
     return output.path[: output.path.index(last)] if last in output.path[:-1] else output.path[:-1]
 
 
@@ -118,7 +118,7 @@ def spoken_outputs(lexicon: Lexicon, specification: Specification, most: int) ->
 
 def listing(lexicon: Lexicon, specification: Specification) -> Need:
     """A filter or a set operation: all rows of a kind."""
-    one, many, follow = spread(lexicon, phrase_of(lexicon, specification))
+    one, many, follow = split_conditions(lexicon, phrase_of(lexicon, specification))
     asks = spoken_outputs(lexicon, specification, 3)
     if asks and lexicon.voice.chance("listing/asks", 35):
         return each_with(one, many, follow, asks)
@@ -128,9 +128,9 @@ def listing(lexicon: Lexicon, specification: Specification) -> Need:
 def list_of(one: str, many: str, follow: str, notes: tuple[str, ...] = ()) -> Need:
     """The need for all rows that a noun names."""
     return Need(
-        [order.format(one=one, many=many) for order in _WORDS["orders"]],
-        [wish.format(one=one, many=many) for wish in _WORDS["wishes"]],
-        [question.format(one=one, many=many) for question in _WORDS["questions"]],
+        filled(_WORDS["orders"], one=one, many=many),
+        filled(_WORDS["wishes"], one=one, many=many),
+        filled(_WORDS["questions"], one=one, many=many),
         follow,
         notes,
     )
@@ -139,8 +139,8 @@ def list_of(one: str, many: str, follow: str, notes: tuple[str, ...] = ()) -> Ne
 def each_with(one: str, many: str, follow: str, asks: str) -> Need:
     """The need for all rows that a noun names, each with some of its values."""
     return Need(
-        [order.format(one=one, many=many, asks=asks) for order in _WORDS["each"]],
-        [wish.format(one=one, many=many, asks=asks) for wish in _WORDS["each_wishes"]],
+        filled(_WORDS["each"], one=one, many=many, asks=asks),
+        filled(_WORDS["each_wishes"], one=one, many=many, asks=asks),
         (),
         follow,
     )
@@ -156,20 +156,20 @@ def subject_of(lexicon: Lexicon, specification: Specification) -> str:
     if not named or specification.members:
         return f"the {phrase_of(lexicon, specification).singular}"
     others = [one for one in specification.where if one not in named]
-    column = lexicon.steps(table, named[0].path)[-1]
+    column = lexicon.column(table, named[0].path)
     name = lexicon.named(column.target or table, named[0].values[0])
     return attached(name, noun_phrase(lexicon, table, others).clauses_one)
 
 
 def _known_by_key(lexicon: Lexicon, specification: Specification) -> str | None:
     """The row by what its key names: a transfer by its player, figures by phone and year."""
-    keys = lexicon.context.pack.tables[specification.table].key
+    keys = lexicon.pack.tables[specification.table].key
     dated = lexicon.dated(specification.table)
     values = {one.path: one.values[0] for one in specification.where if one.operator == "is"}
     wanted = {(name,) for name in keys}
     if not keys or values.keys() != wanted or len(values) < len(specification.where):
         return None
-    entity = lexicon.context.pack.tables[specification.table].columns[keys[0]]
+    entity = lexicon.pack.tables[specification.table].columns[keys[0]]
     if specification.members or entity.target is None or (len(keys) > 1 and dated is None):
         return None
     name = lexicon.named(entity.target, values[keys[0],])
@@ -179,7 +179,7 @@ def _known_by_key(lexicon: Lexicon, specification: Specification) -> str | None:
 def of_known(lexicon: Lexicon, specification: Specification, path: Path, subject: str) -> str:
     """The end of a path; from a row on the way, where the question names that one itself."""
     table = specification.table
-    first = lexicon.context.pack.tables[table].columns[path[0]]
+    first = lexicon.pack.tables[table].columns[path[0]]
     for condition in specification.where:
         if condition.operator == "is" and condition.path == path[:1] and len(path) > 1:
             assert first.target is not None
@@ -190,5 +190,5 @@ def of_known(lexicon: Lexicon, specification: Specification, path: Path, subject
 
 
 def _is_name(lexicon: Lexicon, table: str, path: tuple[str, ...]) -> bool:
-    column = lexicon.context.pack.tables[table].columns[path[0]]
+    column = lexicon.pack.tables[table].columns[path[0]]
     return len(path) == 1 and (column.role == "name" or lexicon.is_same(column))

@@ -10,27 +10,7 @@ from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined
 from fictionworld.text.number_words import count_word
 
-
-def may_be_missing(pack: CompiledPack, table: str, path: Path) -> bool:
-    """Whether some row may have no value at the end of a path."""
-    if path[0] == SETTING:
-        table, path = SETTING, path[1:]
-    for step in path:
-        column = pack.tables[table].columns[step]
-        if _gappy(column):
-            return True
-        table = column.target or table
-    return False
-
-
-def _gappy(column: CompiledColumn) -> bool:
-    """Whether the column may lack a value: an expression always may."""
-    return column.nullable or (column.spec.derive is not None and column.spec.derive.kind == "sql")
-
-
 _WORDS = task_words("notes")
-
-_SHARE_NAMING_EMPTINESS = 30
 
 
 def notes_of(lexicon: Lexicon, specification: Specification) -> tuple[list[str], list[str]]:
@@ -76,11 +56,24 @@ def _places(decimals: int) -> str:
     return f"{count_word(decimals)} decimal{'s' if decimals > 1 else ''}"
 
 
+def _may_be_missing(pack: CompiledPack, table: str, path: Path) -> bool:
+    """Whether some row may have no value at the end of a path."""
+    if path[0] == SETTING:
+        table, path = SETTING, path[1:]
+    for step in path:
+        column = pack.tables[table].columns[step]
+        # an expression may lack a value always
+        if column.nullable or (column.spec.derive and column.spec.derive.kind == "sql"):
+            return True
+        table = column.target or table
+    return False
+
+
 def _has_gaps(lexicon: Lexicon, specification: Specification) -> bool:
     """Whether a column of the answer, or what it is computed of, may lack values."""
-    pack = lexicon.context.pack
+    pack = lexicon.pack
     return any(
-        may_be_missing(pack, specification.table, one.path)
+        _may_be_missing(pack, specification.table, one.path)
         for one in specification.outputs
         if one.path and one.of != "lead" and (one.role == "value" or one.of != "cell")
     )
@@ -109,7 +102,7 @@ def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[
     if specification.extreme is not None:
         paths.append(specification.extreme.order)
     for path in paths:
-        missing, column = _first_gap(lexicon, table, path), lexicon.steps(table, path)[-1]
+        missing, column = _first_gap(lexicon, table, path), lexicon.column(table, path)
         if missing is not None and column.target is None and column.role != "name":
             return [lexicon.voice.pick("gaps", _WORDS["not_counted"]).format(noun=missing)]
     return []
@@ -117,15 +110,15 @@ def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[
 
 def _first_gap(lexicon: Lexicon, table: str, path: Path) -> str | None:
     """What may be missing first on a path: the successor, rather than its weight."""
-    pack = lexicon.context.pack
+    pack = lexicon.pack
     for place in range(1, len(path) + 1):
-        if may_be_missing(pack, table, path[:place]):
-            return lexicon.noun(lexicon.steps(table, path[:place])[-1])
+        if _may_be_missing(pack, table, path[:place]):
+            return lexicon.noun(lexicon.column(table, path[:place]))
     return None
 
 
 def _emptiness(lexicon: Lexicon, specification: Specification) -> list[str]:
-    share = _SHARE_NAMING_EMPTINESS if task_shapes[specification.shape].often_empty else 8
+    share = 30 if task_shapes[specification.shape].often_empty else 8
     if specification.aggregated and not specification.groups:
         share = 0
     if specification.kind == "empty" or lexicon.voice.chance("empty", share):

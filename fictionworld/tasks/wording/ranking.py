@@ -6,7 +6,7 @@ from fictionworld.tasks.specification import Extreme, Specification
 from fictionworld.tasks.wording.clauses import NounPhrase, attached
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, asked, phrase_of, together
-from fictionworld.tasks.words import task_words
+from fictionworld.tasks.words import filled, task_words
 from fictionworld.text.english import sentence
 from fictionworld.text.number_words import count_word
 
@@ -29,18 +29,15 @@ def top(lexicon: Lexicon, specification: Specification) -> Need:
         few = f"{number} {words}"
         few_of = f"{number} {words} {phrase.many}" if before else f"{number} {phrase.many} {words}"
         those = attached("those", phrase.clauses_many)
-        orders = _without_double_of(phrase, [
-            order.format(plural=plural, few=few, few_of=few_of, those=those)
-            for order in _WORDS["among"]
-        ])  # fmt: skip
+        slots = {"plural": plural, "few": few, "few_of": few_of, "those": those}
+        orders = _without_double_of(phrase, filled(_WORDS["among"], **slots))
         question = f"among {plural}, which {number} are the {words if before else f'ones {words}'}"
-        wishes = [f"the {few_of} among {those}", f"a ranking of the {few_of} among {those}"]
-        return Need(orders, wishes, [question], "", notes)
-    whole = f"{number} {words} {plural}" if before else f"{number} {plural} {words}"
+        return Need(orders, filled(_WORDS["among_wishes"], **slots), [question], "", notes)
+    the = f"the {number} {words} {plural}" if before else f"the {number} {plural} {words}"
     return Need(
-        [order.format(the=f"the {whole}") for order in _WORDS["top"]],
-        [f"the {whole}", f"a ranking of the {whole}", f"a list of the {whole}, in order"],
-        [f"what are the {whole}", f"which are the {whole}"],
+        filled(_WORDS["top"], the=the),
+        filled(_WORDS["top_wishes"], the=the),
+        filled(_WORDS["top_questions"], the=the),
         "",
         notes,
     )
@@ -53,7 +50,7 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     voice = lexicon.voice
     nouns = lexicon.counted(specification.table, [extreme.per])
     phrase = phrase_of(lexicon, specification)
-    *_, column = lexicon.steps(specification.table, extreme.per)
+    column = lexicon.column(specification.table, extreme.per)
     group = lexicon.group(specification.table, extreme.per)
     groups = lexicon.nouns(column.target).many if column.target else f"{group} values"
     words, before = lexicon.superlative(specification.table, extreme.order, most=extreme.most)
@@ -65,9 +62,9 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     if phrase.clauses_many or phrase.many != lexicon.nouns(specification.table).many:
         follow = voice.pick("each/only", _WORDS["only"]).format(plural=phrase.plural)
     predicate = lexicon.predicate(words, before=before)
-    orders = [one.format(group=group, groups=groups, the=the) for one in _WORDS["each"]
-              if column.target is not None or "{groups}" not in one]  # fmt: skip
-    wishes = [one.format(group=group, the=the) for one in _WORDS["each_wishes"]]
+    each = [one for one in _WORDS["each"] if column.target is not None or "{groups}" not in one]
+    orders = filled(each, group=group, groups=groups, the=the)
+    wishes = filled(_WORDS["each_wishes"], group=group, the=the)
     questions = [f"for each {group}, which {nouns.one} {predicate}"] if extreme.k == 1 else []
     left_out = voice.pick("each/none", _WORDS["none"]).format(group=group, many=nouns.many)
     notes = (*ranked(lexicon, specification), *ties(lexicon, extreme), left_out)
@@ -101,12 +98,12 @@ def one_best(lexicon: Lexicon, specification: Specification, notes: tuple[str, .
         pool, asking = _WORDS["one"], _WORDS["one_questions"]
     slots = {"plural": phrase.plural, "many": phrase.many, "one": phrase.one}
     slots |= {"the": the, "predicate": predicate}
-    orders = [text.format(**slots) for text in pool]
-    questions = [text.format(**slots) for text in asking]
+    orders = filled(pool, **slots)
+    questions = filled(asking, **slots)
     if phrase.clauses_many:
         orders = _without_double_of(phrase, orders)
         questions = _without_double_of(phrase, questions)
-    elif lexicon.context.pack.tables[specification.table].name_column:
+    elif lexicon.pack.tables[specification.table].name_column:
         questions.append(f"what is the name of {the}")
     else:
         questions.append(f"which is {the}")
@@ -133,7 +130,7 @@ def ranked(lexicon: Lexicon, specification: Specification) -> tuple[str, ...]:
     place = next((one for one in specification.outputs if one.of == "place"), None)
     if place is None:
         return ()
-    *_, column = lexicon.steps(specification.table, extreme.order)
+    column = lexicon.column(specification.table, extreme.order)
     degree, noun = lexicon.degree(column, most=extreme.most), lexicon.noun(column)
     within = ""
     if extreme.per is not None:

@@ -135,15 +135,14 @@ def _between(texts: list[str], unit: str | None, voice: Voice, name: str) -> str
 
 
 def both_ends(condition: Condition, voice: Voice, *, last: bool) -> str:
-    """That both limits of a range count, to stand behind its clause.
+    """That both limits of a range count, to stand behind its clause; empty for other tests.
 
     Args:
-        condition: The range.
+        condition: The test.
         voice: Chooses among the ways to say it.
         last: The limits end the clause.
     """
-    days = condition.values
-    if _whole_year(days):
+    if condition.operator != "between" or _whole_year(condition.values):
         return ""
     options = (" (both included)", " inclusive") if last else (" (both included)",)
     return voice.pick(f"ends/{'.'.join(condition.path)}", options)

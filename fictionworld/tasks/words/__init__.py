@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 from fictionworld.text.phrases import PhraseFile
-
-__all__ = ["task_words"]
 
 
 @cache
 def task_words(name: str) -> PhraseFile:
     """The phrases in `NAME.yaml`, read when first used."""
     return PhraseFile(Path(__file__).with_name(f"{name}.yaml"))
+
+
+def filled(phrases: Sequence[str], **slots: str) -> list[str]:
+    """The phrases with their slots filled; they need not have all of these."""
+    return [phrase.format(**slots) for phrase in phrases]

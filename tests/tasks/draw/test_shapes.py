@@ -27,7 +27,7 @@ class Narrow(WideShape):
     weight = 1000.0
 
     def draw_sized(self, sketch, size):
-        narrowed = narrow(sketch.columns, sketch.base, sketch.rng, wanted=size.rows, conditions=1)
+        narrowed = narrow(sketch, wanted=size.rows, conditions=1)
         keys = narrowed and sketch.keys(narrowed.rows)
         given = narrowed and sketch.given(narrowed.conditions, narrowed.rows)
         paths = keys and sketch.choose(sketch.base.values, narrowed.rows, 2, without=given)

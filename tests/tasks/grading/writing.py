@@ -8,8 +8,7 @@ import json
 from datetime import date
 from decimal import Decimal
 
-from fictionworld.tasks.grading.cells import written
-from fictionworld.tasks.key import Key, KeyColumn
+from fictionworld.tasks.key import Key, KeyColumn, answer_texts
 
 PHONE = KeyColumn("Phone", "key", "name", 0)
 COLUMNS = (
@@ -32,11 +31,7 @@ KEY = Key("t1", COLUMNS, ROWS)
 
 def texts(key):
     """Header and rows as the question asks for them."""
-    header = [column.header for column in key.columns]
-    return header, [
-        [written(column, value) for column, value in zip(key.columns, row, strict=True)]
-        for row in key.rows
-    ]
+    return list(key.required), [list(row) for row in answer_texts(key)]
 
 
 def markdown(header, rows, *, fenced=True):

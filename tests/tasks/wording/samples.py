@@ -23,8 +23,9 @@ from fictionworld.tasks.specification import (
     Output,
     Specification,
 )
-from fictionworld.tasks.wording import name_outputs
+from fictionworld.tasks.wording import with_headers
 from fictionworld.tasks.wording.lexicon import QuestionContext
+from tests.tasks.drawing import ANY_SIZE
 
 WIDE = (
     "filter", "join", "top_k", "aggregate", "grid", "set_operation", "extreme_per_group",
@@ -87,15 +88,12 @@ class World:
 
 @cache
 def worlds(pack_name, count=4):
-    pack = load_pack(pack_name)
-    seeds = [WorldSeeds(i, child_seed(i, "s"), child_seed(i, "v")) for i in range(count)]
-    filled = fill_worlds(pack, seeds)
-    return [World(pack, filled, i) for i in range(count)]
+    return worlds_of(load_pack(pack_name), count, FillOptions())
 
 
-def worlds_of(pack, count=1):
+def worlds_of(pack, count=1, options=ANY_SIZE):
     seeds = [WorldSeeds(i, child_seed(i, "s"), child_seed(i, "v")) for i in range(count)]
-    filled = fill_worlds(pack, seeds, FillOptions(row_range=(1, 5000)))
+    filled = fill_worlds(pack, seeds, options)
     return [World(pack, filled, i) for i in range(count)]
 
 
@@ -171,10 +169,7 @@ def specification(rng, world, shape):
     if shape == "filter" and rng.random() < 0.1:
         kind = "empty"
     whole = Specification(pack=world.pack.name, kind=kind, shape=shape, table=table, **made)
-    facts = [(one.role, one.of, one.path, one.until) for one in whole.outputs]
-    headers = name_outputs(table, facts, world.context)
-    named = [replace(o, header=h) for o, h in zip(whole.outputs, headers, strict=True)]
-    return replace(whole, outputs=tuple(named))
+    return with_headers(whole, world.context)
 
 
 def samples(pack_worlds, shape, count, seed=0):

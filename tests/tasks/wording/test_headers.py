@@ -2,7 +2,8 @@
 
 import pytest
 
-from fictionworld.tasks.wording import name_outputs, synonyms_of
+from fictionworld.tasks.specification import Output, Specification
+from fictionworld.tasks.wording import synonyms_of, with_headers
 from tests.small import each_pack
 from tests.tasks.wording.samples import DEEP, WIDE, samples, worlds
 
@@ -11,17 +12,27 @@ def context(pack):
     return worlds(pack)[0].context
 
 
+def headers_of(table, outputs, pack):
+    asked = Specification(pack, "wide", "filter", table, tuple(outputs))
+    return [output.header for output in with_headers(asked, context(pack)).outputs]
+
+
+def output(role, of, *path):
+    """A column without a header; its kind and unit make no difference to that."""
+    return Output("", role, of, "integer", 0, None, path)
+
+
 def test_what_headers_look_like():
     outputs = [
-        ("place", "place", (), ()),
-        ("key", "cell", ("name",), ()),
-        ("key", "cell", ("brand", "name"), ()),
-        ("value", "cell", ("battery",), ()),
-        ("value", "cell", ("launched",), ()),
-        ("value", "average", ("weight",), ()),
-        ("value", "count", (), ()),
+        output("place", "place"),
+        output("key", "cell", "name"),
+        output("key", "cell", "brand", "name"),
+        output("value", "cell", "battery"),
+        output("value", "cell", "launched"),
+        output("value", "average", "weight"),
+        output("value", "count"),
     ]
-    found = name_outputs("phone", outputs, context("smartphones"))
+    found = headers_of("phone", outputs, "smartphones")
     assert found[0] == "Rank"
     assert found[1:5] == [
         "Phone", "Brand", "Battery Capacity (mAh)", "Launch Date (YYYY-MM-DD)",
@@ -31,10 +42,10 @@ def test_what_headers_look_like():
 
 def test_two_of_a_kind_are_told_apart():
     outputs = [
-        ("key", "cell", (*path, "name"), ())
+        output("key", "cell", *path, "name")
         for path in (("player",), ("to_club",), ("from_club",), ("player", "club"))
     ]
-    found = name_outputs("transfer", outputs, context("football"))
+    found = headers_of("transfer", outputs, "football")
     assert len(set(found)) == 4
     assert found[:3] == ["Player", "New Club", "Previous Club"]
 
@@ -45,8 +56,7 @@ def test_no_two_are_alike_and_no_synonym_means_two(pack, shape):
     for spec, world, _ in samples(worlds(pack), shape, 15):
         headers = [output.header for output in spec.outputs]
         assert len({plain(one) for one in headers}) == len(headers), headers
-        facts = [(one.role, one.of, one.path, one.until) for one in spec.outputs]
-        synonyms = synonyms_of(spec.table, facts, headers, world)
+        synonyms = synonyms_of(spec, world)
         for place, names in enumerate(synonyms):
             others = [
                 plain(name)

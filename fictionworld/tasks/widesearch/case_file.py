@@ -7,12 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from fictionworld.errors import UsageError
-from fictionworld.tasks.widesearch import (
-    Evaluation,
-    WideSearchFigures,
-    parse_evaluation,
-    score_widesearch,
-)
+from fictionworld.tasks.widesearch.evaluation import Evaluation, parse_evaluation
+from fictionworld.tasks.widesearch.scoring import WideSearchFigures, score_widesearch
 from fictionworld.text.json_lines import read_json_lines
 
 _TEXTS = ("gold_csv", "response")

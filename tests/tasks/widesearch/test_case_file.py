@@ -7,7 +7,7 @@ import json
 import pytest
 
 from fictionworld.errors import UsageError
-from fictionworld.tasks.widesearch_cases import read_cases, score_cases
+from fictionworld.tasks.widesearch.case_file import read_cases, score_cases
 
 CASE = {
     "id": "a",

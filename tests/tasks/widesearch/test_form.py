@@ -11,7 +11,7 @@ import pytest
 
 from fictionworld.tasks.key import Key, KeyColumn, answer_markdown
 from fictionworld.tasks.widesearch import parse_evaluation, score_widesearch
-from fictionworld.tasks.widesearch_form import widesearch_form
+from fictionworld.tasks.widesearch.form import widesearch_form
 
 D = Decimal
 COLUMNS = (
