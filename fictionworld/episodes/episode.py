@@ -39,6 +39,7 @@ from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.simulator.controls import Controls, controls_of
 from fictionworld.simulator.drafts.counting import all_texts
 from fictionworld.simulator.reply import LEAST_BUDGET, Reply
+from fictionworld.simulator.toolbox import openai_tools
 from fictionworld.tasks.record import Task
 from fictionworld.web.permit import parse_policies
 
@@ -132,8 +133,6 @@ class Episode:
     @property
     def tools(self) -> list[dict[str, Any]]:
         """The schemas of the tools, in the form of OpenAI's chat completions."""
-        from fictionworld.simulator.toolbox import openai_tools  # noqa: PLC0415
-
         return openai_tools()
 
     @property
