@@ -212,17 +212,20 @@ class EpisodeCalls:
     ) -> Call:
         sha256 = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
         seconds = time.perf_counter() - begun
-        call = Call(tool, arguments, "spent", (), None, len(text), sha256, seconds)
         if reply is None:
-            return call
-        return replace(
-            call,
-            kind=reply.kind,
-            pages=reply.pages,
-            span=reply.span,
-            controls=reply.fired,
-            stated=self._stated(reply),
-            wording=reply.wording,
+            return Call(tool, arguments, "spent", (), None, len(text), sha256, seconds)
+        return Call(
+            tool,
+            arguments,
+            reply.kind,
+            reply.pages,
+            reply.span,
+            len(text),
+            sha256,
+            seconds,
+            reply.fired,
+            self._stated(reply),
+            reply.wording,
         )
 
     def _stated(self, reply: Reply) -> tuple[FactId, ...]:

@@ -32,7 +32,7 @@ class OfWorld(Protocol):
 
 T = TypeVar("T")
 W = TypeVar("W", bound=OfWorld)
-Work = Callable[["Source", W], T]
+Work = Callable[[Source, W], T]
 
 
 def world_by_world(

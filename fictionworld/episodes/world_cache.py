@@ -13,13 +13,13 @@ from typing import Final
 
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.turns import in_turn
-from fictionworld.episodes.world_handle import Files, WorldHandle, kept_file, open_world
+from fictionworld.episodes.world_handle import WorldFiles, WorldHandle, kept_file, open_world
 from fictionworld.episodes.writers import WRITERS
 from fictionworld.errors import UsageError
 from fictionworld.simulator.controls import Controls
+from fictionworld.simulator.drafts.opened import TEMPLATE
 from fictionworld.web.permit import Policy
 
-_TEMPLATE: Final = "template"
 _SETTING: Final = "FICTIONWORLD_CACHE_MB"
 _SHARE: Final = 4
 """Open worlds may take one part in so many of the machine's memory."""
@@ -85,7 +85,7 @@ class WorldCache:
         Raises:
             FictionworldError: The world cannot be read.
         """
-        if source.backend == _TEMPLATE and not self.is_open(source, world_id):
+        if source.backend == TEMPLATE and not self.is_open(source, world_id):
             begin = partial(self._begun, source, world_id, controls, policy)
             waited_for = await in_turn(begin)
             await asyncio.shield(asyncio.wrap_future(waited_for))
@@ -93,7 +93,7 @@ class WorldCache:
     def _begun(
         self, source: Source, world_id: int, controls: Controls, policy: str | Policy
     ) -> Future[None]:
-        def warm(files: Files | None) -> None:
+        def warm(files: WorldFiles | None) -> None:
             self.at(source, world_id, files).under(controls).warm(policy)
 
         address = _address(source, world_id)
@@ -108,10 +108,10 @@ class WorldCache:
         self,
         source: Source,
         world_id: int,
-        warm: Callable[[Files | None], None],
+        warm: Callable[[WorldFiles | None], None],
         waited_for: Future[None],
     ) -> None:
-        def end(written: Future[Files] | None = None) -> None:
+        def end(written: Future[WorldFiles] | None = None) -> None:
             try:
                 warm(None if written is None else written.result())
                 waited_for.set_result(None)
@@ -131,7 +131,7 @@ class WorldCache:
         if not beside:
             end()
 
-    def at(self, source: Source, world_id: int, files: Files | None = None) -> WorldHandle:
+    def at(self, source: Source, world_id: int, files: WorldFiles | None = None) -> WorldHandle:
         """The world, opened if need be; who asks meanwhile for the same one waits for it.
 
         Args:

@@ -164,7 +164,7 @@ class WorldHandle:
 _TRUTH_BYTES = 400_000
 
 
-class Files(NamedTuple):
+class WorldFiles(NamedTuple):
     """What is kept of a world, as bytes."""
 
     web: bytes
@@ -173,7 +173,7 @@ class Files(NamedTuple):
     """Of `written_truth`."""
 
 
-def open_world(source: Source, world_id: int, files: Files | None = None) -> WorldHandle:
+def open_world(source: Source, world_id: int, files: WorldFiles | None = None) -> WorldHandle:
     """A world, opened: from its files where they are there, and else they are written now.
 
     Args:
@@ -194,17 +194,17 @@ def open_world(source: Source, world_id: int, files: Files | None = None) -> Wor
     return WorldHandle(world, pack, web, engine, lambda: _truth(source, world_id, rows))
 
 
-def _new_files(source: Source, world_id: int) -> Files:
+def _new_files(source: Source, world_id: int) -> WorldFiles:
     """The files of a world, written; by a process of its own where this one was forked."""
     if is_forked():
         return WRITERS.submit(source, world_id).result()
     return write_files(source, world_id)
 
 
-def write_files(source: Source, world_id: int) -> Files:
+def write_files(source: Source, world_id: int) -> WorldFiles:
     """Write the files of a world, and keep them on disk if that can be done."""
     web, frames, present = _template_web(source, world_id)
-    files = Files(written_web(web), written_truth(frames, present))
+    files = WorldFiles(written_web(web), written_truth(frames, present))
     for kind, content in files._asdict().items():
         DiskCache.beside(source.path).write(_name(source, world_id, kind), content)
     return files

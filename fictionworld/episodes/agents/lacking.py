@@ -14,7 +14,7 @@ from typing import Literal
 
 from fictionworld.episodes.agents.known import Known, KnownRows
 from fictionworld.packs.compiled import SETTING
-from fictionworld.tasks.selection import AmbiguousError, select
+from fictionworld.tasks.selection import AmbiguousError, predicate_of, select
 from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
 from fictionworld.tasks.world_rows import Cell
 from fictionworld.worlds.fact import Value
@@ -131,10 +131,10 @@ class _Search:
             found = self._follow(table, row, condition.path)
             if found.lacks is not None:
                 open_.append(found.lacks)
-            elif not _holds(condition, found.value):
+            elif not predicate_of(condition)(found.value):
                 return "out"
         of_each = [(one, self._follow(table, row, one.path)) for one in either]
-        if of_each and not any(_holds(one, found.value) for one, found in of_each):
+        if of_each and not any(predicate_of(one)(found.value) for one, found in of_each):
             lacking = [found.lacks for _, found in of_each if found.lacks is not None]
             if not lacking:
                 return "out"
@@ -188,23 +188,3 @@ class _Search:
         if (table, column) not in self._facts:
             self._facts[table, column] = self._known.world_rows.is_fact(table, column)
         return self._facts[table, column]
-
-
-def _holds(condition: Condition, value: Value) -> bool:
-    """Whether a value passes; as `selection.tested`, for one row."""
-    if value is None:
-        return False
-    values = condition.values
-    match condition.operator:
-        case "is":
-            return value == values[0]
-        case "is_not":
-            return value != values[0]
-        case "one_of":
-            return value in values
-        case "at_least":
-            return bool(value >= values[0])  # type: ignore[operator]  # of one kind, by the pack
-        case "at_most":
-            return bool(value <= values[0])  # type: ignore[operator]
-        case "between":
-            return bool(values[0] <= value <= values[1])  # type: ignore[operator]
