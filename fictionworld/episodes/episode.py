@@ -359,7 +359,7 @@ class Episode:
 
     def __setstate__(self, state: tuple[tuple[Call, ...], str | None, Reward | None]) -> None:
         calls, self._answer, self._reward = state
-        self._calls.go_on_after(calls)
+        self._calls.restore(calls)
 
     # Behind the scenes ---------------------------------------------------------------------------
 

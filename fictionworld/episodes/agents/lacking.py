@@ -68,7 +68,7 @@ class _Search:
             if state == "in":
                 passed.append(row)
         for membership in specification.members:
-            states = self._hold(membership, passed)
+            states = self._member_states(membership, passed)
             undecided |= "open" in states
             passed = [row for row, state in zip(passed, states, strict=True) if state == "in"]
         if specification.against is not None:
@@ -142,7 +142,7 @@ class _Search:
         self._wanted.update(open_)
         return "open" if open_ else "in"
 
-    def _hold(self, membership: MembershipCondition, bases: list[int]) -> list[_State]:
+    def _member_states(self, membership: MembershipCondition, bases: list[int]) -> list[_State]:
         """For each row of the base whether it has a member, or has none, as is asked."""
         if not bases:
             return []

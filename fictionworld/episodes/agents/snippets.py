@@ -13,12 +13,13 @@ from datetime import date
 from decimal import Decimal
 
 from fictionworld.episodes.agents.agent import Agent
-from fictionworld.episodes.agents.guessing import fill, guess_for, markdown, rows_of
+from fictionworld.episodes.agents.guessing import fill, guess_for, rows_of
 from fictionworld.episodes.agents.known import NamedRow
 from fictionworld.episodes.agents.pages import ShownResult, results_in
 from fictionworld.episodes.agents.queries import words_of
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.episode import Episode
+from fictionworld.tasks.key import markdown_table
 from fictionworld.text.dates import written_date
 from fictionworld.worlds.fact import Value
 
@@ -40,7 +41,7 @@ def filled_answer(episode: Episode, reasoner: Reasoner) -> str:
     """The answer computed over what is known, its gaps filled by the commonest value or a guess."""
     columns = [output.header for output in reasoner.specification.outputs]
     guesses = [guess_for(column, episode.question) for column in columns]
-    return markdown(columns, fill(rows_of(reasoner), guesses))
+    return markdown_table(columns, fill(rows_of(reasoner), guesses))
 
 
 class SnippetReader:
