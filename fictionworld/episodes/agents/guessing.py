@@ -15,6 +15,12 @@ from fictionworld.tasks.record import Task
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
 
+NOTHING = "NA"
+
+_CAPITALISED = re.compile(r"\b(?:[A-Z][\w'\u2019-]*)(?: (?:de|of|the|la|&|[A-Z0-9][\w'\u2019-]*))*")
+_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+
 
 def rows_of(reasoner: Reasoner) -> list[tuple[str, ...]]:
     """The answer's rows, as texts, computed over what was read.
@@ -33,13 +39,6 @@ def answer_of(reasoner: Reasoner) -> str:
     """The answer computed over what was read, as a Markdown table."""
     headers = [output.header for output in reasoner.specification.outputs]
     return markdown_table(headers, rows_of(reasoner))
-
-
-NOTHING = "NA"
-
-_CAPITALISED = re.compile(r"\b(?:[A-Z][\w'\u2019-]*)(?: (?:de|of|the|la|&|[A-Z0-9][\w'\u2019-]*))*")
-_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 def guess_for(header: str, question: str) -> str:

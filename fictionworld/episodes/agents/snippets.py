@@ -14,7 +14,6 @@ from decimal import Decimal
 
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import fill, guess_for, rows_of
-from fictionworld.episodes.agents.known import NamedRow
 from fictionworld.episodes.agents.pages import ShownResult, results_in
 from fictionworld.episodes.agents.queries import words_of
 from fictionworld.episodes.agents.reasoner import Reasoner
@@ -86,17 +85,17 @@ class SnippetReader:
         words = set(words_of(text))
         for table, row in self._reasoner.rows_in(text):
             self._reasoner.known.note_row(table, row)
-            self._learn((table, row), text, words)
+            self._learn(table, row, text, words)
 
-    def _learn(self, row: NamedRow, text: str, words: set[str]) -> None:
+    def _learn(self, table: str, row: int, text: str, words: set[str]) -> None:
         """Take in each fact of a row that the text says, by what its column is called."""
-        known, (table, number) = self._reasoner.known, row
+        known = self._reasoner.known
         for column, labels in self._spoken_of(table):
             if any(words >= label for label in labels):
-                index = known.world_rows.ids(table).index(number)
+                index = known.world_rows.ids(table).index(row)
                 value = known.world_rows.shown(table, (column,))[index]
                 if value is not None and any(form in text for form in _forms(value)):
-                    known.learn((table, number, column))
+                    known.learn((table, row, column))
 
     def _spoken_of(self, table: str) -> list[tuple[str, list[frozenset[str]]]]:
         """The columns of a table that hold facts, each with the words of its labels."""
