@@ -28,7 +28,8 @@ from fictionworld.building.publication import (
     recorded_manifest,
     whole_shards,
 )
-from fictionworld.building.workers import default_workers, make_parts
+from fictionworld.building.workers import make_parts
+from fictionworld.cores import usable_cores
 from fictionworld.errors import UsageError
 from fictionworld.worlds.lock import BuildLock
 from fictionworld.worlds.manifest import Manifest
@@ -36,6 +37,9 @@ from fictionworld.worlds.overlap import Overlap, compare_worlds
 from fictionworld.worlds.part import WorldPart
 
 __all__ = ["BuildConfig", "BuildReport", "BuildProgress", "build", "make_part"]
+
+_MOST_WORKERS = 32
+"""Without `workers`, however many cores there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,7 @@ def build(
     """
     watch = _Watch()
     out = Path(out)
-    workers = default_workers() if workers is None else workers
+    workers = min(usable_cores(), _MOST_WORKERS) if workers is None else workers
     if workers < 1:
         raise UsageError(f"--workers: got {workers}; allowed is 1 or more")
     resolved = resolve(config)

@@ -63,6 +63,9 @@ class RolloutId:
         )
 
 
+_ID = tuple(field.name for field in fields(RolloutId))
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
     """An episode in the file, without its task."""
@@ -71,6 +74,9 @@ class _Line:
     trace: Trace
     episode_s: float
     sample: int = 0
+
+
+_LINE = TypeAdapter(_Line)
 
 
 class _LineFile(ABC):
@@ -269,10 +275,6 @@ class RolloutFiles(NamedTuple):
             self.transcripts.add(played, rollout)
         if self.traces is not None:
             self.traces.add(played, rollout)
-
-
-_LINE = TypeAdapter(_Line)
-_ID = tuple(field.name for field in fields(RolloutId))
 
 
 def _encoded_line(line: dict[str, Any]) -> bytes:

@@ -93,27 +93,28 @@ class WorldCache:
     def _begun(
         self, source: Source, world_id: int, controls: Controls, policy: str | Policy
     ) -> Future[None]:
-        def warm(files: WorldFiles | None) -> None:
-            self.at(source, world_id, files).under(controls).warm(policy)
-
         address = _address(source, world_id)
         with self._lock:
             waited_for = self._waited_for.get(address)
             if waited_for is None:
                 waited_for = self._waited_for[address] = Future()
-                self._thread.submit(self._open_beside, source, world_id, warm, waited_for)
+                self._thread.submit(
+                    self._open_beside, source, world_id, controls, policy, waited_for
+                )
         return waited_for
 
     def _open_beside(
         self,
         source: Source,
         world_id: int,
-        warm: Callable[[WorldFiles | None], None],
+        controls: Controls,
+        policy: str | Policy,
         waited_for: Future[None],
     ) -> None:
         def end(written: Future[WorldFiles] | None = None) -> None:
             try:
-                warm(None if written is None else written.result())
+                files = None if written is None else written.result()
+                self.at(source, world_id, files).under(controls).warm(policy)
                 waited_for.set_result(None)
             except BaseException as error:
                 waited_for.set_exception(error)
