@@ -20,13 +20,7 @@ from pathlib import Path
 
 from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.building.folder import claim_folder, missing_parts
-from fictionworld.building.parts import (
-    draw_part_tasks,
-    generate_valid_worlds,
-    part_of,
-    plan_pages,
-    world_tables,
-)
+from fictionworld.building.parts import draw_part_tasks, generate_worlds, plan_pages
 from fictionworld.building.publication import (
     Published,
     publish_manifest,
@@ -34,8 +28,8 @@ from fictionworld.building.publication import (
     recorded_manifest,
     whole_shards,
 )
-from fictionworld.building.twins import resolve_twin
-from fictionworld.building.workers import default_workers, make_parts
+from fictionworld.building.workers import make_parts
+from fictionworld.cores import usable_cores
 from fictionworld.errors import UsageError
 from fictionworld.worlds.lock import BuildLock
 from fictionworld.worlds.manifest import Manifest
@@ -43,6 +37,9 @@ from fictionworld.worlds.overlap import Overlap, compare_worlds
 from fictionworld.worlds.part import WorldPart
 
 __all__ = ["BuildConfig", "BuildReport", "BuildProgress", "build", "make_part"]
+
+_MOST_WORKERS = 32
+"""Without `workers`, however many cores there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +99,10 @@ def build(
     """
     watch = _Watch()
     out = Path(out)
-    workers = default_workers() if workers is None else workers
+    workers = min(usable_cores(), _MOST_WORKERS) if workers is None else workers
     if workers < 1:
         raise UsageError(f"--workers: got {workers}; allowed is 1 or more")
-    resolved = resolve(config) if config.twin_of is None else resolve_twin(config)
+    resolved = resolve(config)
 
     claim_folder(resolved, out)
     with BuildLock(out) as lock:
@@ -131,13 +128,18 @@ def make_part(build: ResolvedBuild, world_ids: tuple[int, ...]) -> WorldPart:
     Raises:
         UnsatisfiableError: A world broke a rule in every attempt; names the rule and an example.
     """
-    valid, refused = generate_valid_worlds(build, world_ids)
-    tables = world_tables(build, valid)
-    if not build.has_tasks:
-        return part_of(build, world_ids, tables, refused=refused, tasks_refused=Counter())
-    planned = plan_pages(build, tables)
-    tasks, tasks_refused = draw_part_tasks(build, planned)
-    return part_of(build, world_ids, tables | tasks, refused=refused, tasks_refused=tasks_refused)
+    tables, refused = generate_worlds(build, world_ids)
+    tasks_refused: Counter[str] = Counter()
+    if build.has_tasks:
+        planned = plan_pages(build, tables)
+        tasks, tasks_refused = draw_part_tasks(build, planned)
+        tables |= tasks
+    counts = {
+        "refused": dict(sorted(refused.items())),
+        "tasks_refused": dict(sorted(tasks_refused.items())),
+    }
+    pack = build.pack_of(world_ids[0]).name
+    return WorldPart(build.config_hash, pack, world_ids, tables, counts)
 
 
 def _make_missing_parts(

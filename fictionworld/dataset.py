@@ -15,10 +15,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.episodes.calibration import pass_rates
 from fictionworld.episodes.episode import Episode
-from fictionworld.episodes.sampling import SampledTask
+from fictionworld.episodes.sampling import SampledTask, sampled_tasks
+from fictionworld.episodes.world_cache import parse_cache_mb
 from fictionworld.extras import require_extra
 from fictionworld.simulator.controls import Controls
+from fictionworld.simulator.drafts.opened import drafts_named
+from fictionworld.simulator.drafts.request import structure_of
 from fictionworld.simulator.drafts.worded import Drafts
 from fictionworld.tasks.record import TASK
 from fictionworld.tasks.task_store import TaskStore
@@ -47,8 +51,6 @@ def open_dataset(path: str | os.PathLike[str], *, cache_mb: float | None = None)
         StorageError: The disk refused.
     """
     if cache_mb is not None:
-        from fictionworld.episodes.world_cache import parse_cache_mb  # noqa: PLC0415 - for players
-
         cache_mb = parse_cache_mb(cache_mb, "cache_mb")
     dataset = Dataset(Path(path).absolute(), cache_mb=cache_mb)
     _ = dataset.manifest
@@ -107,8 +109,6 @@ class Dataset(TaskStore):
         Raises:
             UsageError: There is no such task, world, policy, control or backend.
         """
-        from fictionworld.episodes.episode import Episode  # noqa: PLC0415 - for players alone
-
         source = self if backend is None else self.worded_by(backend)
         return Episode(source, task_or_world, policy, controls, seed, calls, reply_characters)
 
@@ -161,9 +161,6 @@ class Dataset(TaskStore):
             UsageError: There is no such task, policy or agent, or a number is below 0.
             DatasetError: The calibration is damaged.
         """
-        from fictionworld.episodes.calibration import pass_rates  # noqa: PLC0415 - for trainers
-        from fictionworld.episodes.sampling import sampled_tasks  # noqa: PLC0415 - likewise
-
         tasks = self.tasks(split=split, pack=pack, kind=kind, characters=characters)
         if band is not None:
             rates = pass_rates(self.path, self.content_hash, agent)
@@ -190,10 +187,6 @@ class Dataset(TaskStore):
             UsageError: There is no such backend or setting, or the folder is no rendering of these
                 worlds or their twins.
         """
-        # for players alone
-        from fictionworld.simulator.drafts.opened import drafts_named  # noqa: PLC0415
-        from fictionworld.simulator.drafts.request import structure_of  # noqa: PLC0415
-
         structures = (structure_of(self.world(one)) for one in self.world_ids[:_LOOKED_AT])
         drafts_named(backend, self.path, structures)
         return Dataset(self.path, self.manifest.content_hash, backend, self.cache_mb)
@@ -201,8 +194,6 @@ class Dataset(TaskStore):
     @property
     def drafts(self) -> Drafts | None:
         """What words its web; None for the template. Opened once in a process."""
-        from fictionworld.simulator.drafts.opened import drafts_named  # noqa: PLC0415 - as above
-
         return drafts_named(self.backend, self.path)
 
     def content_of(self, world_id: int) -> str:

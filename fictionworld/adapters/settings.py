@@ -12,6 +12,7 @@ from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.reward import Reward
 from fictionworld.errors import UsageError, nearest
+from fictionworld.simulator.drafts.opened import TEMPLATE
 
 _NUMBERS: Final = ("calls", "reply_characters")
 _ANSWER_TOKENS: Final = 1024
@@ -164,7 +165,7 @@ class MaskableEpisode:
 
 
 @lru_cache(maxsize=8)
-def opened(folder: str, backend: str = "template") -> Dataset:
+def opened(folder: str, backend: str) -> Dataset:
     """A dataset by its folder; the last few that were asked for stay open."""
     dataset = open_dataset(folder)
-    return dataset if backend == "template" else dataset.worded_by(backend)
+    return dataset if backend == TEMPLATE else dataset.worded_by(backend)

@@ -15,8 +15,7 @@ from fictionworld.audit.options import TOOLS, Tools
 from fictionworld.audit.queries import EACH, AuditQuery, queries_of
 from fictionworld.audit.replies import ReplyResult, results_of
 from fictionworld.audit.subjects import ProtectedSubjects
-from fictionworld.building.config import BuildConfig, ResolvedBuild
-from fictionworld.building.twins import resolve_twin
+from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.stored_rows import Truth, labels_of
 from fictionworld.episodes.world_handle import WorldHandle, written_world
@@ -229,7 +228,7 @@ class WorldOpener:
 
     @cached_property
     def _twins(self) -> ResolvedBuild:
-        return resolve_twin(BuildConfig(1, twin_of=str(self._dataset.path)))
+        return resolve(BuildConfig(1, twin_of=str(self._dataset.path)))
 
     def open(
         self,

@@ -24,13 +24,13 @@ from fictionworld.audit.record import (
 )
 from fictionworld.audit.tally import Facets
 from fictionworld.episodes.agents.agent import Agent
-from fictionworld.episodes.agents.guessing import NOTHING, answer_of, markdown
+from fictionworld.episodes.agents.guessing import NOTHING, answer_of
 from fictionworld.episodes.agents.pages import links_in, read_page, results_in
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.rollout import Conditions, play
-from fictionworld.tasks.key import answer_texts
+from fictionworld.tasks.key import answer_texts, markdown_table
 from fictionworld.tasks.record import Task
 from fictionworld.web.permit import CLOSED_POLICIES, PLAIN_POLICIES
 
@@ -100,7 +100,7 @@ class KeysWithBlanks(Agent):
         keys = [o.role in {"key", "place"} for o in reasoner.specification.outputs]
         if not any(keys):
             keys = [False] * len(keys)
-        return markdown(
+        return markdown_table(
             task.columns,
             [
                 [cell if key else NOTHING for cell, key in zip(row, keys, strict=True)]

@@ -28,10 +28,9 @@ from fictionworld.audit.record import (
     status_of,
 )
 from fictionworld.dataset import Dataset
-from fictionworld.episodes.agents.guessing import markdown
 from fictionworld.tasks.grading.cells import written
 from fictionworld.tasks.grading.grade import grade
-from fictionworld.tasks.key import Key
+from fictionworld.tasks.key import Key, markdown_table
 from fictionworld.tasks.record import Task
 from fictionworld.tasks.selection import select
 from fictionworld.tasks.specification import Output, Path, Specification
@@ -218,7 +217,7 @@ class _Guesser:
                     guessed = [one] * len(key.rows)
                 given = [written(column, guess) for guess in guessed]
             columns.append(given)
-        return markdown(self._task.columns, list(zip(*columns, strict=True)))
+        return markdown_table(self._task.columns, list(zip(*columns, strict=True)))
 
     def _from_answers(
         self, output: Output, answers: dict[_Signature, dict[int, Counter[Value]]]

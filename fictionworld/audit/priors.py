@@ -15,8 +15,7 @@ from typing import Final
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import SHARES, mean_with_interval
 from fictionworld.audit.record import CheckResult, Measure, figure
-from fictionworld.building.config import BuildConfig
-from fictionworld.building.twins import resolve_twin
+from fictionworld.building.config import BuildConfig, resolve
 from fictionworld.chat.client import BlockingChatClient, ChatError, ChatRefusedError
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.rollout import sample as spread
@@ -140,7 +139,7 @@ def renamed_brands(dataset: Dataset, world_id: int) -> dict[str, str]:
     pack, record = dataset.pack_of(world_id), dataset.world(world_id)
     if not pack.real_names:
         return {}
-    build = resolve_twin(BuildConfig(1, twin_of=str(dataset.path)))
+    build = resolve(BuildConfig(1, twin_of=str(dataset.path)))
     filled = fill_worlds(
         pack,
         [WorldSeeds(world_id, record.structure_seed, record.value_seed)],

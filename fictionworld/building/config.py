@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.packs.compile import load_pack
+from fictionworld.packs.compile import compile_stored, load_pack
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.profile import farthest
 from fictionworld.packs.source import pack_names
 from fictionworld.packs.words import fingerprint
+from fictionworld.seeds import child_seed
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.text.known import KnownNames
 from fictionworld.web.hosts import Hosts
-from fictionworld.worlds.manifest import config_hash
+from fictionworld.worlds.manifest import config_hash, read_manifest
+from fictionworld.worlds.reading import open_shard
 from fictionworld.worlds.shard import SHARD_WORLDS
 
 MOST_WORLDS = 1_000_000
@@ -160,7 +162,10 @@ def resolve(config: BuildConfig) -> ResolvedBuild:
     Raises:
         UsageError: No such pack, or two packs of one name.
         PackError: A pack is wrong.
+        DatasetError: There is no whole dataset of which twins could be made.
     """
+    if config.twin_of is not None:
+        return _resolve_twin(config, Path(config.twin_of))
     packs = tuple(load_pack(name) for name in config.packs or tuple(pack_names()))
     names = [pack.name for pack in packs]
     if len(set(names)) != len(names):
@@ -177,6 +182,50 @@ def resolve(config: BuildConfig) -> ResolvedBuild:
                 f"--held-out: got {name!r}; this build has the packs {', '.join(names)}"
                 f"{nearest(name, names)}"
             )
-    extra = None if config.collision_list is None else Path(config.collision_list)
     resolved = replace(config, held_out=held_out)
-    return ResolvedBuild(resolved, packs, config.seed, KnownNames.load(extra))
+    return ResolvedBuild(resolved, packs, config.seed, _known_names(config))
+
+
+def _resolve_twin(config: BuildConfig, folder: Path) -> ResolvedBuild:
+    """The build that makes the twins of the dataset in `folder`.
+
+    Everything but the values comes from the dataset: its packs as it stores them, its size, seed
+    and options. A twin of a twin draws yet other values.
+    """
+    manifest = read_manifest(folder)
+    sources: dict[str, str] = {}
+    structure: dict[int, tuple[int, str]] = {}
+    for shard in manifest.shards:
+        with open_shard(folder, shard) as connection:
+            sources |= dict(connection.execute("SELECT name, source FROM pack").fetchall())
+            rows = connection.execute(
+                "SELECT world_id, structure_seed, pack FROM world ORDER BY world_id"
+            ).fetchall()
+        structure |= {world_id: (seed, pack) for world_id, seed, pack in rows}
+    recorded = manifest.config
+    (low, high), tasks = recorded["rows"], recorded["tasks"]
+    ranges = {name: tuple(tasks[name]) for name in ("rows", "hops")}
+    taken = replace(
+        config,
+        n=int(recorded["n"]),
+        seed=int(recorded["seed"]),
+        packs=tuple(recorded["packs"]),
+        rows=(low, high),
+        real_names=recorded["real_names"],
+        hosts=recorded["hosts"],
+        tasks=TaskOptions(**tasks | ranges),
+        held_out=tuple(recorded["held_out"]),
+    )
+    return ResolvedBuild(
+        taken,
+        tuple(compile_stored(name, sources[name]) for name in recorded["packs"]),
+        child_seed(int(recorded["value_seed"]), "twin"),
+        _known_names(config),
+        structure,
+        manifest.content_hash,
+    )
+
+
+def _known_names(config: BuildConfig) -> KnownNames:
+    given = config.collision_list
+    return KnownNames.load(None if given is None else Path(given))

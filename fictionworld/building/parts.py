@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import polars as pl
 
@@ -17,7 +17,6 @@ from fictionworld.tasks.draw.draw import TaskDraw, draw_tasks
 from fictionworld.tasks.record import KEY, TASK, key_rows, task_rows
 from fictionworld.validators.check import check_worlds
 from fictionworld.web.plan import plan_webs
-from fictionworld.worlds.part import WorldPart
 from fictionworld.worlds.schema import WORLD, WORLD_COLUMN
 
 MOST_ATTEMPTS = 8
@@ -26,19 +25,12 @@ MOST_ATTEMPTS = 8
 _SPLITS = (("train", 0.9), ("eval", 0.95), ("test", 1.0))
 
 
-@dataclass(frozen=True)
-class ValidWorlds:
-    """Worlds of one pack that passed all checks in one attempt."""
-
-    pack: CompiledPack
-    attempt: int
-    worlds: FilledWorlds
-
-
-def generate_valid_worlds(
+def generate_worlds(
     build: ResolvedBuild, world_ids: Sequence[int]
-) -> tuple[list[ValidWorlds], Counter[str]]:
+) -> tuple[dict[str, pl.DataFrame], Counter[str]]:
     """These worlds of one pack, drawn again until they pass; and how many were refused, by reason.
+
+    They come in the order of their ids, as the tables that a shard has.
 
     Raises:
         UnsatisfiableError: A world broke a rule in every attempt; names the rule and an example.
@@ -46,14 +38,14 @@ def generate_valid_worlds(
     pack = build.pack_of(world_ids[0])
     options = FillOptions(build.config.rows, build.config.real_names == "brands", build.known)
     refused: Counter[str] = Counter()
-    valid: list[ValidWorlds] = []
+    valid: list[FilledWorlds] = []
     ids, example = list(world_ids), ""
     for attempt in range(MOST_ATTEMPTS):
         if not ids:
             break
         filled = fill_worlds(pack, [_seeds(build, i, attempt) for i in ids], options)
         bad, example = _validate(build, pack, filled, refused)
-        valid.append(ValidWorlds(pack, attempt, _without(filled, bad)))
+        valid.append(_recorded(build, _without(filled, bad), attempt))
         ids = sorted(bad)
     if ids:
         raise UnsatisfiableError(
@@ -61,7 +53,18 @@ def generate_valid_worlds(
             f"the last time: {example}. Loosen the rule, or widen what it speaks of "
             f"(`fictionworld packs check` tries a pack)"
         )
-    return valid, refused
+    frames = {
+        WORLD.name: [one.worlds for one in valid],
+        WORLD_COLUMN.name: [one.columns for one in valid],
+    }
+    for name in valid[0].frames:
+        frames[pack.tables[name].sql_name] = [one.frames[name] for one in valid]
+    tables = {
+        # stable, so that rows of a world keep their order
+        name: pl.concat(attempts).sort("world_id", maintain_order=True)
+        for name, attempts in frames.items()
+    }
+    return tables, refused
 
 
 def _seeds(build: ResolvedBuild, world_id: int, attempt: int) -> WorldSeeds:
@@ -115,20 +118,24 @@ def _without(filled: FilledWorlds, bad: set[int]) -> FilledWorlds:
     )
 
 
-def world_tables(build: ResolvedBuild, valid: Sequence[ValidWorlds]) -> dict[str, pl.DataFrame]:
-    """These worlds in the order of their ids, as the tables that a shard has."""
-    frames: dict[str, list[pl.DataFrame]] = {WORLD.name: [], WORLD_COLUMN.name: []}
-    for one in valid:
-        frames[WORLD.name].append(_world_rows(build, one))
-        frames[WORLD_COLUMN.name].append(one.worlds.columns)
-        for name, frame in one.worlds.frames.items():
-            frames.setdefault(one.pack.tables[name].sql_name, []).append(frame)
-    return {
-        # stable, so that rows of a world keep their order
-        name: pl.concat(parts).sort("world_id", maintain_order=True)
-        for name, parts in frames.items()
-        if parts
-    }
+def _recorded(build: ResolvedBuild, filled: FilledWorlds, attempt: int) -> FilledWorlds:
+    """These worlds with their splits, and the attempt in which they passed."""
+    splits = [_split(build, i) for i in filled.worlds["world_id"].to_list()]
+    worlds = filled.worlds.with_columns(
+        pl.Series("split", splits, dtype=pl.String), pl.lit(attempt, pl.Int32).alias("attempt")
+    )
+    return replace(filled, worlds=worlds)
+
+
+def _split(build: ResolvedBuild, world_id: int) -> str:
+    """The split of a world: 90% train, 5% eval, 5% test, by a seed of its own.
+
+    The worlds of packs that are held out are half `eval`, half `test`.
+    """
+    share = child_seed(build.config.seed, f"world/{world_id}/split") / 2**64
+    if build.pack_of(world_id).name in (build.config.held_out or ()):
+        return "eval" if share < 0.5 else "test"
+    return next(name for name, below in _SPLITS if share < below)
 
 
 def plan_pages(build: ResolvedBuild, tables: Mapping[str, pl.DataFrame]) -> TaskDraw:
@@ -147,38 +154,3 @@ def draw_part_tasks(
     seeds = {i: child_seed(build.value_seed, f"world/{i}/tasks") for i in ids}
     drawn, refused = draw_tasks(planned, seeds, build.config.tasks)
     return {TASK.name: task_rows(drawn), KEY.name: key_rows(drawn)}, refused
-
-
-def part_of(
-    build: ResolvedBuild,
-    world_ids: tuple[int, ...],
-    tables: Mapping[str, pl.DataFrame],
-    **refused: Counter[str],
-) -> WorldPart:
-    """The part with these tables, and by step what was refused."""
-    return WorldPart(
-        config_hash=build.config_hash,
-        pack=build.pack_of(world_ids[0]).name,
-        world_ids=world_ids,
-        frames=tables,
-        counts={step: dict(sorted(reasons.items())) for step, reasons in refused.items()},
-    )
-
-
-def _world_rows(build: ResolvedBuild, one: ValidWorlds) -> pl.DataFrame:
-    splits = [_split(build, i) for i in one.worlds.worlds["world_id"].to_list()]
-    return one.worlds.worlds.with_columns(
-        pl.Series("split", splits, dtype=pl.String),
-        pl.lit(one.attempt, pl.Int32).alias("attempt"),
-    )
-
-
-def _split(build: ResolvedBuild, world_id: int) -> str:
-    """The split of a world: 90% train, 5% eval, 5% test, by a seed of its own.
-
-    The worlds of packs that are held out are half `eval`, half `test`.
-    """
-    share = child_seed(build.config.seed, f"world/{world_id}/split") / 2**64
-    if build.pack_of(world_id).name in (build.config.held_out or ()):
-        return "eval" if share < 0.5 else "test"
-    return next(name for name, below in _SPLITS if share < below)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import polars as pl
 
 from fictionworld.building.config import PART_WORLDS, BuildConfig, resolve
-from fictionworld.building.parts import generate_valid_worlds, world_tables
+from fictionworld.building.parts import generate_worlds
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.validators.sanity import SanityResult, ask_sanity
 
@@ -40,8 +40,7 @@ def sanity_of_pack(
     drawn: dict[str, list[pl.DataFrame]] = {name: [] for name in pack.tables}
     for first in range(0, worlds, PART_WORLDS):
         end = min(first + PART_WORLDS, worlds)
-        valid, _ = generate_valid_worlds(build, range(first, end))
-        tables = world_tables(build, valid)
+        tables, _ = generate_worlds(build, range(first, end))
         for name, table in pack.tables.items():
             drawn[name].append(tables[table.sql_name])
         if progress is not None:

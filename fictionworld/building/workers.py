@@ -9,20 +9,14 @@ from functools import partial
 from pathlib import Path
 
 from fictionworld.building.config import ResolvedBuild
-from fictionworld.cores import WorkerPool, usable_cores
+from fictionworld.cores import WorkerPool
 from fictionworld.errors import StorageError
 from fictionworld.worlds.part import WorldPart, part_path, write_part
 
 MakePart = Callable[[ResolvedBuild, tuple[int, ...]], WorldPart]
 
-_MOST_WORKERS = 32
 _FEW_WORLDS = 40
 """Up to so many are made sooner in this process than workers start."""
-
-
-def default_workers() -> int:
-    """One worker for each core that this process may use."""
-    return min(usable_cores(), _MOST_WORKERS)
 
 
 def make_parts(

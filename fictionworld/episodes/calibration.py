@@ -91,19 +91,15 @@ def calibrations(
         )
         for (agent, task_id), values in earned.items()
     ]
-    return sorted(found, key=_order)
+    return sorted(found, key=_key)
 
 
-def _agent_and_task(one: Calibration) -> tuple[str, str]:
-    return one.agent, one.task_id
-
-
-def _order(one: Calibration) -> tuple[str, list[int]]:
+def _key(one: Calibration) -> tuple[str, tuple[int, ...]]:
     return one.agent, task_order(one.task_id)
 
 
 CALIBRATIONS: Final = SidecarFile(
-    "calibration.json", "calibrations", Calibration, _agent_and_task, _order, "calibrate"
+    "calibration.json", "calibrations", Calibration, _key, "calibrate"
 )
 """Where they are kept."""
 

@@ -35,35 +35,20 @@ from fictionworld.simulator.toolbox import all_tools, read_call
 from fictionworld.tasks.record import Task
 from fictionworld.worlds.fact import FactId
 
+_LEAST_CALLS = 30
+_CALLS_A_PAGE = 7.5
+"""A scout takes at most five times the oracle's calls plus twenty, and a budget
+is half as much again; and a few to spare."""
 
-def recorded_name(tool: object) -> str:
-    """The tool's name; what is no text names none."""
-    return whole_text(tool) if isinstance(tool, str) else f"({type(tool).__name__})"
-
-
-def recorded_arguments(arguments: object) -> str:
-    """The arguments as JSON text; of what JSON cannot hold, its type, which is no JSON."""
-    if isinstance(arguments, str):
-        return whole_text(arguments)
-    try:
-        said = json.dumps(arguments, ensure_ascii=False, sort_keys=True, default=_mapping)
-    except Exception:  # circular, too deep, odd keys, numbers of a million digits, code of others
-        return f"({type(arguments).__name__})"
-    return whole_text(said)
+T = TypeVar("T")
 
 
-def asked(tool: str, arguments: str) -> object:
-    """Equal for calls that ask the same; what is no call is its own text."""
-    try:
-        return read_call(tool, arguments)
-    except CallError:
-        return tool, arguments
-
-
-def _mapping(value: object) -> dict[Any, Any]:
-    if isinstance(value, Mapping):
-        return dict(value)
-    raise TypeError
+def budget_for(task: Task | None, controls: Controls = NO_CONTROLS) -> int:
+    """The budget where none is given: by the task's size; 0, no limit, without a task."""
+    if task is None:
+        return 0
+    calls = _LEAST_CALLS + controls.spare_calls + _CALLS_A_PAGE * task.least_pages
+    return math.ceil(calls * controls.growth)
 
 
 class EpisodeState:
@@ -88,14 +73,14 @@ class EpisodeState:
             if call.tool in stateful:
                 state.reply(engine, call.tool, call.arguments, most_characters)
             elif not engine.controls.is_off:
-                state._attempts[asked(call.tool, call.arguments)] += 1
+                state._attempts[_canonical(call.tool, call.arguments)] += 1
         return state
 
     def reply(
         self, engine: Engine, tool: str, arguments: str, most_characters: int | None
     ) -> Reply:
         """The reply to the next call; one that fails is as if it had not been made."""
-        question = None if engine.controls.is_off else asked(tool, arguments)
+        question = None if engine.controls.is_off else _canonical(tool, arguments)
         reply = engine.call(
             tool,
             arguments,
@@ -106,29 +91,6 @@ class EpisodeState:
         if question is not None:
             self._attempts[question] += 1
         return reply
-
-
-_LEAST_CALLS = 30
-_CALLS_A_PAGE = 7.5
-"""A scout takes at most five times the oracle's calls plus twenty, and a budget
-is half as much again; and a few to spare."""
-
-T = TypeVar("T")
-
-
-def budget_for(task: Task | None, controls: Controls = NO_CONTROLS) -> int:
-    """The budget where none is given: by the task's size; 0, no limit, without a task."""
-    if task is None:
-        return 0
-    calls = _LEAST_CALLS + controls.spare_calls + _CALLS_A_PAGE * task.least_pages
-    return math.ceil(calls * controls.growth)
-
-
-def spent(most_calls: int) -> str:
-    """The reply to a call beyond the budget."""
-    return (
-        f"All {most_calls} calls of this task are used. No tool answers any more: give your answer."
-    )
 
 
 @dataclass
@@ -158,11 +120,11 @@ class EpisodeCalls:
         Raises:
             InfrastructureError: The call failed for reasons of ours, and is not recorded.
         """
-        tool, arguments = recorded_name(tool), recorded_arguments(arguments)
+        tool, arguments = _recorded_name(tool), _recorded_arguments(arguments)
         begun = time.perf_counter()
         is_spent = self.most_calls and len(self.made) >= self.most_calls
         reply = None if is_spent else self._reply(tool, arguments)
-        text = spent(self.most_calls) if reply is None else reply.text
+        text = self._spent_text if reply is None else reply.text
         self.made.append(self._record(tool, arguments, reply, text, begun))
         return text, reply
 
@@ -171,11 +133,11 @@ class EpisodeCalls:
         engine, state = self._engine(), EpisodeState()
         for call in self.made:
             if call.kind == "spent":
-                yield spent(self.most_calls)
+                yield self._spent_text
             else:
                 yield state.reply(engine, call.tool, call.arguments, self.reply_characters).text
 
-    def go_on_after(self, calls: Sequence[Call]) -> None:
+    def restore(self, calls: Sequence[Call]) -> None:
         """Take these for the calls made so far; the state they left is made again when needed."""
         self.made = list(calls)
         self._state = None
@@ -191,6 +153,14 @@ class EpisodeCalls:
         return await asyncio.to_thread(work)
 
     # Behind the scenes ---------------------------------------------------------------------------
+
+    @property
+    def _spent_text(self) -> str:
+        """The reply to a call beyond the budget."""
+        return (
+            f"All {self.most_calls} calls of this task are used. No tool answers any more: give "
+            "your answer."
+        )
 
     def _engine(self) -> Engine:
         return self.world().engine.under(self.policy, seed=self.seed)
@@ -212,17 +182,20 @@ class EpisodeCalls:
     ) -> Call:
         sha256 = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
         seconds = time.perf_counter() - begun
-        call = Call(tool, arguments, "spent", (), None, len(text), sha256, seconds)
         if reply is None:
-            return call
-        return replace(
-            call,
-            kind=reply.kind,
-            pages=reply.pages,
-            span=reply.span,
-            controls=reply.fired,
-            stated=self._stated(reply),
-            wording=reply.wording,
+            return Call(tool, arguments, "spent", (), None, len(text), sha256, seconds)
+        return Call(
+            tool,
+            arguments,
+            reply.kind,
+            reply.pages,
+            reply.span,
+            len(text),
+            sha256,
+            seconds,
+            reply.fired,
+            self._stated(reply),
+            reply.wording,
         )
 
     def _stated(self, reply: Reply) -> tuple[FactId, ...]:
@@ -234,3 +207,33 @@ class EpisodeCalls:
                 found = untrue_within(page, (0, len(page.body)))
                 untrue.update((number, fact) for fact, _ in found)
         return tuple(dict.fromkeys(one[1] for one in reply.stated if one not in untrue))
+
+
+def _recorded_name(tool: object) -> str:
+    """The tool's name; what is no text names none."""
+    return whole_text(tool) if isinstance(tool, str) else f"({type(tool).__name__})"
+
+
+def _recorded_arguments(arguments: object) -> str:
+    """The arguments as JSON text; of what JSON cannot hold, its type, which is no JSON."""
+    if isinstance(arguments, str):
+        return whole_text(arguments)
+    try:
+        said = json.dumps(arguments, ensure_ascii=False, sort_keys=True, default=_mapping)
+    except Exception:  # circular, too deep, odd keys, numbers of a million digits, code of others
+        return f"({type(arguments).__name__})"
+    return whole_text(said)
+
+
+def _canonical(tool: str, arguments: str) -> object:
+    """Equal for calls that ask the same; what is no call is its own text."""
+    try:
+        return read_call(tool, arguments)
+    except CallError:
+        return tool, arguments
+
+
+def _mapping(value: object) -> dict[Any, Any]:
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError

@@ -20,7 +20,6 @@ from fictionworld.episodes.source import Source
 from fictionworld.episodes.workers import world_by_world
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
-from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.record import Task
 
 _TIMES, _MORE = 5, 20
@@ -75,16 +74,12 @@ def certify_task(
     oracle = play(source, Oracle(), task, conditions)
     scout = play(source, Scout(), task, conditions)
     calls, most = _calls(scout), _TIMES * (_calls(oracle) or 0) + _MORE
-    problem = None
-    if scout.error or oracle.error:
-        problem = scout.error or oracle.error
-    elif _f1(oracle) != 1:
-        problem = f"the oracle's answer has f1_by_item {_f1(oracle):.3f}"
-        problem += _missed(source, task, oracle, controls)
-    elif _f1(scout) != 1:
-        problem = f"the scout's answer has f1_by_item {_f1(scout):.3f}"
-        problem += _missed(source, task, scout, controls)
-    elif calls is not None and calls > most:
+    problem = scout.error or oracle.error
+    for played in (oracle, scout):
+        if problem is None and _f1(played) != 1:
+            problem = f"the {played.agent}'s answer has f1_by_item {_f1(played):.3f}"
+            problem += _missed(source, task, played, controls)
+    if problem is None and calls is not None and calls > most:
         problem = f"the scout took {calls} calls, the oracle {_calls(oracle)}: {most} are allowed"
     return Certificate(
         task.task_id,
@@ -104,8 +99,7 @@ def _missed(source: Source, task: Task, played: PlayedTask, controls: Controls) 
     plan, heads = handle.web.plan, handle.web.heads
     calls = () if played.trace is None else played.trace.calls
     shown = ShownFacts(handle, calls)
-    specification = source.specification(task.task_id)
-    needed = evidence_of(specification, handle.pack, handle.rows, task.world_id, shown.first)
+    needed = shown.needed(source.specification(task.task_id))
     listed = shown.listed(len(calls))
     missed = [
         (f"all rows of {table}", plan.directory(table))
@@ -134,15 +128,9 @@ def _calls(played: PlayedTask) -> int | None:
     return None if played.trace is None else len(played.trace.calls)
 
 
-def _task_and_conditions(one: Certificate) -> tuple[str, str, str]:
-    return one.task_id, one.policy, one.controls
-
-
-def _order(one: Certificate) -> tuple[list[int], str, str]:
+def _key(one: Certificate) -> tuple[tuple[int, ...], str, str]:
     return task_order(one.task_id), one.policy, one.controls
 
 
-CERTIFICATES: Final = SidecarFile(
-    "certificates.json", "certificates", Certificate, _task_and_conditions, _order, "certify"
-)
+CERTIFICATES: Final = SidecarFile("certificates.json", "certificates", Certificate, _key, "certify")
 """Where they are kept."""

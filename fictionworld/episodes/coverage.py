@@ -17,7 +17,7 @@ from fictionworld.episodes.source import Source
 from fictionworld.episodes.trace import Call, CellSeen, EvidenceSeen
 from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.tasks.determination import Determined, determine
-from fictionworld.tasks.evidence import evidence_of
+from fictionworld.tasks.evidence import Evidence, evidence_of
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.record import Task
 from fictionworld.tasks.selection import groups_of, select
@@ -38,7 +38,7 @@ class ShownFacts:
 
     def __init__(self, handle: WorldHandle, calls: Sequence[Call]) -> None:
         self._handle = handle
-        self._calls = calls
+        self.calls = calls
         self._cells = [self._stated(call) for call in calls]
         self.first: dict[Cell, int] = {}
         """For each cell that was shown as it is the call, from 1, that was the first to show it."""
@@ -67,18 +67,25 @@ class ShownFacts:
         page = self._handle.web.page
         found = (
             untrue_within(page(call.pages[0]), call.span) if call.span else []
-            for call in self._calls
+            for call in self.calls
         )
         return tuple(tuple((str(fact), truth) for fact, truth in facts) for facts in found)
 
-    def known(self, calls: int) -> set[Cell]:
-        """The facts shown after so many calls."""
-        return {cell for cell, call in self.first.items() if call <= calls}
+    def needed(self, specification: Specification) -> Evidence:
+        """What a task's answer rests on; a row is ruled out by what was shown, where that does."""
+        world = self._handle
+        world_id = world.world.world_id
+        return evidence_of(specification, world.pack, world.rows, world_id, self.first)
+
+    def determined(self, specification: Specification, calls: int) -> Determined:
+        """What of the right answer follows from what so many calls had shown."""
+        known = {cell for cell, call in self.first.items() if call <= calls}
+        return determine(specification, self._handle.rows, known, self.listed(calls))
 
     def listed(self, calls: int) -> set[str]:
         """The tables whose directory had been read whole after so many calls."""
         spans = defaultdict(list)
-        for call in self._calls[:calls]:
+        for call in self.calls[:calls]:
             if call.span is not None:
                 spans[call.pages[0]].append(call.span)
         parts: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
@@ -129,49 +136,29 @@ def outcome_of(source: Source, task: Task, calls: EpisodeCalls, answer: str) -> 
         DatasetError: The keys are not here.
     """
     key, specification = source.key(task.task_id), source.specification(task.task_id)
-    world, made = calls.world(), tuple(calls.made)
-    shown = ShownFacts(world, made)
-    graded = grade(key, answer, _determined_by(specification, world, shown, len(made)))
-    needed = _needed(specification, world, shown)
+    made = tuple(calls.made)
+    shown = ShownFacts(calls.world(), made)
+    graded = grade(key, answer, shown.determined(specification, len(made)))
+    needed = shown.needed(specification).cells
     coverage = sum(cell in shown.first for cell in needed) / len(needed) if needed else None
     return Outcome(task, made, calls.most_calls, answer, graded, coverage)
 
 
-def _determined_by(
-    specification: Specification, world: WorldHandle, shown: ShownFacts, calls: int
-) -> Determined:
-    """What of the right answer follows from what so many calls had shown."""
-    return determine(specification, world.rows, shown.known(calls), shown.listed(calls))
-
-
-def evidence_seen(
-    specification: Specification, world: WorldHandle, shown: ShownFacts
-) -> EvidenceSeen:
+def evidence_seen(specification: Specification, shown: ShownFacts) -> EvidenceSeen:
     """How much of the evidence was shown, and when; and when each cell of the answer followed."""
-    needed = _needed(specification, world, shown)
+    needed = shown.needed(specification).cells
     calls = [shown.first[cell] for cell in needed if cell in shown.first]
     complete_at = max(calls) if calls and len(calls) == len(needed) else None
-    return EvidenceSeen(
-        len(needed), len(calls), complete_at, tuple(_cells_seen(specification, world, shown))
-    )
+    cells = tuple(_cells_seen(specification, shown))
+    return EvidenceSeen(len(needed), len(calls), complete_at, cells)
 
 
-def _needed(
-    specification: Specification, world: WorldHandle, shown: ShownFacts
-) -> tuple[Cell, ...]:
-    """The evidence; a row is ruled out by what was shown, where anything that was shown does."""
-    world_id = world.world.world_id
-    return evidence_of(specification, world.pack, world.rows, world_id, shown.first).cells
-
-
-def _cells_seen(
-    specification: Specification, world: WorldHandle, shown: ShownFacts
-) -> list[CellSeen]:
+def _cells_seen(specification: Specification, shown: ShownFacts) -> list[CellSeen]:
     headers = [output.header for output in specification.outputs]
     found: dict[tuple[int, int], int | None] = {}
 
     def determined_after(calls: int) -> frozenset[tuple[int, int]]:
-        rows = _determined_by(specification, world, shown, calls).rows
+        rows = shown.determined(specification, calls).rows
         every = {(row, column) for row in range(len(rows)) for column in range(len(headers))}
         found.update(dict.fromkeys(every - found.keys()))
         return frozenset(cell for cell in every if rows[cell[0]][cell[1]])
@@ -190,7 +177,7 @@ def _cells_seen(
         between(low, before, middle, halfway)
         between(middle, halfway, high, after)
 
-    calls = len(shown.by_call)
+    calls = len(shown.calls)
     before, after = determined_after(0), determined_after(calls)
     found.update(dict.fromkeys(before, 0))
     between(0, before, calls, after)

@@ -35,11 +35,13 @@ _FILES: Final = (
     "streams.py",
     "leakage/released.py",
     "simulator/catalogue.py",
+    "simulator/controls.py",
     "simulator/pieces.py",
     "simulator/search_index.py",
     "simulator/term_counts.py",
     "simulator/terms.py",
     "episodes/stored_rows.py",
+    "tasks/specification.py",
     "tasks/world_rows.py",
 )
 

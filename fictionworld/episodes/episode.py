@@ -28,21 +28,36 @@ from fictionworld.episodes.calls import EpisodeCalls, budget_for
 from fictionworld.episodes.coverage import ShownFacts, evidence_seen, outcome_of
 from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
 from fictionworld.episodes.log import EpisodeLog, read_log, written_log
-from fictionworld.episodes.prompt import opening_messages, question_under, system_prompt
 from fictionworld.episodes.results import PageText, Results, page_text, results_of
 from fictionworld.episodes.reward import Reward, reward_of
 from fictionworld.episodes.rewards.registry import reward_named
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.trace import Call, EvidenceSeen, Trace, Transcript
-from fictionworld.episodes.world_handle import WorldHandle
+from fictionworld.episodes.trace import Call, Trace, Transcript
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.simulator.controls import Controls, controls_of
 from fictionworld.simulator.drafts.counting import all_texts
 from fictionworld.simulator.reply import LEAST_BUDGET, Reply
+from fictionworld.simulator.toolbox import all_tools, openai_tools
 from fictionworld.tasks.record import Task
+from fictionworld.text.dates import written_date
+from fictionworld.text.number_words import count_word
 from fictionworld.web.permit import parse_policies
 
 __all__ = ["Episode"]
+
+_PROMPT = """\
+You answer questions by searching the web and reading its pages. Today is {today}.
+
+You have {count} tools:
+{tools}
+
+Everything you need stands on the pages you can reach, as it was published up to today. Where a \
+page and your memory differ, the page is right: companies, people and products may be new to you. \
+Look for lists and directories when the question asks for every item of a kind, and do not stop \
+before you have them all. Never fill a cell with a guess; write NA where nothing is published.
+{budget}
+Close with your answer: one Markdown table with the columns the question asks for, as the question \
+asks for it."""
 
 
 class Episode:
@@ -112,12 +127,19 @@ class Episode:
         Raises:
             EpisodeError: The episode is one without a task.
         """
-        return question_under(self._needed_task(), self.controls)
+        question, rule = self._needed_task().question, self.controls.precedence
+        return f"{question}\n\n{rule}" if rule else question
 
     @property
     def system_prompt(self) -> str:
         """Its tools, today's date, what counts as true, and its budget of calls."""
-        return system_prompt(self._source.world(self.world_id).as_of, self.most_calls)
+        tools = all_tools()
+        return _PROMPT.format(
+            today=written_date(self._source.world(self.world_id).as_of),
+            count=count_word(len(tools)),
+            tools="\n".join(f"- {tool.name} {tool.prompt}" for tool in tools),
+            budget=f"You may make {self.most_calls} calls in all.\n" if self.most_calls else "",
+        )
 
     @property
     def messages(self) -> list[dict[str, str]]:
@@ -126,14 +148,14 @@ class Episode:
         Raises:
             EpisodeError: The episode is one without a task.
         """
-        today = self._source.world(self.world_id).as_of
-        return opening_messages(self._needed_task(), today, self.controls, self.most_calls)
+        return [
+            {"role": "system", "content": self.system_prompt},
+            {"role": "user", "content": self.question},
+        ]
 
     @property
     def tools(self) -> list[dict[str, Any]]:
         """The schemas of the tools, in the form of OpenAI's chat completions."""
-        from fictionworld.simulator.toolbox import openai_tools  # noqa: PLC0415
-
         return openai_tools()
 
     @property
@@ -261,6 +283,10 @@ class Episode:
                 world, calls = self._calls.world(), self.calls
                 heads = world.web.heads
                 shown = ShownFacts(world, calls)
+                evidence = None
+                if self.task is not None and self._source.has_keys:
+                    specification = self._source.specification(self.task.task_id)
+                    evidence = evidence_seen(specification, shown)
                 return Trace(
                     task_id=self.task.task_id if self.task else None,
                     world_id=self.world_id,
@@ -271,7 +297,7 @@ class Episode:
                     facts=shown.new_by_call,
                     untrue=shown.untrue_by_call if self.controls.misleads else ((),) * len(calls),
                     texts=tuple(self._calls.texts()) if texts else None,
-                    evidence=self._evidence(world, shown),
+                    evidence=evidence,
                     answer=self._answer,
                     reward=self._reward,
                     seconds=sum(call.seconds for call in calls),
@@ -333,14 +359,9 @@ class Episode:
 
     def __setstate__(self, state: tuple[tuple[Call, ...], str | None, Reward | None]) -> None:
         calls, self._answer, self._reward = state
-        self._calls.go_on_after(calls)
+        self._calls.restore(calls)
 
     # Behind the scenes ---------------------------------------------------------------------------
-
-    def _evidence(self, world: WorldHandle, shown: ShownFacts) -> EvidenceSeen | None:
-        if self.task is None or not self._source.has_keys:
-            return None
-        return evidence_seen(self._source.specification(self.task.task_id), world, shown)
 
     @property
     def _task_or_world(self) -> str | int:

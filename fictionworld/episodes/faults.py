@@ -3,8 +3,8 @@
     FictionworldError
     ├── UsageError
     │   └── EpisodeError        the episode is over, or cannot do this    (exit 2)
-    └── InfrastructureError     a tool call failed for reasons of ours    (exit 1)
-        └── ModelDownError      and so will every other: the model that words the web is not there
+    ├── InfrastructureError     a tool call failed for reasons of ours    (exit 1)
+    │   └── ModelDownError      and so will every other: the model that words the web is not there
     └── AgentStoppedError       the agent ended without an answer         (an outcome)
 
 What an agent does wrong (an unknown tool, arguments that are no JSON, an address that is not

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fictionworld.cores import first_done
 from fictionworld.episodes.agents.agent import Agent
@@ -18,7 +18,7 @@ from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import AgentStoppedError, ModelDownError, infrastructure_fault
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.trace import Trace, Transcript, transcript_of
+from fictionworld.episodes.trace import Trace, Transcript
 from fictionworld.episodes.workers import world_by_world
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
@@ -114,7 +114,7 @@ def play(
         episode.score(answer, conditions.reward)
         texts = conditions.texts or (conditions.transcripts and episode.transcript is None)
         trace = replace(episode.trace(texts=texts), stopped=stopped)
-        transcript = transcript_of(episode, trace) if conditions.transcripts else None
+        transcript = _transcript_of(episode, trace) if conditions.transcripts else None
         if not conditions.texts:
             trace = replace(trace, texts=None)
     except UsageError:
@@ -126,6 +126,25 @@ def play(
         return PlayedTask(task, agent.name, None, str(fault), time.perf_counter() - begun, number)
     seconds = time.perf_counter() - begun
     return PlayedTask(task, agent.name, trace, None, seconds, number, transcript)
+
+
+def _transcript_of(episode: Episode, trace: Trace) -> Transcript:
+    """The transcript that the agent kept; of one that kept none, its calls in the same form.
+
+    Args:
+        episode: As the agent left it.
+        trace: Its trace, with the replies' texts.
+    """
+    if episode.transcript is not None:
+        return episode.transcript
+    messages: list[dict[str, Any]] = list(episode.messages)
+    for number, (call, text) in enumerate(zip(trace.calls, trace.texts or (), strict=True)):
+        function = {"name": call.tool, "arguments": call.arguments}
+        asked = {"id": f"call_{number}", "type": "function", "function": function}
+        messages.append({"role": "assistant", "content": "", "tool_calls": [asked]})
+        messages.append({"role": "tool", "tool_call_id": f"call_{number}", "content": text})
+    messages.append({"role": "assistant", "content": trace.answer or ""})
+    return Transcript(messages, None)
 
 
 def play_all(

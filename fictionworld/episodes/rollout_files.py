@@ -63,6 +63,9 @@ class RolloutId:
         )
 
 
+_ID = tuple(field.name for field in fields(RolloutId))
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
     """An episode in the file, without its task."""
@@ -73,18 +76,21 @@ class _Line:
     sample: int = 0
 
 
+_LINE = TypeAdapter(_Line)
+
+
 class _LineFile(ABC):
     """An open file of episodes, an object a line."""
 
-    option: ClassVar[str]
-    """Of `rollout`, which names the file."""
+    record: ClassVar[str]
+    """What a line is: `trace`. The option of `rollout` that names the file is `--traces`."""
 
     def __init__(self, path: Path, *, resume: bool) -> None:
         self.path = path
         if resume and path.exists():
             if not path.is_file():
                 raise UsageError(
-                    f"--resume: {path} is no regular file; name one with {self.option}"
+                    f"--resume: {path} is no regular file; name one with --{self.record}s"
                 )
             publish(path, self._take_over)
         with storage_errors(path):
@@ -99,6 +105,12 @@ class _LineFile(ABC):
     @abstractmethod
     def _take_over(self, made: Path) -> None:
         """Write into `made` the lines of the file that are kept."""
+
+    def _foreign_line(self, number: int) -> UsageError:
+        return UsageError(
+            f"--resume: line {number} of {self.path} is no {self.record} that `fictionworld "
+            f"rollout` wrote; take the line out, or name another file with --{self.record}s"
+        )
 
     def _add_line(self, played: PlayedTask, rollout: RolloutId, content: dict[str, Any]) -> None:
         """Write one episode, whole.
@@ -130,7 +142,7 @@ class TraceFile(_LineFile):
         StorageError: The file cannot be written.
     """
 
-    option = "--traces"
+    record = "trace"
 
     def __init__(self, path: Path, *, resume: bool = False) -> None:
         self._held: dict[tuple[RolloutId, str, int], _Line] = {}
@@ -166,14 +178,14 @@ class TraceFile(_LineFile):
         with self.path.open("rb") as before, made.open("wb") as kept:
             for number, line in enumerate(before, 1):
                 if torn is not None:
-                    raise self._no_trace(torn)
+                    raise self._foreign_line(torn)
                 try:
                     row = json.loads(line) if line.strip() else {"error": "an empty line"}
                 except (ValueError, RecursionError):
                     torn = number  # the last line may be
                     continue
                 if not isinstance(row, dict) or not (self._takes(row) or row.get("error")):
-                    raise self._no_trace(number)
+                    raise self._foreign_line(number)
                 if not row.get("error"):
                     kept.write(line if line.endswith(b"\n") else line + b"\n")
 
@@ -185,12 +197,6 @@ class TraceFile(_LineFile):
             return False
         self._held.setdefault((read.rollout, str(read.trace.task_id), read.sample), read)
         return True
-
-    def _no_trace(self, number: int) -> UsageError:
-        return UsageError(
-            f"--resume: line {number} of {self.path} is no trace that `fictionworld rollout` "
-            "wrote; take the line out, or name another file with --traces"
-        )
 
 
 class TranscriptFile(_LineFile):
@@ -206,7 +212,7 @@ class TranscriptFile(_LineFile):
         StorageError: The file cannot be written.
     """
 
-    option = "--transcripts"
+    record = "transcript"
 
     def __init__(
         self, path: Path, kept: Callable[[RolloutId, str, int], bool] | None = None
@@ -237,11 +243,7 @@ class TranscriptFile(_LineFile):
                     rollout = RolloutId(**{name: row[name] for name in _ID})
                     known = self._kept(rollout, row["task_id"], row["sample"])
                 except (ValueError, KeyError, TypeError, RecursionError):
-                    raise UsageError(
-                        f"--resume: line {number} of {self.path} is no transcript that "
-                        "`fictionworld rollout` wrote; take the line out, or name another file "
-                        "with --transcripts"
-                    ) from None
+                    raise self._foreign_line(number) from None
                 if known:
                     kept.write(line)
 
@@ -273,10 +275,6 @@ class RolloutFiles(NamedTuple):
             self.transcripts.add(played, rollout)
         if self.traces is not None:
             self.traces.add(played, rollout)
-
-
-_LINE = TypeAdapter(_Line)
-_ID = tuple(field.name for field in fields(RolloutId))
 
 
 def _encoded_line(line: dict[str, Any]) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -26,10 +26,9 @@ class SidecarFile(Generic[R]):
     """The field that holds the records: `calibrations`."""
     record: Callable[..., R]
     """Makes a record of its fields; a dataclass."""
-    key: Callable[[R], Hashable]
-    """What a record is about: a new one takes the place of the one with the same key."""
-    order: Callable[[R], Any]
-    """Records are written in this order."""
+    key: Callable[[R], Any]
+    """What a record is about: a new one takes the place of the one with the same key. Records are
+    written in the order of their keys."""
     command: str
     """What makes the file anew: `calibrate`."""
     format: int = 1
@@ -67,12 +66,12 @@ class SidecarFile(Generic[R]):
             "format": self.format,
             "fictionworld": __version__,
             "dataset": dataset_hash,
-            self.content: [asdict(one) for one in sorted(held.values(), key=self.order)],  # type: ignore[call-overload]  # dataclasses
+            self.content: [asdict(one) for one in sorted(held.values(), key=self.key)],  # type: ignore[call-overload]  # dataclasses
         }
         text = json.dumps(content, ensure_ascii=False, indent=1)
         publish_bytes(folder / self.name, f"{text}\n".encode())
 
 
-def task_order(task_id: str) -> list[int]:
+def task_order(task_id: str) -> tuple[int, ...]:
     """Tasks by world and number, not by their letters."""
-    return [int(piece) for piece in task_id.split("-")]
+    return tuple(map(int, task_id.split("-")))

@@ -58,9 +58,10 @@ def summary_of(
 ) -> Summary:
     """What these tasks come to."""
     done = [one for one in played if one.trace is not None]
-    rewards = {one.trace.reward.chosen for one in done if one.trace and one.trace.reward}
+    traces = [one.trace for one in played if one.trace is not None]
+    rewards = {trace.reward.chosen for trace in traces if trace.reward is not None}
     figures = (*FIGURES, *sorted(rewards - set(FIGURES)))
-    calls = Counter(call.tool for one in done if one.trace for call in one.trace.calls)
+    calls = Counter(call.tool for trace in traces for call in trace.calls)
     return Summary(
         agent,
         policy,
@@ -69,12 +70,12 @@ def summary_of(
         len({one.task.task_id for one in done}),
         len(done),
         len(played) - len(done),
-        sum(one.trace is not None and one.trace.stopped is not None for one in done),
+        sum(trace.stopped is not None for trace in traces),
         {figure: _mean(_figure(one, figure) for one in done) for figure in figures},
         {figure: _mean(_best(done, figure)) for figure in figures},
         {tool: count / len(done) for tool, count in sorted(calls.items())},
         fmean(one.seconds for one in done) if done else 0.0,
-        all_texts(one.trace.wording for one in done if one.trace),
+        all_texts(trace.wording for trace in traces),
     )
 
 

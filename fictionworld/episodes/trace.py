@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fictionworld.chat.reply import ChatReply
 from fictionworld.episodes.reward import Reward
 from fictionworld.simulator.drafts.counting import NO_TEXTS, TextCounts
 from fictionworld.worlds.fact import FactId
 
-if TYPE_CHECKING:
-    from fictionworld.episodes.episode import Episode
-
-__all__ = ["Call", "CellSeen", "EvidenceSeen", "Trace", "Transcript", "Usage", "transcript_of"]
+__all__ = ["Call", "CellSeen", "EvidenceSeen", "Trace", "Transcript", "Usage"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,22 +153,3 @@ class Transcript:
         """The transcript as plain data, for JSON."""
         usage = None if self.usage is None else asdict(self.usage)
         return {"messages": self.messages, "usage": usage}
-
-
-def transcript_of(episode: Episode, trace: Trace) -> Transcript:
-    """The transcript that the agent kept; of one that kept none, its calls in the same form.
-
-    Args:
-        episode: As the agent left it.
-        trace: Its trace, with the replies' texts.
-    """
-    if episode.transcript is not None:
-        return episode.transcript
-    messages: list[dict[str, Any]] = list(episode.messages)
-    for number, (call, text) in enumerate(zip(trace.calls, trace.texts or (), strict=True)):
-        function = {"name": call.tool, "arguments": call.arguments}
-        asked = {"id": f"call_{number}", "type": "function", "function": function}
-        messages.append({"role": "assistant", "content": "", "tool_calls": [asked]})
-        messages.append({"role": "tool", "tool_call_id": f"call_{number}", "content": text})
-    messages.append({"role": "assistant", "content": trace.answer or ""})
-    return Transcript(messages, None)

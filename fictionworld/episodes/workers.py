@@ -23,7 +23,7 @@ _WORTH_STARTING = 2
 """With fewer worlds for each worker, they would take longer to start than to play."""
 
 
-class OfWorld(Protocol):
+class HasWorld(Protocol):
     """Something that is done in one world: a task, or an attempt at one."""
 
     @property
@@ -31,8 +31,8 @@ class OfWorld(Protocol):
 
 
 T = TypeVar("T")
-W = TypeVar("W", bound=OfWorld)
-Work = Callable[["Source", W], T]
+W = TypeVar("W", bound=HasWorld)
+Work = Callable[[Source, W], T]
 
 
 def world_by_world(

@@ -13,13 +13,13 @@ from typing import Final
 
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.turns import in_turn
-from fictionworld.episodes.world_handle import Files, WorldHandle, kept_file, open_world
+from fictionworld.episodes.world_handle import WorldFiles, WorldHandle, kept_file, open_world
 from fictionworld.episodes.writers import WRITERS
 from fictionworld.errors import UsageError
 from fictionworld.simulator.controls import Controls
+from fictionworld.simulator.drafts.opened import TEMPLATE
 from fictionworld.web.permit import Policy
 
-_TEMPLATE: Final = "template"
 _SETTING: Final = "FICTIONWORLD_CACHE_MB"
 _SHARE: Final = 4
 """Open worlds may take one part in so many of the machine's memory."""
@@ -85,7 +85,7 @@ class WorldCache:
         Raises:
             FictionworldError: The world cannot be read.
         """
-        if source.backend == _TEMPLATE and not self.is_open(source, world_id):
+        if source.backend == TEMPLATE and not self.is_open(source, world_id):
             begin = partial(self._begun, source, world_id, controls, policy)
             waited_for = await in_turn(begin)
             await asyncio.shield(asyncio.wrap_future(waited_for))
@@ -93,27 +93,28 @@ class WorldCache:
     def _begun(
         self, source: Source, world_id: int, controls: Controls, policy: str | Policy
     ) -> Future[None]:
-        def warm(files: Files | None) -> None:
-            self.at(source, world_id, files).under(controls).warm(policy)
-
         address = _address(source, world_id)
         with self._lock:
             waited_for = self._waited_for.get(address)
             if waited_for is None:
                 waited_for = self._waited_for[address] = Future()
-                self._thread.submit(self._open_beside, source, world_id, warm, waited_for)
+                self._thread.submit(
+                    self._open_beside, source, world_id, controls, policy, waited_for
+                )
         return waited_for
 
     def _open_beside(
         self,
         source: Source,
         world_id: int,
-        warm: Callable[[Files | None], None],
+        controls: Controls,
+        policy: str | Policy,
         waited_for: Future[None],
     ) -> None:
-        def end(written: Future[Files] | None = None) -> None:
+        def end(written: Future[WorldFiles] | None = None) -> None:
             try:
-                warm(None if written is None else written.result())
+                files = None if written is None else written.result()
+                self.at(source, world_id, files).under(controls).warm(policy)
                 waited_for.set_result(None)
             except BaseException as error:
                 waited_for.set_exception(error)
@@ -131,7 +132,7 @@ class WorldCache:
         if not beside:
             end()
 
-    def at(self, source: Source, world_id: int, files: Files | None = None) -> WorldHandle:
+    def at(self, source: Source, world_id: int, files: WorldFiles | None = None) -> WorldHandle:
         """The world, opened if need be; who asks meanwhile for the same one waits for it.
 
         Args:

@@ -11,25 +11,30 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from threading import Lock
-from typing import Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from fictionworld.cores import is_forked
 from fictionworld.episodes.disk_cache import DiskCache, code_digest
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.stored_rows import Truth
+from fictionworld.episodes.stored_rows import Truth, labels_of, read_truth, written_truth
 from fictionworld.episodes.writers import WRITERS
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.stored.sections import is_whole
 from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb
+from fictionworld.simulator.stored.writing import written_web
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.phrase_finder import PhraseFinder, PhraseMatch
 from fictionworld.web.permit import Permit, Policy
 from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.record import World
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 class RowNames:
@@ -125,8 +130,6 @@ class WorldHandle:
 
     def _made(self, controls: Controls) -> WorldHandle:
         """Those that were made already under controls which change the web alike lend theirs."""
-        from fictionworld.simulator.engine import Engine  # noqa: PLC0415 - as in open_world
-
         same = (p for c, p in self._perturbed.items() if c.of_web == controls.of_web)
         known = next(same, self)
         engine = Engine(known.engine.catalogue, controls=controls)
@@ -161,7 +164,7 @@ class WorldHandle:
 _TRUTH_BYTES = 400_000
 
 
-class Files(NamedTuple):
+class WorldFiles(NamedTuple):
     """What is kept of a world, as bytes."""
 
     web: bytes
@@ -170,7 +173,7 @@ class Files(NamedTuple):
     """Of `written_truth`."""
 
 
-def open_world(source: Source, world_id: int, files: Files | None = None) -> WorldHandle:
+def open_world(source: Source, world_id: int, files: WorldFiles | None = None) -> WorldHandle:
     """A world, opened: from its files where they are there, and else they are written now.
 
     Args:
@@ -180,43 +183,28 @@ def open_world(source: Source, world_id: int, files: Files | None = None) -> Wor
     """
     if source.drafts is not None:
         return written_world(source, world_id)
-    # slow to import, and not needed by whoever only reads traces
-    from fictionworld.simulator.engine import Engine  # noqa: PLC0415
-
     world, pack = source.world(world_id), source.pack_of(world_id)
-    web = None
-    if files is None:
-        content = kept_file(source, world_id, "web")
-        if content is None:
-            files = new_files(source, world_id)
-        else:
-            web = StoredWeb(pack, world, content)
-    if web is None:
-        assert files is not None
-        web = StoredWeb(pack, world, files.web)
+    content = kept_file(source, world_id, "web") if files is None else files.web
+    if content is None:
+        files = _new_files(source, world_id)
+        content = files.web
+    web = StoredWeb(pack, world, content)
     rows = None if files is None else files.rows
     engine = Engine(StoredCatalogue(web))
     return WorldHandle(world, pack, web, engine, lambda: _truth(source, world_id, rows))
 
 
-def new_files(source: Source, world_id: int) -> Files:
+def _new_files(source: Source, world_id: int) -> WorldFiles:
     """The files of a world, written; by a process of its own where this one was forked."""
     if is_forked():
         return WRITERS.submit(source, world_id).result()
     return write_files(source, world_id)
 
 
-def write_files(source: Source, world_id: int) -> Files:
+def write_files(source: Source, world_id: int) -> WorldFiles:
     """Write the files of a world, and keep them on disk if that can be done."""
-    # slow to import, as above
-    from fictionworld.episodes.stored_rows import written_truth  # noqa: PLC0415
-    from fictionworld.simulator.stored.writing import written_web  # noqa: PLC0415
-    from fictionworld.web.web import FictionalWeb  # noqa: PLC0415
-
-    world, pack = source.world(world_id), source.pack_of(world_id)
-    frames, present = source.frames(world_id), source.columns(world_id)
-    web = FictionalWeb(pack, world, frames, present, hosts=source.hosts)
-    files = Files(written_web(web), written_truth(frames, present))
+    web, frames, present = _template_web(source, world_id)
+    files = WorldFiles(written_web(web), written_truth(frames, present))
     for kind, content in files._asdict().items():
         DiskCache.beside(source.path).write(_name(source, world_id, kind), content)
     return files
@@ -233,17 +221,8 @@ def written_world(source: Source, world_id: int) -> WorldHandle:
 
     In the words of a model where the source has such; those are put together page by page.
     """
-    # slow to import, as above
-    from fictionworld.episodes.stored_rows import Truth, labels_of  # noqa: PLC0415
-    from fictionworld.simulator.drafts.worded import worded_catalogue  # noqa: PLC0415
-    from fictionworld.simulator.engine import Engine  # noqa: PLC0415
-    from fictionworld.tasks.world_rows import WorldRows  # noqa: PLC0415
-    from fictionworld.web.web import FictionalWeb  # noqa: PLC0415
-
-    world, pack = source.world(world_id), source.pack_of(world_id)
-    frames, present = source.frames(world_id), source.columns(world_id)
-    web = FictionalWeb(pack, world, frames, present, hosts=source.hosts)
-    drafts = source.drafts
+    web, frames, present = _template_web(source, world_id)
+    world, pack, drafts = source.world(world_id), source.pack_of(world_id), source.drafts
     truth = Truth(WorldRows(pack, frames), labels_of(present))
     if drafts is None:
         return WorldHandle(world, pack, web, Engine.over(web), lambda: truth)
@@ -253,12 +232,16 @@ def written_world(source: Source, world_id: int) -> WorldHandle:
 
 def template_web(source: Source, world_id: int) -> FictionalWeb:
     """The web of a world in the words of the template, for who reads it whole and once."""
-    # slow to import, as above
-    from fictionworld.web.web import FictionalWeb  # noqa: PLC0415
+    return _template_web(source, world_id)[0]
 
+
+def _template_web(
+    source: Source, world_id: int
+) -> tuple[FictionalWeb, dict[str, pl.DataFrame], pl.DataFrame]:
+    """That web, with the rows that it is written from, and those of `world_column`."""
     frames, present = source.frames(world_id), source.columns(world_id)
     world, pack = source.world(world_id), source.pack_of(world_id)
-    return FictionalWeb(pack, world, frames, present, hosts=source.hosts)
+    return FictionalWeb(pack, world, frames, present, hosts=source.hosts), frames, present
 
 
 def _name(source: Source, world_id: int, kind: str) -> str:
@@ -268,7 +251,5 @@ def _name(source: Source, world_id: int, kind: str) -> str:
 
 def _truth(source: Source, world_id: int, rows: bytes | None) -> Truth:
     """What is true in a world: from its file, which is written if it is not there."""
-    from fictionworld.episodes.stored_rows import read_truth  # noqa: PLC0415 - as in open_world
-
-    content = rows or kept_file(source, world_id, "rows") or new_files(source, world_id).rows
+    content = rows or kept_file(source, world_id, "rows") or _new_files(source, world_id).rows
     return read_truth(source.pack_of(world_id), content)

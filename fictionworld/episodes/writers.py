@@ -26,9 +26,9 @@ from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.source import Source
 
 if TYPE_CHECKING:
-    from fictionworld.episodes.world_handle import Files
+    from fictionworld.episodes.world_handle import WorldFiles
 
-    _Asked: TypeAlias = tuple[Future[Files], bytes]
+    _Asked: TypeAlias = tuple[Future[WorldFiles], bytes]
 
 _IDLE_S: Final = 20.0
 """After which a process that is asked for nothing ends."""
@@ -51,12 +51,12 @@ class WorldWriters:
         self._running = self._idle = 0
         self._processes: set[subprocess.Popen[bytes]] = set()
 
-    def submit(self, source: Source, world_id: int) -> Future[Files]:
+    def submit(self, source: Source, world_id: int) -> Future[WorldFiles]:
         """The files of a world, written; kept on disk too where that can be done.
 
         The future raises an `InfrastructureError` where the process was killed.
         """
-        future: Future[Files] = Future()
+        future: Future[WorldFiles] = Future()
         with self._lock:
             self._asked.put((future, pickle.dumps((source, world_id))))
             if self._asked.qsize() > self._idle and self._running < usable_cores():
@@ -124,7 +124,7 @@ class WorldWriters:
                 self._stop(process)
 
 
-def _answer(process: subprocess.Popen[bytes], request: bytes) -> Files:
+def _answer(process: subprocess.Popen[bytes], request: bytes) -> WorldFiles:
     assert process.stdin is not None and process.stdout is not None
     process.stdin.write(request)
     process.stdin.flush()

@@ -85,6 +85,11 @@ def answer_texts(key: Key) -> list[tuple[str, ...]]:
 
 def answer_markdown(key: Key) -> str:
     """The key as an agent would hand it in: one Markdown table in a fenced block."""
-    rule = ["---"] * len(key.columns)
-    lines = [f"| {' | '.join(cells)} |" for cells in (list(key.required), rule, *answer_texts(key))]
-    return "\n".join(["```markdown", *lines, "```", ""])
+    return markdown_table(key.required, answer_texts(key))
+
+
+def markdown_table(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """One Markdown table in a fenced block."""
+    lines = [headers, ["---"] * len(headers), *rows]
+    cells = ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines]
+    return "\n".join(["```markdown", *cells, "```", ""])

@@ -6,7 +6,7 @@ keys, and must not: the two check each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Context, Decimal, Inexact, InvalidOperation, Overflow, localcontext
@@ -100,21 +100,26 @@ def select(specification: Specification, rows: WorldRows) -> Selection:
 
 def tested(rows: WorldRows, table: str, condition: Condition) -> list[bool]:
     """Whether each row of `table` passes. A missing value passes no test."""
-    values: list[Any] = rows.cells(table, condition.path)
-    one: Any = condition.values[0]
-    if condition.operator == "is":
-        return [value is not None and value == one for value in values]
-    if condition.operator == "is_not":
-        return [value is not None and value != one for value in values]
-    if condition.operator == "one_of":
-        return [value is not None and value in condition.values for value in values]
-    if condition.operator == "at_least":
-        return [value is not None and value >= one for value in values]
-    if condition.operator == "at_most":
-        return [value is not None and value <= one for value in values]
-    low, high = condition.values
-    between: list[bool] = [value is not None and low <= value <= high for value in values]
-    return between
+    return list(map(predicate_of(condition), rows.cells(table, condition.path)))
+
+
+def predicate_of(condition: Condition) -> Callable[[Any], bool]:
+    """The condition as a function of a value: whether it passes. A missing value does not."""
+    values: tuple[Any, ...] = condition.values
+    first, last = values[0], values[-1]
+    match condition.operator:
+        case "is":
+            return lambda value: value is not None and value == first
+        case "is_not":
+            return lambda value: value is not None and value != first
+        case "one_of":
+            return lambda value: value is not None and value in values
+        case "at_least":
+            return lambda value: value is not None and value >= first
+        case "at_most":
+            return lambda value: value is not None and value <= first
+        case "between":
+            return lambda value: value is not None and first <= value <= last
 
 
 def member_rows(rows: WorldRows, membership: MembershipCondition) -> dict[int, list[int]]:

@@ -119,6 +119,11 @@ def test_name_by_name_opens_own_pages_that_searches_found(dataset, task, trace_o
             assert names.rows(found[url])
 
 
+def test_name_by_name_passes_over_pages_that_controls_add(dataset, task):
+    played = play(dataset, agent_named("name-by-name"), task, Conditions(controls="hostile"))
+    assert played.error is None and played.trace.calls
+
+
 def test_statistics_only_opens_statistics_and_reports(dataset, task, trace_of):
     kinds = {kind_at(dataset, task, url) for url in opened(trace_of("statistics-only"))}
     assert kinds <= {"statistics", "report"}

@@ -7,15 +7,8 @@ from collections import Counter
 
 import pytest
 
-import fictionworld as fw
 from fictionworld.errors import UsageError
 from fictionworld.web.permit import parse_policies
-from tests.small import small_dataset
-
-
-@pytest.fixture(scope="module")
-def dataset():
-    return fw.open(small_dataset())
 
 
 def test_each_task_once_a_turn(dataset):

@@ -67,19 +67,16 @@ class PageCandidate:
     """From which name to which, where the title says so."""
     sort: str
     """Its site, and its title with names, numbers and spans left out."""
-    own_title: bool
-    """The title is the page's own, from a search result; else what a link to it said."""
+    rank: tuple[bool, bool]
+    """Whether the title was not cut inside its span, and whether it is the page's own, from a
+    search result, not what a link to it said. Of two titles the one with the higher rank is kept.
+    """
+    about: frozenset[str]
+    """The tables whose rows the title speaks of: `players`."""
+    spoken: frozenset[tuple[str, str]]
+    """The columns of figures that it speaks of."""
     hinted: set[NamedRow] = field(default_factory=set)
     """Rows that its snippet names."""
-    about: frozenset[str] = frozenset()
-    """The tables whose rows the title speaks of: `players`."""
-    spoken: frozenset[tuple[str, str]] = frozenset()
-    """The columns of figures that it speaks of."""
-
-    @property
-    def rank(self) -> tuple[bool, bool]:
-        """Of two titles of a page the one with the higher rank is kept."""
-        return _rank(self.span, self.own_title)
 
     @property
     def is_listing(self) -> bool:
@@ -141,7 +138,8 @@ class Candidates:
 
     def _note(self, url: str, title: str, *, own_title: bool) -> None:
         known, span = self._open.get(url), span_in(title)
-        if url in self._done or (known is not None and known.rank >= _rank(span, own_title)):
+        rank = span is None or bool(span.stop), own_title
+        if url in self._done or (known is not None and known.rank >= rank):
             return
         plain = title if span is None else title.replace(span.said, _SPANNED)
         rows = frozenset(self._reasoner.rows_in(plain))
@@ -161,9 +159,9 @@ class Candidates:
             max(1, int(parts[1])) if parts else 1,
             span,
             f"{url.partition('/')[0]} {_NUMBER.sub('#', plain)}",
-            own_title,
-            about=_said(self._nouns, words),
-            spoken=spoken,
+            rank,
+            _said(self._nouns, words),
+            spoken,
         )
 
     # Choosing ----------------------------------------------------------------------------------
@@ -296,11 +294,6 @@ class Candidates:
             else:
                 expected += self._share(candidate, wanted, column, count)
         return expected
-
-
-def _rank(span: NameSpan | None, own_title: bool) -> tuple[bool, bool]:
-    """Whether the title was not cut inside its span, and whether it is the page's own."""
-    return span is None or bool(span.stop), own_title
 
 
 def _said(called: dict[T, list[frozenset[str]]], words: frozenset[str]) -> frozenset[T]:

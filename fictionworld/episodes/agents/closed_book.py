@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fictionworld.episodes.agents.agent import Agent
-from fictionworld.episodes.agents.guessing import guess_for, markdown, needed_task
+from fictionworld.episodes.agents.guessing import guess_for, needed_task
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.episode import Episode
+from fictionworld.tasks.key import markdown_table
 
 
 class ClosedBook(Agent):
@@ -15,4 +16,5 @@ class ClosedBook(Agent):
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:  # noqa: ARG002 - reads nothing
         task = needed_task(episode)
-        return markdown(task.columns, [[guess_for(one, task.question) for one in task.columns]])
+        row = [guess_for(column, task.question) for column in task.columns]
+        return markdown_table(task.columns, [row])

@@ -8,12 +8,12 @@ from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import (
     NOTHING,
     guess_for,
-    markdown,
     names_in_question,
     needed_task,
 )
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.episode import Episode
+from fictionworld.tasks.key import markdown_table
 
 _MOST_ROWS = 60
 
@@ -31,4 +31,4 @@ class Guess(Agent):
         for given in list(product(names, repeat=max(1, len(keys))))[:_MOST_ROWS]:
             said = dict(zip(keys, given, strict=False))
             rows.append([said.get(one) or guess_for(one, task.question) for one in task.columns])
-        return markdown(task.columns, rows)
+        return markdown_table(task.columns, rows)

@@ -10,10 +10,16 @@ from fictionworld.episodes.agents.known import KnownRows
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.episode import Episode
 from fictionworld.tasks.grading.cells import written
-from fictionworld.tasks.key import KeyColumn
+from fictionworld.tasks.key import markdown_table
 from fictionworld.tasks.record import Task
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
+
+NOTHING = "NA"
+
+_CAPITALISED = re.compile(r"\b(?:[A-Z][\w'\u2019-]*)(?: (?:de|of|the|la|&|[A-Z0-9][\w'\u2019-]*))*")
+_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 def rows_of(reasoner: Reasoner) -> list[tuple[str, ...]]:
@@ -22,34 +28,17 @@ def rows_of(reasoner: Reasoner) -> list[tuple[str, ...]]:
     Where so little is known that rows cannot be distinguished, there are none.
     """
     specification = reasoner.specification
-    columns = [
-        KeyColumn(output.header, output.role, output.kind, output.decimals, output.unit)
-        for output in specification.outputs
-    ]
     try:
         found = rederive(specification, reasoner.pack, KnownRows(reasoner.known))
     except AmbiguousError:
-        found = ()
-    return [tuple(map(written, columns, row)) for row in found]
+        return []
+    return [tuple(map(written, specification.outputs, row)) for row in found]
 
 
 def answer_of(reasoner: Reasoner) -> str:
     """The answer computed over what was read, as a Markdown table."""
-    return markdown([output.header for output in reasoner.specification.outputs], rows_of(reasoner))
-
-
-def markdown(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """One Markdown table in a fenced block."""
-    lines = [headers, ["---"] * len(headers), *rows]
-    cells = ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines]
-    return "\n".join(["```markdown", *cells, "```", ""])
-
-
-NOTHING = "NA"
-
-_CAPITALISED = re.compile(r"\b(?:[A-Z][\w'\u2019-]*)(?: (?:de|of|the|la|&|[A-Z0-9][\w'\u2019-]*))*")
-_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+    headers = [output.header for output in reasoner.specification.outputs]
+    return markdown_table(headers, rows_of(reasoner))
 
 
 def guess_for(header: str, question: str) -> str:

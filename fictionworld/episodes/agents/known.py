@@ -45,18 +45,17 @@ class Known:
         self._believed: dict[Cell, Value] = {}
         self._values: dict[tuple[str, str], dict[int, Value]] = {}
 
-    def note_row(self, table: str, row: int) -> bool:
-        """Note a row, and those that its key names; whether it is new."""
+    def note_row(self, table: str, row: int) -> None:
+        """Note a row, and those that its key names."""
         if row in self.rows[table]:
-            return False
+            return
         self.rows[table].add(row)
         for column in self.world_rows.pack.tables[table].references:
             if not self.world_rows.is_fact(table, column.name):
                 self._note_target((table, row, column.name))
-        return True
 
-    def learn(self, cell: Cell, says: int | None = None) -> bool:
-        """Note a fact; whether it is new.
+    def learn(self, cell: Cell, says: int | None = None) -> None:
+        """Note a fact.
 
         Args:
             cell: The fact.
@@ -67,12 +66,9 @@ class Known:
         if says is not None:
             self._misread[cell] = says
         self.note_row(table, row)
-        if not self.world_rows.is_fact(table, column) or cell in self.facts:
-            return False
-        self.facts.add(cell)
-        if self.world_rows.pack.tables[table].columns[column].target is not None:
+        if self.world_rows.is_fact(table, column) and cell not in self.facts:
+            self.facts.add(cell)
             self._note_target(cell)
-        return True
 
     def believe(self, cell: Cell, value: Value) -> None:
         """Take a value for a fact that was not read: a guess, which may be wrong."""
@@ -114,10 +110,12 @@ class Known:
         return tuple(words)
 
     def _note_target(self, cell: Cell) -> None:
+        """Note the row that a cell refers to, if it does."""
         target = self.world_rows.pack.tables[cell[0]].columns[cell[2]].target
-        value = self.value(cell)
-        if target is not None and isinstance(value, int):
-            self.note_row(target, value)
+        if target is not None:
+            value = self.value(cell)
+            if isinstance(value, int):
+                self.note_row(target, value)
 
 
 class KnownRows(WorldRows):

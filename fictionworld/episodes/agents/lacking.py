@@ -14,7 +14,7 @@ from typing import Literal
 
 from fictionworld.episodes.agents.known import Known, KnownRows
 from fictionworld.packs.compiled import SETTING
-from fictionworld.tasks.selection import AmbiguousError, select
+from fictionworld.tasks.selection import AmbiguousError, predicate_of, select
 from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
 from fictionworld.tasks.world_rows import Cell
 from fictionworld.worlds.fact import Value
@@ -68,7 +68,7 @@ class _Search:
             if state == "in":
                 passed.append(row)
         for membership in specification.members:
-            states = self._hold(membership, passed)
+            states = self._member_states(membership, passed)
             undecided |= "open" in states
             passed = [row for row, state in zip(passed, states, strict=True) if state == "in"]
         if specification.against is not None:
@@ -131,10 +131,10 @@ class _Search:
             found = self._follow(table, row, condition.path)
             if found.lacks is not None:
                 open_.append(found.lacks)
-            elif not _holds(condition, found.value):
+            elif not predicate_of(condition)(found.value):
                 return "out"
         of_each = [(one, self._follow(table, row, one.path)) for one in either]
-        if of_each and not any(_holds(one, found.value) for one, found in of_each):
+        if of_each and not any(predicate_of(one)(found.value) for one, found in of_each):
             lacking = [found.lacks for _, found in of_each if found.lacks is not None]
             if not lacking:
                 return "out"
@@ -142,7 +142,7 @@ class _Search:
         self._wanted.update(open_)
         return "open" if open_ else "in"
 
-    def _hold(self, membership: MembershipCondition, bases: list[int]) -> list[_State]:
+    def _member_states(self, membership: MembershipCondition, bases: list[int]) -> list[_State]:
         """For each row of the base whether it has a member, or has none, as is asked."""
         if not bases:
             return []
@@ -188,23 +188,3 @@ class _Search:
         if (table, column) not in self._facts:
             self._facts[table, column] = self._known.world_rows.is_fact(table, column)
         return self._facts[table, column]
-
-
-def _holds(condition: Condition, value: Value) -> bool:
-    """Whether a value passes; as `selection.tested`, for one row."""
-    if value is None:
-        return False
-    values = condition.values
-    match condition.operator:
-        case "is":
-            return value == values[0]
-        case "is_not":
-            return value != values[0]
-        case "one_of":
-            return value in values
-        case "at_least":
-            return bool(value >= values[0])  # type: ignore[operator]  # of one kind, by the pack
-        case "at_most":
-            return bool(value <= values[0])  # type: ignore[operator]
-        case "between":
-            return bool(values[0] <= value <= values[1])  # type: ignore[operator]

@@ -26,7 +26,8 @@ class _NameByName(RouteRun):
         for table, row in sorted(reasoner.rows_in(f"{result.title} {result.snippet}")):
             reasoner.known.note_row(table, row)
         kind = reasoner.kind_at(result.url)
-        is_home = kind is not None and page_kinds[kind].home
+        # pages that controls add have kinds of their own
+        is_home = kind is not None and kind in page_kinds and page_kinds[kind].home
         return is_home and bool(reasoner.rows_in(result.title))
 
     def follows(self, link: Link, at: str) -> bool:  # noqa: ARG002 - none is

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from fictionworld.episodes.agents.agent import Agent
-from fictionworld.episodes.agents.guessing import NOTHING, markdown, needed_task
+from fictionworld.episodes.agents.guessing import NOTHING, needed_task
 from fictionworld.episodes.agents.pages import results_in
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.episode import Episode
+from fictionworld.tasks.key import markdown_table
 
 _SEPARATOR = re.compile(r" [-|\u2013\u2014:] |: | \.\.\.")
 _SENTENCE = re.compile(r"(?<=[.!?]) ")
@@ -32,7 +33,7 @@ class PasteQuestion(Agent):
                     for column in task.columns
                 ]
             )
-        return markdown(task.columns, rows)
+        return markdown_table(task.columns, rows)
 
 
 def _figure_for(header: str, snippet: str) -> str:

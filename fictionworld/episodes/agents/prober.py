@@ -200,7 +200,6 @@ class _Probing:
 
     def _domain(self, table: str, column: str) -> _Domain:
         """The values of train worlds, and of whole numbers and decimals all between them."""
-        seen = self._reasoner.training_values(table, column)
         target = self._reasoner.target(table, column)
         if target is not None:
             known = self._reasoner.known
@@ -209,6 +208,7 @@ class _Probing:
                 known.row_called(target, row)[0]: [row] for row in rows
             }
             return _Domain(called, dict.fromkeys(called, 1.0))
+        seen = self._reasoner.training_values(table, column)
         forms: defaultdict[str, Counter[Value]] = defaultdict(Counter)
         for value in (*_between(seen), *seen):
             if isinstance(value, bool) or value is None:

@@ -185,12 +185,12 @@ class Reasoner:
         """The named rows that its key (`free`), or its other references read so far, lead to."""
         for column in self.pack.tables[table].references:
             cell = (table, row, column.name)
-            is_free = not self._handle.rows.is_fact(table, column.name)
-            read = cell in self.known.facts and not free
-            if column.target is not None and ((free and is_free) or read):
+            leads = self._is_in_key(table, column.name) if free else cell in self.known.facts
+            target = self.target(table, column.name)
+            if leads and target is not None:
                 value = self.known.value(cell)
-                if isinstance(value, int) and self._is_named(column.target):
-                    yield (column.target, value)
+                if isinstance(value, int):
+                    yield target, value
 
     def _is_named(self, table: str) -> bool:
         return self.pack.tables[table].name_column is not None
@@ -202,17 +202,15 @@ class Reasoner:
         """
         found = self._subject_tables.get(table)
         if found is None:
-            found = self._subject_tables[table] = (table, *dict.fromkeys(self._named_by_key(table)))
+            references = [column.name for column in self.pack.tables[table].references]
+            targets = [self.target(table, c) for c in references if self._is_in_key(table, c)]
+            named = [target for target in targets if target is not None]
+            found = self._subject_tables[table] = (table, *dict.fromkeys(named))
         return found
 
-    def _named_by_key(self, table: str) -> Iterator[str]:
-        """The tables of the named rows that keys of rows without a name consist of."""
-        if self._is_named(table):
-            return
-        for column in self.pack.tables[table].references:
-            is_free = not self._handle.rows.is_fact(table, column.name)
-            if column.target is not None and is_free and self._is_named(column.target):
-                yield column.target
+    def _is_in_key(self, table: str, column: str) -> bool:
+        """Whether a reference is part of the key by which rows without a name are known."""
+        return not self._handle.rows.is_fact(table, column)
 
     def target(self, table: str, column: str) -> str | None:
         """The table that a column refers to, if it is a reference to rows with names."""

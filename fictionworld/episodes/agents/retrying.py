@@ -15,7 +15,7 @@ _TRIES: Final = 5
 """How often a call is made at most."""
 _MOST_ROUNDS: Final = 20
 """How often the queries left of a batch are sent at most."""
-_AGAIN: Final = re.compile(r"try the same call again|Try the same call again")
+_AGAIN: Final = re.compile(r"[Tt]ry the same call again")
 _QUERY: Final = re.compile(
     r"^Error: query (?P<place>\d+) failed:.* try this query again", re.MULTILINE
 )

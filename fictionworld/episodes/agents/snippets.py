@@ -13,12 +13,12 @@ from datetime import date
 from decimal import Decimal
 
 from fictionworld.episodes.agents.agent import Agent
-from fictionworld.episodes.agents.guessing import fill, guess_for, markdown, rows_of
-from fictionworld.episodes.agents.known import NamedRow
+from fictionworld.episodes.agents.guessing import fill, guess_for, rows_of
 from fictionworld.episodes.agents.pages import ShownResult, results_in
 from fictionworld.episodes.agents.queries import words_of
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.episode import Episode
+from fictionworld.tasks.key import markdown_table
 from fictionworld.text.dates import written_date
 from fictionworld.worlds.fact import Value
 
@@ -40,7 +40,7 @@ def filled_answer(episode: Episode, reasoner: Reasoner) -> str:
     """The answer computed over what is known, its gaps filled by the commonest value or a guess."""
     columns = [output.header for output in reasoner.specification.outputs]
     guesses = [guess_for(column, episode.question) for column in columns]
-    return markdown(columns, fill(rows_of(reasoner), guesses))
+    return markdown_table(columns, fill(rows_of(reasoner), guesses))
 
 
 class SnippetReader:
@@ -85,17 +85,17 @@ class SnippetReader:
         words = set(words_of(text))
         for table, row in self._reasoner.rows_in(text):
             self._reasoner.known.note_row(table, row)
-            self._learn((table, row), text, words)
+            self._learn(table, row, text, words)
 
-    def _learn(self, row: NamedRow, text: str, words: set[str]) -> None:
+    def _learn(self, table: str, row: int, text: str, words: set[str]) -> None:
         """Take in each fact of a row that the text says, by what its column is called."""
-        known, (table, number) = self._reasoner.known, row
+        known = self._reasoner.known
         for column, labels in self._spoken_of(table):
             if any(words >= label for label in labels):
-                index = known.world_rows.ids(table).index(number)
+                index = known.world_rows.ids(table).index(row)
                 value = known.world_rows.shown(table, (column,))[index]
                 if value is not None and any(form in text for form in _forms(value)):
-                    known.learn((table, number, column))
+                    known.learn((table, row, column))
 
     def _spoken_of(self, table: str) -> list[tuple[str, list[frozenset[str]]]]:
         """The columns of a table that hold facts, each with the words of its labels."""

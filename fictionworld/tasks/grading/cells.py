@@ -20,6 +20,7 @@ from fictionworld.tasks.grading.reading import (
     outside_brackets,
     reading_of_none,
 )
+from fictionworld.tasks.specification import Output
 from fictionworld.text.dates import find_dates
 from fictionworld.text.markup import link_targets, plain_text
 from fictionworld.text.names import fold
@@ -237,7 +238,7 @@ def forms_of_value(cells: Cells, value: Value) -> tuple[Form, ...]:
     return (value,)
 
 
-def written(column: KeyColumn, value: Value) -> str:
+def written(column: KeyColumn | Output, value: Value) -> str:
     """A value as the question asks for it: `NA`, `yes`, `2040-06-04`, `12.50`."""
     if value is None:
         return "NA"
