@@ -14,6 +14,7 @@ from fictionworld.packs.expression import check_expression, rewrite, run_with_de
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints, ProvenValues, StoredCells, rescale
 from fictionworld.validators.operator import Proof, register
+from fictionworld.validators.relations import integers
 
 _DEADLINE_S = 60.0
 _MOST_REFUSED = 200
@@ -108,8 +109,7 @@ def _rounded(series: pl.Series, column: CompiledColumn) -> ProvenValues:
         return _rounded_doubles(series.to_numpy(), column)
     scale = series.dtype.scale if isinstance(series.dtype, pl.Decimal) else 0
     valid = series.is_not_null().to_numpy()
-    digits = series.to_physical().cast(pl.Int64).fill_null(0).to_numpy()
-    data = rescale(digits, scale, column.decimals)
+    data = rescale(integers(series.to_physical()), scale, column.decimals)
     return ProvenValues(StoredCells(data, valid, column.kind, column.decimals))
 
 
