@@ -8,7 +8,14 @@ from datetime import timedelta
 
 from fictionworld.packs.compiled import CompiledPack, CompiledTable
 from fictionworld.packs.specification import Terms
-from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.faults.fault_context import (
+    FaultContext,
+    Frames,
+    Plant,
+    PlantedFault,
+    emptied,
+    year_shift,
+)
 
 
 def plan_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
@@ -18,25 +25,12 @@ def plan_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
         if rows.each is not None:
             year = table.spec.key[-1]
             where = f"{table.name}.{year}"
-            yield PlantedFault("shifted year", where, _shifted(table.name, year))
+            yield PlantedFault("shifted year", where, year_shift(table.columns[year], 50))
         if rows.terms is not None and rows.per is not None:
             by = next(column.name for column in table.references if column.target == rows.per)
             yield from _term_faults(table.name, rows.terms, by)
         if rows.round_robin is not None:
             yield from _schedule_faults(table)
-
-
-def _shifted(table: str, year: str) -> Plant:
-    """A year that its parent has not."""
-
-    def plant(scene: FaultContext) -> Frames | None:
-        rows = scene.rows(table, year)
-        if not rows:
-            return None
-        shift = scene.random.choice((-50, 50))
-        return scene.put(table, year, {rows[0]: scene.values(table, year)[rows[0]] + shift})
-
-    return plant
 
 
 def _term_faults(table: str, terms: Terms, by: str) -> Iterator[PlantedFault]:
@@ -48,7 +42,7 @@ def _term_faults(table: str, terms: Terms, by: str) -> Iterator[PlantedFault]:
     yield PlantedFault("term left open", where, _left_open(table, terms, by))
     yield PlantedFault("term too short", where, _too_short(table, terms))
     yield PlantedFault("term before its time", where, _before_time(table, terms))
-    yield PlantedFault("missing where none may be", where, _no_start(table, terms))
+    yield PlantedFault("missing where none may be", where, emptied(table, terms.start))
 
 
 def _in_turn(scene: FaultContext, table: str, terms: Terms, by: str) -> list[tuple[int, int]]:
@@ -102,14 +96,6 @@ def _before_time(table: str, terms: Terms) -> Plant:
     return plant
 
 
-def _no_start(table: str, terms: Terms) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        rows = scene.rows(table, terms.start)
-        return scene.put(table, terms.start, {rows[0]: None}) if rows else None
-
-    return plant
-
-
 def _schedule_faults(table: CompiledTable) -> Iterator[PlantedFault]:
     name, (home, away), number = table.name, table.spec.key[:2], table.spec.rows.round
     yield PlantedFault("schedule that favours one side", name, _turned_round(name, home, away))
@@ -128,8 +114,7 @@ def _turned_round(table: str, home: str, away: str) -> Plant:
         for row in scene.rows(table, home, away):
             guest = guests[row]
             if hosts.count(guest) >= guests.count(guest):
-                first = scene.put(table, home, {row: guest})
-                return scene.also(first).put(table, away, {row: hosts[row]})
+                return scene.put_row(table, row, {home: guest, away: hosts[row]})
         return None
 
     return plant

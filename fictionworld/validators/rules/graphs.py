@@ -17,8 +17,7 @@ from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.specification import ChainRule
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints
-from fictionworld.validators.findings import Check, Findings, FindingText, Item, Unproven
-from fictionworld.validators.knowable import paths_known
+from fictionworld.validators.findings import Check, Findings, FindingText, Item, if_known
 from fictionworld.worlds.graph import chain_faults, cycle, pieces
 
 _SHOWN = 12
@@ -176,8 +175,6 @@ def _piece_finding(
 
 def single_chain_check(pack: CompiledPack, table: str, rule: str, spec: ChainRule) -> Item:
     """Within each group, `spec.ref` makes one chain, and leads into no other group."""
-    if not paths_known(pack, table, spec.within):
-        return Unproven(rule, "it reads a hidden column")
 
     def find(batch: StoredBatch) -> Findings:
         rows, following = batch.rows(table), batch.follow(table, (spec.ref,))
@@ -193,7 +190,7 @@ def single_chain_check(pack: CompiledPack, table: str, rule: str, spec: ChainRul
 
         return _walk(batch, suspects, judge)
 
-    return Check(rule, table, "graph", find)
+    return if_known(pack, spec.within, Check(rule, table, "graph", find))
 
 
 def _no_chain(following: Ints, group: Ints, groups: int) -> Bools:

@@ -18,12 +18,12 @@ import numpy as np
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.operator import operator_of
 from fictionworld.packs.specification import Draw
-from fictionworld.packs.terms import Term, parse_term
+from fictionworld.packs.terms import Path, Term, parse_term
 from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools, Ints, StoredCells, rescale
+from fictionworld.validators.cells import Bools, Ints, StoredCells
 from fictionworld.validators.days import WEEKDAYS, weekday
-from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
-from fictionworld.validators.knowable import paths_known, term_paths
+from fictionworld.validators.findings import Check, Item, RowTest, cell_check, if_known
+from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operands import Side, above, operand
 from fictionworld.validators.relations import Relation
 
@@ -34,20 +34,16 @@ class Rows:
 
     words: str
     """As a rule says it: ` where position is forward`."""
-    paths: tuple[tuple[str, ...], ...]
-    here: Callable[[StoredBatch], Bools]
-
-
-def range_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
-    """The rules about how large, how small and how round a drawn value may be."""
-    if column.spec.draw is not None:
-        yield from draw_ranges(pack, column, column.spec.draw)
+    paths: tuple[Path, ...]
+    here: RowTest
 
 
 def draw_ranges(
     pack: CompiledPack, column: CompiledColumn, draw: Draw, only: Rows | None = None
 ) -> Iterator[Item]:
-    """The same for one draw, in some rows or in all."""
+    """The rules about how large, how small and how round a drawn value may be: in `only` some
+    rows, or in all.
+    """
     if column.is_text:
         return
     for side, term in _ends(draw):
@@ -100,12 +96,10 @@ def _bound(
     table = column.table
     word = f"at {'least' if side == 'low' else 'most'} {term}"
     rule = f"{table}.{column.name}: {word}{only.words if only else ''}"
-    paths = (*term_paths(term), *(only.paths if only else ()))
-    if not paths_known(pack, table, paths):
-        return Unproven(rule, "it reads a hidden column")
+    paths = ((column.name,), *term_paths(term), *(only.paths if only else ()))
     date = column.kind == "date"
 
-    def find(batch: StoredBatch) -> Findings:
+    def beyond(batch: StoredBatch) -> Bools:
         cells = batch.cells(table, column.name)
         bound = operand(batch, table, term, side, dates=date)
         if not date:
@@ -114,17 +108,16 @@ def _bound(
         bad = above(bound, cells) if side == "low" else above(cells, bound)
         if only is not None:
             bad &= only.here(batch)
-        return cell_findings(batch, table, bad, ((column.name,), *paths), f"it is {word}")
+        return bad
 
-    return Check(rule, table, "values", find)
+    return if_known(pack, paths, cell_check(table, rule, beyond, paths, f"it is {word}"))
 
 
 def _reachable(bound: StoredCells, side: Side, decimals: int) -> StoredCells:
     """The bound, or what it rounds to at the column's scale where that is further out."""
     scale = max(decimals, bound.scale)
-    at_bound = rescale(rescale(bound.data, bound.scale, decimals), decimals, scale)
-    exact = rescale(bound.data, bound.scale, scale)
-    further = np.minimum(at_bound, exact) if side == "low" else np.maximum(at_bound, exact)
+    rounded, exact = bound.at_scale(decimals).at_scale(scale).data, bound.at_scale(scale).data
+    further = np.minimum(rounded, exact) if side == "low" else np.maximum(rounded, exact)
     return StoredCells(further, bound.valid, bound.kind, scale)
 
 
@@ -145,14 +138,13 @@ _Form = Callable[[StoredCells], Bools]
 def _form(column: CompiledColumn, word: str, bad: _Form, only: Rows | None) -> Check:
     word = f"{word}{only.words if only else ''}"
 
-    def find(batch: StoredBatch) -> Findings:
+    def misformed(batch: StoredBatch) -> Bools:
         cells = batch.cells(column.table, column.name)
         wrong = cells.valid & bad(cells)
-        if only is not None:
-            wrong &= only.here(batch)
-        return cell_findings(batch, column.table, wrong, ((column.name,),), f"due: {word}")
+        return wrong if only is None else wrong & only.here(batch)
 
-    return Check(f"{column.table}.{column.name}: {word}", column.table, "values", find)
+    rule = f"{column.table}.{column.name}: {word}"
+    return cell_check(column.table, rule, misformed, ((column.name,),), f"due: {word}")
 
 
 def _divides(step: float, decimals: int) -> bool:
@@ -211,6 +203,14 @@ def as_double(rows: Relation, term: Term) -> str:
     """A term in SQL as a double: for bounds with a margin, where no exactness is needed."""
     digits, decimals = rows.term(term)
     return f"(({digits})::DOUBLE / {10**decimals})"
+
+
+def times_and_limits(rows: Relation, draw: Draw) -> list[str]:
+    """`times`, `at_least` and `at_most` of a draw in SQL as doubles; what changes nothing where
+    the draw has none.
+    """
+    terms = ((draw.times, "1.0"), (draw.at_least, "-1e300"), (draw.at_most, "1e300"))
+    return [as_double(rows, term) if term is not None else neutral for term, neutral in terms]
 
 
 def rounding_slack(draw: Draw, decimals: int) -> tuple[float, float]:
