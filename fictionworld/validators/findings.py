@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -53,6 +53,13 @@ def _silent(_: int) -> FindingText:
 def no_findings() -> Findings:
     """The rule is kept everywhere."""
     return Findings(np.zeros(0, dtype=np.int64), _silent)
+
+
+def world_findings(found: Iterable[tuple[int, FindingText]]) -> Findings:
+    """Findings that are in words already, each with its world's index in the batch."""
+    listed = list(found)
+    worlds = np.array([world for world, _ in listed], dtype=np.int64)
+    return Findings(worlds, lambda k: listed[k][1])
 
 
 def row_findings(

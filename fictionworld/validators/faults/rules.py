@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import date, timedelta
 from decimal import Decimal
+from itertools import pairwise
 
 import polars as pl
 
@@ -30,6 +31,7 @@ from fictionworld.validators.faults.fault_context import (
     repeated_value,
 )
 from fictionworld.validators.knowable import route
+from fictionworld.validators.operators.expression import numbered
 from fictionworld.worlds.schema import StoredTable
 
 
@@ -50,7 +52,7 @@ def _of_rule(pack: CompiledPack, rule: Rule) -> Iterator[PlantedFault]:
         plant = _text(pack.tables[table].columns[rule.pattern.column], rule.pattern.regex)
         yield PlantedFault("text of another form", f"{table}.{rule.pattern.column}", plant)
     if rule.order is not None:
-        for left, right in zip(rule.order, rule.order[1:], strict=False):
+        for left, right in pairwise(rule.order):
             plant = _after(pack, table, left, right)
             yield PlantedFault("cause after effect", f"{table}: {left} <= {right}", plant)
     if rule.sum is not None:
@@ -177,22 +179,21 @@ def _parted(pack: CompiledPack, table: str, spec: DependencyRule) -> Plant:
 
 def _condition(pack: CompiledPack, table: str, sql: str) -> Plant:
     """One cell changed such that the expression is false: candidates are tried until one does."""
-    expression = check_expression(sql)
-    names = {path: f"p{number}" for number, path in enumerate(expression.paths)}
-    local = [path for path in expression.paths if route(pack, table, path).column.stored]
+    paths = check_expression(sql).paths
+    stored = [path for path in paths if route(pack, table, path).column.stored]
 
     def plant(scene: FaultContext) -> Frames | None:
         tries: list[tuple[int, Path, Cell]] = []
         for row in scene.rows(table)[:12]:
-            for path in local:
+            for path in stored:
                 end = route(pack, table, path).column
                 value = scene.at(table, path, row)
                 tries += [(row, path, other) for other in _candidates(scene, end, value)]
         rows = [
-            [value if path == own else scene.at(table, own, row) for own in expression.paths]
+            [value if path == own else scene.at(table, own, row) for own in paths]
             for row, path, value in tries
         ]
-        at = _first_false(pack, table, sql, names, rows)
+        at = _first_false(pack, table, sql, rows)
         if at is None:
             return None
         row, path, value = tries[at]
@@ -212,18 +213,14 @@ def _candidates(scene: FaultContext, column: CompiledColumn, value: Cell) -> lis
     return [value + 1, value - 1, value * 0, -value - 1, value + 1000, value - 1000]
 
 
-def _first_false(
-    pack: CompiledPack, table: str, sql: str, names: dict[Path, str], rows: list[list[Cell]]
-) -> int | None:
+def _first_false(pack: CompiledPack, table: str, sql: str, rows: list[list[Cell]]) -> int | None:
     """The first of `rows` (a value for each path) for which the expression is false."""
-    expression = check_expression(sql)
     columns = {}
-    for number, path in enumerate(expression.paths):
-        end = route(pack, table, path).column
-        columns[names[path]] = pl.Series([row[number] for row in rows], dtype=_dtype(end))
+    for number, path in enumerate(check_expression(sql).paths):
+        dtype = _dtype(route(pack, table, path).column)
+        columns[f"p{number}"] = pl.Series([row[number] for row in rows], dtype=dtype)
     frame = pl.DataFrame({"row": range(len(rows)), **columns})
-    checked = rewrite(expression, names.__getitem__)
-    query = f'SELECT "row" FROM tried WHERE NOT ({checked}) ORDER BY 1'
+    query = f'SELECT "row" FROM tried WHERE NOT ({numbered(sql)}) ORDER BY 1'
     with sandbox() as connection:
         connection.register("tried", frame)
         found = run_with_deadline(connection, query, 10.0).column(0).to_pylist()

@@ -11,7 +11,7 @@ import numpy as np
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.operators.along import Along
-from fictionworld.packs.terms import Path, parse_term
+from fictionworld.packs.terms import Path, Term
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools
 from fictionworld.validators.faults.fault_context import (
@@ -81,9 +81,7 @@ def _pairs(batch: StoredBatch, column: CompiledColumn, spec: Along) -> str:
     elif spec.down is not None:
         before, now = value, rows.digits((spec.down, *own))
     else:
-        assert spec.order is not None
-        window = f"PARTITION BY {rows.group(spec.within)} ORDER BY {rows.value(spec.order)}, t.id"
-        before, now = f"lag({value}) OVER ({window})", value
+        before, now = f"lag({value}) OVER ({_window(rows, spec)})", value
     least, most = "-1e30::DOUBLE::HUGEINT", "1e30::DOUBLE::HUGEINT"
     if spec.levels is not None:
         codes = batch.label_codes(column.kind, column.decimals, spec.levels).tolist()
@@ -107,8 +105,14 @@ def _pairs(batch: StoredBatch, column: CompiledColumn, spec: Along) -> str:
         """
 
 
-def _scaled(rows: Relation, term: object, decimals: int) -> str:
-    digits, had = rows.term(parse_term(term))
+def _window(rows: Relation, spec: Along) -> str:
+    """The rows of a group, one after another."""
+    assert spec.order is not None
+    return f"PARTITION BY {rows.group(spec.within)} ORDER BY {rows.value(spec.order)}, t.id"
+
+
+def _scaled(rows: Relation, term: Term, decimals: int) -> str:
+    digits, had = rows.term(term)
     if had <= decimals:
         return f"({digits}) * {10 ** (decimals - had)}"
     return f"({digits}) // {10 ** (had - decimals)}"
@@ -154,9 +158,8 @@ def _first(batch: StoredBatch, table: str, spec: Along) -> Bools:
         after = batch.follow(table, (spec.down,))
         first[after[after >= 0]] = False
         return first
-    assert spec.order is not None
     rows = Relation(batch, table)
-    window = f"PARTITION BY {rows.group(spec.within)} ORDER BY {rows.value(spec.order)}, t.id"
+    window = _window(rows, spec)
     return marked(
         batch, table, f"SELECT t._row FROM {rows} QUALIFY row_number() OVER ({window}) = 1"
     )

@@ -56,14 +56,14 @@ def _ask(batch: StoredBatch, table: str, sql: str) -> _Computed:
         for number, path in enumerate(expression.paths):
             rows[f"p{number}"] = batch.series(table, path)
         frame = pl.DataFrame(rows)
-        parts, refused = _answers(batch, frame, _renamed(sql))
+        parts, refused = _answers(batch, frame, numbered(sql))
         batch.memory[key] = _Computed(_joined(parts), np.array(refused, dtype=np.int64))
     found: _Computed = batch.memory[key]
     return found
 
 
 @lru_cache(maxsize=512)
-def _renamed(sql: str) -> str:
+def numbered(sql: str) -> str:
     """The expression over columns p0, p1, ... in the order of its paths; proving that the names
     alone have changed takes DuckDB two parses.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.expression import check_expression
@@ -87,7 +88,7 @@ def _pattern(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
 def _order(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
     """Neighbours are compared; where one is missing, the pair is passed over."""
     assert rule.order is not None
-    for left, right in zip(rule.order, rule.order[1:], strict=False):
+    for left, right in pairwise(rule.order):
         name = _named(rule, f"{left} <= {right}")
         yield _pair(pack, rule.table, name, left, right)
 

@@ -17,7 +17,14 @@ from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.specification import ChainRule
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints
-from fictionworld.validators.findings import Check, Findings, FindingText, Item, if_known
+from fictionworld.validators.findings import (
+    Check,
+    Findings,
+    FindingText,
+    Item,
+    if_known,
+    world_findings,
+)
 from fictionworld.worlds.graph import chain_faults, cycle, pieces
 
 _SHOWN = 12
@@ -67,8 +74,7 @@ def _walk(
 ) -> Findings:
     """What `judge` finds in the suspects, or in every world where the check is thorough."""
     worlds = range(len(batch.worlds)) if batch.thorough else suspects().tolist()
-    found = [(world, shown) for world in worlds for shown in judge(world)]
-    return Findings(np.array([world for world, _ in found], dtype=np.int64), lambda k: found[k][1])
+    return world_findings((world, shown) for world in worlds for shown in judge(world))
 
 
 def loop_check(table: str, name: str, rule: str, *, rooted: bool) -> Check:

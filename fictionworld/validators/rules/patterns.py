@@ -47,8 +47,9 @@ def _begins_with_a_word(pack: CompiledPack, table: str, draw: Draw) -> bool:
     first = next(part for part in _split(draw.written) if part != "")
     if isinstance(first, str):
         return False
-    if len(first) == 1 and first[0] in draw.parts:
-        return _begins_with_a_word(pack, table, draw.parts[first[0]])
+    part = _part(draw, first)
+    if part is not None:
+        return _begins_with_a_word(pack, table, part)
     end = route(pack, table, first).column
     return end.spec.draw is not None and _begins_with_a_word(pack, end.table, end.spec.draw)
 
@@ -117,8 +118,13 @@ def _split(pattern: str) -> Iterator[str | Path]:
     yield pattern[at:]
 
 
+def _part(draw: Draw, slot: Path) -> Draw | None:
+    """The part of a pattern that a slot names; None where the slot is a path."""
+    return draw.parts.get(slot[0]) if len(slot) == 1 else None
+
+
 def _is_stored(pack: CompiledPack, column: CompiledColumn, draw: Draw, path: Path) -> bool:
-    if len(path) == 1 and path[0] in draw.parts:
+    if _part(draw, path) is not None:
         return False
     known = is_known(pack, column.table, path)
     return known and route(pack, column.table, path).column.kind in _PLAIN
@@ -128,8 +134,9 @@ def _form(pack: CompiledPack, column: CompiledColumn, draw: Draw, part: str | Pa
     """A regular expression for one part of a pattern."""
     if isinstance(part, str):
         return re.escape(part)
-    if len(part) == 1 and part[0] in draw.parts:
-        return _drawn_form(draw.parts[part[0]])
+    drawn = _part(draw, part)
+    if drawn is not None:
+        return _drawn_form(drawn)
     end = route(pack, column.table, part).column
     if end.kind in {"integer", "year"}:
         return r"-?\d+"
