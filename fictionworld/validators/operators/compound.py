@@ -69,35 +69,38 @@ def _figures(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> str:
 
 
 def _year(rows: Relation, path: Path) -> str:
+    """A year, or that of a date, in 64 bits: no year of 32 bits overflows when it is moved."""
     kind = rows.kind(path)
-    return f"year({rows.value(path)})" if kind == "date" else rows.value(path)
+    return f"year({rows.value(path)})" if kind == "date" else f"{rows.value(path)}::BIGINT"
 
 
 def _term_year(rows: Relation, term: Term) -> str:
     if term.path is None:
         return str(term.day.year) if term.day is not None else "NULL"
     if rows.kind(term.path) != "date" and term.unit in {"", "y"}:
-        return f"{rows.value(term.path)} + {term.offset}"
+        return f"{_year(rows, term.path)} + {term.offset}"
     return f"year({_day(rows, term, '1, 1')})"
 
 
 def _day(rows: Relation, term: Term, end: str) -> str:
-    """A term as a day; a year stands for its first or its last."""
+    """A term as a day; a year stands for its first or its last. A day that no calendar has is
+    missing.
+    """
     if term.path is None:
         return f"DATE '{term.day}'"
     day = rows.value(term.path)
     if rows.kind(term.path) != "date":
         if term.unit in {"", "y"}:
-            return f"make_date({day} + {term.offset}, {end})"
-        day = f"make_date({day}, {end})"
+            return f"TRY(make_date({day}::BIGINT + {term.offset}, {end}))"
+        day = f"TRY(make_date({day}, {end}))"
     units = {"": "DAY", "d": "DAY", "w": "WEEK", "m": "MONTH", "y": "YEAR"}
-    return f"CAST({day} + INTERVAL ({term.offset}) {units[term.unit]} AS DATE)"
+    return f"TRY(CAST({day} + INTERVAL ({term.offset}) {units[term.unit]} AS DATE))"
 
 
 def _part(rows: Relation, spec: Compound, year: str) -> str:
     if spec.part is None:
         return "1.0"
-    first, last = f"make_date({year}, 1, 1)", f"make_date({year}, 12, 31)"
+    first, last = f"TRY(make_date({year}, 1, 1))", f"TRY(make_date({year}, 12, 31))"
     begun = f"coalesce({_day(rows, spec.part[0], '1, 1')}, {first})"
     ended = f"coalesce({_day(rows, spec.part[1], '12, 31')}, {last})"
     days = f"(least({ended}, {last}) - greatest({begun}, {first}) + 1)"

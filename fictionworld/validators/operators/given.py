@@ -16,7 +16,7 @@ from fictionworld.validators.faults.fault_context import (
     repeated_value,
 )
 from fictionworld.validators.faults.values import draw_faults
-from fictionworld.validators.findings import Item, RowTest
+from fictionworld.validators.findings import Item
 from fictionworld.validators.knowable import paths_known
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.rules.blanks import condition
@@ -33,22 +33,18 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: _Given) -> Iterato
         if paths_known(pack, column.table, (path,)):
             yield from draw_ranges(pack, column, draw, only)
         if draw.kind == "choice":
-            bad = _among(only, unlisted(column, draw.written))
+            bad = only.among(unlisted(column, draw.written))
             yield tied(pack, column, f"one of its labels{only.words}", bad, only.paths)
         if draw.kind == "distinct":
             within = (*draw.within, path)
             word = f"no two equal within {path_words(within)}{only.words}"
-            yield tied(pack, column, word, _among(only, repeated(column, within)), within)
+            yield tied(pack, column, word, only.among(repeated(column, within)), within)
 
 
 def _category(column: CompiledColumn, path: Path, label: str | int) -> Rows:
     """The rows of one category."""
     words = f" where {'.'.join(path)} is {label}"
     return Rows(words, (path,), lambda batch: condition(batch, column.table, {path: label}))
-
-
-def _among(only: Rows, bad: RowTest) -> RowTest:
-    return lambda batch: only.here(batch) & bad(batch)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from fictionworld.validators.rules.ranges import draw_ranges
 
 
 def draw_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
-    """The rules that a draw implies beyond its range."""
+    """The rules that a draw implies."""
     draw = column.spec.draw
     if draw is None:
         return

@@ -30,26 +30,32 @@ from fictionworld.validators.relations import Relation
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Some rows of a table: those of a category."""
+    """The rows of a table that a rule is about: all, or those of a category."""
 
-    words: str
+    words: str = ""
     """As a rule says it: ` where position is forward`."""
-    paths: tuple[Path, ...]
-    here: RowTest
+    paths: tuple[Path, ...] = ()
+    here: RowTest | None = None
+
+    def among(self, bad: RowTest) -> RowTest:
+        """Those of these rows that are `bad`."""
+        here = self.here
+        return bad if here is None else lambda batch: here(batch) & bad(batch)
+
+
+_ALL = Rows()
 
 
 def draw_ranges(
-    pack: CompiledPack, column: CompiledColumn, draw: Draw, only: Rows | None = None
+    pack: CompiledPack, column: CompiledColumn, draw: Draw, only: Rows = _ALL
 ) -> Iterator[Item]:
-    """The rules about how large, how small and how round a drawn value may be: in `only` some
-    rows, or in all.
-    """
+    """The rules about how large, how small and how round a drawn value may be."""
     if column.is_text:
         return
     for side, term in _ends(draw):
-        yield _bound(pack, column, side, term, draw, only=only)
+        yield _bound(pack, column, side, term, only, draw)
     for side, term in _limits(draw):
-        yield _bound(pack, column, side, term, only=only)
+        yield _bound(pack, column, side, term, only)
     if draw.step is not None and _divides(draw.step, column.decimals):
         step = Decimal(str(draw.step))
         yield _form(column, f"a multiple of {step.normalize():f}", _steps(step), only)
@@ -88,15 +94,14 @@ def _bound(
     column: CompiledColumn,
     side: Side,
     term: Term,
+    only: Rows,
     draw: Draw | None = None,
-    *,
-    only: Rows | None = None,
 ) -> Item:
     """The rule that no value lies beyond `term`; with `draw`, as far as its rounding goes."""
     table = column.table
     word = f"at {'least' if side == 'low' else 'most'} {term}"
-    rule = f"{table}.{column.name}: {word}{only.words if only else ''}"
-    paths = ((column.name,), *term_paths(term), *(only.paths if only else ()))
+    rule = f"{table}.{column.name}: {word}{only.words}"
+    paths = ((column.name,), *term_paths(term), *only.paths)
     date = column.kind == "date"
 
     def beyond(batch: StoredBatch) -> Bools:
@@ -105,12 +110,10 @@ def _bound(
         if not date:
             bound = _reachable(bound, side, column.decimals)
             bound = bound if draw is None else _loosened(bound, side, draw)
-        bad = above(bound, cells) if side == "low" else above(cells, bound)
-        if only is not None:
-            bad &= only.here(batch)
-        return bad
+        return above(bound, cells) if side == "low" else above(cells, bound)
 
-    return if_known(pack, paths, cell_check(table, rule, beyond, paths, f"it is {word}"))
+    check = cell_check(table, rule, only.among(beyond), paths, f"it is {word}")
+    return if_known(pack, paths, check)
 
 
 def _reachable(bound: StoredCells, side: Side, decimals: int) -> StoredCells:
@@ -135,16 +138,14 @@ def _loosened(bound: StoredCells, side: Side, draw: Draw) -> StoredCells:
 _Form = Callable[[StoredCells], Bools]
 
 
-def _form(column: CompiledColumn, word: str, bad: _Form, only: Rows | None) -> Check:
-    word = f"{word}{only.words if only else ''}"
-
+def _form(column: CompiledColumn, word: str, bad: _Form, only: Rows) -> Check:
     def misformed(batch: StoredBatch) -> Bools:
         cells = batch.cells(column.table, column.name)
-        wrong = cells.valid & bad(cells)
-        return wrong if only is None else wrong & only.here(batch)
+        return cells.valid & bad(cells)
 
-    rule = f"{column.table}.{column.name}: {word}"
-    return cell_check(column.table, rule, misformed, ((column.name,),), f"due: {word}")
+    word = f"{word}{only.words}"
+    rule, says = f"{column.table}.{column.name}: {word}", f"due: {word}"
+    return cell_check(column.table, rule, only.among(misformed), ((column.name,),), says)
 
 
 def _divides(step: float, decimals: int) -> bool:
