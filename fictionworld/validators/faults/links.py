@@ -110,20 +110,15 @@ def _swapped(column: CompiledColumn) -> Plant:
 def _too_late(column: CompiledColumn) -> Plant:
     """A row refers to one that is dated past its limit: the latest of all, or one made so."""
     pick, target = column.spec.pick, str(column.target)
-    latest = str(pick.latest)
 
-    def plant(scene: FaultContext) -> Frames | None:
+    def change(scene: FaultContext, row: int, _: Cell) -> Cell:
         assert pick.until is not None
-        values = scene.values(target, latest)
-        for row in scene.rows(column.table, column.name):
-            limit = scene.term(column.table, pick.until, row)
-            later = [at for at, value in enumerate(values) if _is_past(value, limit)]
-            if later:
-                at = scene.random.choice(later)
-                return scene.put(column.table, column.name, {row: at + 1})
-        return None
+        values = scene.values(target, str(pick.latest))
+        limit = scene.term(column.table, pick.until, row)
+        later = [at for at, value in enumerate(values) if _is_past(value, limit)]
+        return scene.random.choice(later) + 1 if later else None
 
-    return plant
+    return changed(column, change)
 
 
 def _is_past(value: Cell, limit: Cell) -> bool:
