@@ -6,7 +6,7 @@ path, the groups that paths make. A check asks for what it needs and the batch r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import TYPE_CHECKING, Any
@@ -16,13 +16,14 @@ import polars as pl
 import pyarrow as pa
 
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
+from fictionworld.packs.terms import Path
 from fictionworld.validators.cells import Bools, Ints, StoredCells
 from fictionworld.validators.knowable import route
+from fictionworld.validators.operator import derived
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_Path = tuple[str, ...]
 _ROOM = 2**62
 
 
@@ -93,9 +94,6 @@ def _decimals(cells: StoredCells, scale: int) -> pl.Series:
     return pl.Series(pl.from_arrow(array))
 
 
-Recompute = Callable[["StoredBatch", CompiledColumn], StoredCells]
-
-
 class StoredBatch:
     """The frames of many worlds of one pack, ready to be proved.
 
@@ -108,7 +106,6 @@ class StoredBatch:
         pack: CompiledPack,
         frames: Mapping[str, pl.DataFrame],
         *,
-        recompute: Recompute,
         connection: DuckDBPyConnection,
         listed: Ints | None = None,
         present: pl.DataFrame | None = None,
@@ -116,7 +113,6 @@ class StoredBatch:
     ) -> None:
         self.pack = pack
         self.frames = frames
-        self._recompute = recompute
         self.connection = connection
         """A sandbox for the pack's expressions."""
         self._present_frame = present
@@ -137,8 +133,8 @@ class StoredBatch:
         # Codes last as long as a series that bears them.
         self._codes = pl.Series([""]).cast(self._texts)
         self._cells: dict[tuple[str, str], StoredCells] = {}
-        self._ways: dict[tuple[str, _Path], Ints] = {}
-        self._groups: dict[tuple[str, tuple[_Path, ...]], StoredGroups] = {}
+        self._ways: dict[tuple[str, Path], Ints] = {}
+        self._groups: dict[tuple[str, tuple[Path, ...]], StoredGroups] = {}
         self.memory: dict[object, Any] = {}
         """What checks compute once and share: answers of SQL, standings."""
 
@@ -158,7 +154,7 @@ class StoredBatch:
             self._cells[table, column] = (
                 self.encode(self.frames[table][column], compiled)
                 if compiled.stored
-                else self._recompute(self, compiled)
+                else derived(self, compiled).cells
             )
         return self._cells[table, column]
 
@@ -185,7 +181,7 @@ class StoredBatch:
         # decimal's HALF_UP is half away from zero
         return np.array([int(number.to_integral_value(ROUND_HALF_UP)) for number in exact])
 
-    def read(self, table: str, path: _Path) -> StoredCells:
+    def read(self, table: str, path: Path) -> StoredCells:
         """The cells at the end of `path` for every row of `table`; missing where a reference on
         the way is missing or leads nowhere.
         """
@@ -195,7 +191,7 @@ class StoredBatch:
             return found
         return found.take(self._arrive(table, start, references))
 
-    def series(self, table: str, path: _Path) -> pl.Series:
+    def series(self, table: str, path: Path) -> pl.Series:
         """What `read` gives, as a frame's column of the declared type."""
         start, references, column = route(self.pack, table, path)
         series = self._series(column)
@@ -229,7 +225,7 @@ class StoredBatch:
 
     # moving along references
 
-    def follow(self, table: str, references: _Path) -> Ints:
+    def follow(self, table: str, references: Path) -> Ints:
         """The row that `references` lead to from each row of `table`, as a position; -1 where one
         of them is missing or leads nowhere.
         """
@@ -247,7 +243,7 @@ class StoredBatch:
             self._ways[table, references] = np.where(pointer.valid, found, -1)
         return self._ways[table, references]
 
-    def _arrive(self, table: str, start: str, references: _Path) -> Ints:
+    def _arrive(self, table: str, start: str, references: Path) -> Ints:
         if start != SETTING or table == SETTING:
             return self.follow(table, references)
         at = self.rows(SETTING).first()[self.rows(table).world]
@@ -258,17 +254,15 @@ class StoredBatch:
 
     # groups
 
-    def groups(self, table: str, within: tuple[_Path, ...]) -> StoredGroups:
+    def groups(self, table: str, within: tuple[Path, ...]) -> StoredGroups:
         """The rows of `table` by world and by the values of `within`."""
         if (table, within) not in self._groups:
-            cells = [self.read(table, path) for path in within if path[0] != SETTING]
-            self._groups[table, within] = self.grouped(self.rows(table).world, cells)
+            self._groups[table, within] = self._grouped(table, within)
         return self._groups[table, within]
 
-    def grouped(self, world: Ints, cells: Iterable[StoredCells]) -> StoredGroups:
-        """Groups of equal `world` and equal `cells`."""
-        code, room = world, len(self.worlds)
-        for each in cells:
+    def _grouped(self, table: str, within: tuple[Path, ...]) -> StoredGroups:
+        code, room = self.rows(table).world, len(self.worlds)
+        for each in (self.read(table, path) for path in within if path[0] != SETTING):
             data = each.data
             low = int(data.min()) if len(each) else 0
             span = int(data.max()) - low + 2 if len(each) else 1
@@ -313,7 +307,7 @@ class StoredBatch:
             return f"{Decimal(int(cells.data[0])).scaleb(-cells.scale):f}"
         return _worded(self.decode(cells, column))
 
-    def value(self, table: str, path: _Path, position: int) -> str:
+    def value(self, table: str, path: Path, position: int) -> str:
         """One cell in words; `nothing` where it is missing."""
         start, references, column = route(self.pack, table, path)
         at = position
@@ -335,7 +329,7 @@ class StoredBatch:
         tail = f" ({shown})" if shown else ""
         return f"{table} {self.frames[table]['id'][position]}{tail}"
 
-    def steps(self, table: str, path: _Path, position: int) -> tuple[str, ...]:
+    def steps(self, table: str, path: Path, position: int) -> tuple[str, ...]:
         """How a path is walked from one row, a step a line: rows, references, the value."""
         start, references, column = route(self.pack, table, path)
         if start == SETTING and table != SETTING:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from fictionworld.packs.compiled import CompiledColumn, Kind
+from fictionworld.packs.compiled import NUMBERS, CompiledColumn, Kind
 
 Ints = np.ndarray[Any, np.dtype[Any]]
 """Whole numbers: int64, or Python integers where 64 bits would not do."""
@@ -41,7 +41,7 @@ class StoredCells:
 
     @property
     def is_number(self) -> bool:
-        return self.kind in {"integer", "decimal", "money", "percent", "year"}
+        return self.kind in NUMBERS
 
     def take(self, positions: Ints) -> StoredCells:
         """The cells at `positions`; missing where a position is -1."""
@@ -59,6 +59,11 @@ class StoredCells:
         """The same, missing wherever `kept` is false."""
         valid = self.valid & kept
         return StoredCells(np.where(valid, self.data, 0), valid, self.kind, self.scale)
+
+    def at_scale(self, scale: int) -> StoredCells:
+        """The same numbers with so many digits behind the point."""
+        data = rescale(self.data, self.scale, scale)
+        return StoredCells(data, self.valid, self.kind, scale)
 
 
 def constant(value: Decimal | int, rows: int) -> StoredCells:
@@ -103,16 +108,6 @@ def times(numbers: Ints, factor: Ints | int) -> Ints:
         return wide
     product: Ints = numbers * factor
     return product
-
-
-def aligned(left: StoredCells, right: StoredCells) -> tuple[Ints, Ints, int]:
-    """The two sides' whole numbers at their common scale, and that scale."""
-    scale = max(left.scale, right.scale)
-    return (
-        times(left.data, 10 ** (scale - left.scale)),
-        times(right.data, 10 ** (scale - right.scale)),
-        scale,
-    )
 
 
 def divide(numerator: Ints, denominator: Ints | int) -> Ints:

@@ -15,7 +15,6 @@ from fictionworld.packs.expression import sandbox
 from fictionworld.text.known import KnownNames
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.findings import Check, Findings
-from fictionworld.validators.operator import recompute
 from fictionworld.validators.report import Report, Violation
 from fictionworld.validators.rules.catalogue import catalogue
 from fictionworld.validators.rules.keys import real_name_checks
@@ -64,7 +63,6 @@ def check_worlds(
         batch = StoredBatch(
             pack,
             frames,
-            recompute=recompute,
             connection=connection,
             listed=None if worlds is None else worlds["world_id"].to_numpy().astype(np.int64),
             present=present,

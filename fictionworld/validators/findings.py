@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
+from fictionworld.packs.compiled import CompiledPack
+from fictionworld.packs.terms import Path
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints
+from fictionworld.validators.knowable import paths_known
 
 Stage = Literal["shape", "values", "references", "names", "plans", "derived", "sql", "graph"]
+
+RowTest = Callable[[StoredBatch], Bools]
+"""Says of each row of a table whether it breaks a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,13 @@ def no_findings() -> Findings:
     return Findings(np.zeros(0, dtype=np.int64), _silent)
 
 
+def world_findings(found: Iterable[tuple[int, FindingText]]) -> Findings:
+    """Findings that are in words already, each with its world's index in the batch."""
+    listed = list(found)
+    worlds = np.array([world for world, _ in listed], dtype=np.int64)
+    return Findings(worlds, lambda k: listed[k][1])
+
+
 def row_findings(
     batch: StoredBatch, table: str, bad: Bools, describe: Callable[[int], FindingText]
 ) -> Findings:
@@ -60,7 +73,7 @@ def row_findings(
 
 
 def cell_findings(
-    batch: StoredBatch, table: str, bad: Bools, paths: tuple[tuple[str, ...], ...], says: str
+    batch: StoredBatch, table: str, bad: Bools, paths: tuple[Path, ...], says: str
 ) -> Findings:
     """Findings at rows, described by the values of `paths`: `phone 17 (Kova 3): price is 512; ...`.
 
@@ -102,8 +115,31 @@ class Unproven:
     """A rule that stored cells cannot prove or disprove, and why."""
 
     rule: str
-    why: str
+    why: str = "it reads a hidden column"
 
 
 Item = Check | Unproven
 """An entry of the catalogue."""
+
+
+def cell_check(
+    table: str,
+    rule: str,
+    bad: RowTest,
+    paths: tuple[Path, ...],
+    says: str,
+    stage: Stage = "values",
+) -> Check:
+    """The rule that no row of `table` is `bad`; for `paths` and `says` see `cell_findings`."""
+
+    def find(batch: StoredBatch) -> Findings:
+        return cell_findings(batch, table, bad(batch), paths, says)
+
+    return Check(rule, table, stage, find)
+
+
+def if_known(pack: CompiledPack, paths: tuple[Path, ...], check: Check) -> Item:
+    """The check, or that it is unproven, where one of the paths that it reads is not known."""
+    if paths_known(pack, check.table, paths):
+        return check
+    return Unproven(check.rule)

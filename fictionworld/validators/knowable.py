@@ -15,10 +15,8 @@ from fictionworld.packs.fields import OneOf
 from fictionworld.packs.operator import operator_of, uses_of
 from fictionworld.packs.operators.aggregates import Aggregate
 from fictionworld.packs.resolve import ROWS
-from fictionworld.packs.terms import Term
+from fictionworld.packs.terms import Path, Term
 from fictionworld.validators.operator import proof_of
-
-_Path = tuple[str, ...]
 
 
 class PathEnd(NamedTuple):
@@ -26,13 +24,13 @@ class PathEnd(NamedTuple):
 
     start: str
     """The table it starts in: the row's own, or the setting."""
-    references: _Path
+    references: Path
     """The references that it follows from there."""
     column: CompiledColumn
     """The column that it ends at."""
 
 
-def route(pack: CompiledPack, table: str, path: _Path) -> PathEnd:
+def route(pack: CompiledPack, table: str, path: Path) -> PathEnd:
     """Where `path` leads from a row of `table`.
 
     Raises:
@@ -42,29 +40,26 @@ def route(pack: CompiledPack, table: str, path: _Path) -> PathEnd:
     return PathEnd(start, steps[:-1], pack.column(start, steps))
 
 
-def is_known(pack: CompiledPack, table: str, path: _Path) -> bool:
+def is_known(pack: CompiledPack, table: str, path: Path) -> bool:
     """Whether the value of `path` can be had from stored cells, for every row of `table`."""
-    return _is_known(pack, table, path, frozenset())
+    start, references, column = route(pack, table, path)
+    for step in references:
+        at = pack.tables[start].columns[step]
+        if not _column_known(pack, at, frozenset()):
+            return False
+        start = str(at.target)
+    return _column_known(pack, column, frozenset())
 
 
-def paths_known(pack: CompiledPack, table: str, paths: Iterable[_Path]) -> bool:
+def paths_known(pack: CompiledPack, table: str, paths: Iterable[Path]) -> bool:
     """Whether all of `paths` are known."""
     return all(is_known(pack, table, path) for path in paths)
 
 
 def recomputable(pack: CompiledPack, column: CompiledColumn) -> bool:
     """Whether a derived column's definition reads nothing but what can be known."""
-    return _recomputable(pack, column, frozenset())
-
-
-def _is_known(pack: CompiledPack, table: str, path: _Path, seen: frozenset[Node]) -> bool:
-    start, references, column = route(pack, table, path)
-    for step in references:
-        at = pack.tables[start].columns[step]
-        if not _column_known(pack, at, seen):
-            return False
-        start = str(at.target)
-    return _column_known(pack, column, seen)
+    derive = column.spec.derive
+    return derive is not None and _sources_known(pack, column, derive, frozenset())
 
 
 def _column_known(pack: CompiledPack, column: CompiledColumn, seen: frozenset[Node]) -> bool:
@@ -80,11 +75,6 @@ def _column_known(pack: CompiledPack, column: CompiledColumn, seen: frozenset[No
     if draw is not None and (draw.missing or draw.when or draw.times is not None):
         return False
     return _sources_known(pack, column, source, seen)
-
-
-def _recomputable(pack: CompiledPack, column: CompiledColumn, seen: frozenset[Node]) -> bool:
-    derive = column.spec.derive
-    return derive is not None and _sources_known(pack, column, derive, seen)
 
 
 def _sources_known(
@@ -116,12 +106,12 @@ def link(pack: CompiledPack, table: str, aggregate: Aggregate) -> tuple[str, str
     return by, by
 
 
-def term_paths(*terms: Term | None) -> tuple[_Path, ...]:
+def term_paths(*terms: Term | None) -> tuple[Path, ...]:
     """The paths among `terms`."""
     return tuple(term.path for term in terms if term is not None and term.path is not None)
 
 
-def draw_paths(pack: CompiledPack, column: CompiledColumn) -> tuple[_Path, ...]:
+def draw_paths(pack: CompiledPack, column: CompiledColumn) -> tuple[Path, ...]:
     """What a drawn value takes its value from, latents that merely move it apart."""
     draw = column.spec.draw
     if draw is None:

@@ -16,7 +16,7 @@ import numpy as np
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.terms import Term
 from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools, StoredCells, aligned, constant
+from fictionworld.validators.cells import Bools, StoredCells, constant
 from fictionworld.validators.days import first_day, last_day, shift_months
 from fictionworld.validators.knowable import route
 
@@ -67,6 +67,6 @@ def _moved(cells: StoredCells, term: Term) -> StoredCells:
 
 def above(left: StoredCells, right: StoredCells) -> Bools:
     """Where both are there and the left is greater than the right."""
-    ours, theirs, _ = aligned(left, right)
-    greater: Bools = (ours > theirs).astype(bool)
+    scale = max(left.scale, right.scale)
+    greater: Bools = (left.at_scale(scale).data > right.at_scale(scale).data).astype(bool)
     return left.valid & right.valid & greater

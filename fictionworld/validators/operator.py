@@ -71,30 +71,14 @@ def proof_of(source: OneOf) -> Proof:
 
 
 def derived(batch: StoredBatch, column: CompiledColumn) -> ProvenValues:
-    """The cells that a derived column must hold.
+    """The cells that a column must hold that is derived, mapped or copied.
 
     Raises:
-        KeyError: The definition reads what does not follow from stored cells (see `knowable`).
+        KeyError: They do not follow from stored cells (see `knowable`).
     """
-    derive = column.spec.derive
-    assert derive is not None
-    due = proof_of(derive).due
-    assert due is not None, f"{derive.kind} has no proof"
-    found = due(batch, column, derive.written)
-    return found if isinstance(found, ProvenValues) else ProvenValues(found)
-
-
-def recompute(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
-    """The cells of a hidden column that follows from stored cells: derived, mapped or copied.
-
-    Raises:
-        KeyError: It does not follow from them.
-    """
-    if column.spec.derive is not None:
-        return derived(batch, column).cells
-    draw = column.spec.draw
-    due = proof_of(draw).due if draw is not None else None
-    if draw is None or due is None:
+    source = column.spec.derive or column.spec.draw
+    due = proof_of(source).due if source is not None else None
+    if source is None or due is None:
         raise KeyError(f"{column.table}.{column.name} is stored nowhere and follows from nothing")
-    found = due(batch, column, draw.written)
-    return found.cells if isinstance(found, ProvenValues) else found
+    found = due(batch, column, source.written)
+    return found if isinstance(found, ProvenValues) else ProvenValues(found)

@@ -15,12 +15,10 @@ import numpy as np
 import polars as pl
 
 from fictionworld.packs.compiled import SETTING, CompiledColumn, Kind
-from fictionworld.packs.terms import Term
+from fictionworld.packs.terms import Path, Term
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints, StoredCells
 from fictionworld.validators.knowable import route
-
-_Path = tuple[str, ...]
 
 _QUOTIENT = """
 CREATE OR REPLACE TEMP MACRO quotient(above, below) AS
@@ -50,7 +48,7 @@ class Relation:
             [f"{self._name} AS {self.alias}", *(clause for _, clause in self._joins.values())]
         )
 
-    def value(self, path: _Path) -> str:
+    def value(self, path: Path) -> str:
         """The value at the end of `path`; missing where a reference on the way is missing or
         leads nowhere.
         """
@@ -61,15 +59,15 @@ class Relation:
         """The position of the row that a reference names; missing where there is none."""
         return f"{self._follow(self.table, (reference,))}._row"
 
-    def kind(self, path: _Path) -> Kind:
+    def kind(self, path: Path) -> Kind:
         """What kind of value the column at the end of `path` holds."""
         return route(self._batch.pack, self.table, path).column.kind
 
-    def decimals(self, path: _Path) -> int:
+    def decimals(self, path: Path) -> int:
         """How many decimals the column at the end of `path` has."""
         return route(self._batch.pack, self.table, path).column.decimals
 
-    def digits(self, path: _Path) -> str:
+    def digits(self, path: Path) -> str:
         """The number at the end of `path` as a whole number, its digits."""
         decimals = self.decimals(path)
         shifted = self.value(path)
@@ -77,7 +75,7 @@ class Relation:
             shifted = f"CAST({shifted} AS DECIMAL(38, {decimals})) * {10**decimals}"
         return f"CAST({shifted} AS HUGEINT)"
 
-    def group(self, within: Iterable[_Path]) -> str:
+    def group(self, within: Iterable[Path]) -> str:
         """The world and the values of `within`, which PARTITION BY and GROUP BY take: a missing
         value is a value there. What the setting says is the same for all rows of a world.
         """
@@ -93,7 +91,7 @@ class Relation:
         decimals = self.decimals(term.path)
         return f"{self.digits(term.path)} + {term.offset * 10**decimals}", decimals
 
-    def _follow(self, start: str, references: _Path) -> str:
+    def _follow(self, start: str, references: Path) -> str:
         """The alias of the table that `references` lead to."""
         at, table = self.alias, start
         if start == SETTING != self.table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -91,10 +91,7 @@ def _ask(
         seen = not _answer(connection, pack, query).holds
     finally:
         connection.register(table, frames[table].to_arrow())
-    return SanityResult(
-        found.says, found.watches, found.violations, found.examples, found.figure, found.between,
-        seen,
-    )  # fmt: skip
+    return replace(found, sees_shuffle=seen)
 
 
 def _answer(

@@ -8,7 +8,7 @@ each column, how many random changes of one cell were caught.
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from time import perf_counter
@@ -21,7 +21,6 @@ from fictionworld.validators.faults import faults_of
 from fictionworld.validators.faults.changes import change_faults, ranges_of
 from fictionworld.validators.faults.planting import Planted, Planting
 from fictionworld.validators.knowable import recomputable
-from fictionworld.validators.report import Report
 
 if TYPE_CHECKING:
     import polars as pl
@@ -133,36 +132,23 @@ def self_test(  # noqa: PLR0913 - what is known of the worlds, and how much to p
     planting = Planting(pack, frames, present, known_names, clean.bad_worlds, seed)
     faults = planting.plant(faults_of(pack), repeats)
     cells = planting.plant(change_faults(pack, ranges_of(pack, frames)), changes)
-    tally = _Tally(clean)
+    rules, triggered, caught = dict.fromkeys(clean.rules), set[str](), set[int]()
     for batch in _batches([*faults, *cells]):
-        tally.count(planting.check(batch))
+        report = planting.check(batch)
+        rules |= dict.fromkeys(report.rules)
+        triggered |= set(report.by_rule)
+        caught |= set(report.by_world)
     return SelfTest(
         pack=pack.name,
         worlds=len(planting.bases),
         false_alarms=clean.bad_worlds,
-        kinds=tuple(_by_kind(faults, tally.caught)),
-        missed=tuple(
-            f"{p.fault.name}, in world {p.base}" for p in faults if p.id not in tally.caught
-        ),
+        kinds=tuple(_by_kind(faults, caught)),
+        missed=tuple(f"{p.fault.name}, in world {p.base}" for p in faults if p.id not in caught),
         no_opportunity=planting.no_opportunity,
-        untriggered=tuple(rule for rule in tally.rules if not tally.triggered[rule] and faults),
-        columns=tuple(_by_column(pack, cells, tally.caught)),
+        untriggered=tuple(rule for rule in rules if rule not in triggered) if faults else (),
+        columns=tuple(_by_column(pack, cells, caught)),
         seconds=perf_counter() - begun,
     )
-
-
-class _Tally:
-    """What the reports on planted copies add up to."""
-
-    def __init__(self, clean: Report) -> None:
-        self.rules: dict[str, None] = dict.fromkeys(clean.rules)
-        self.triggered: Counter[str] = Counter()
-        self.caught: set[int] = set()
-
-    def count(self, report: Report) -> None:
-        self.rules |= dict.fromkeys(report.rules)
-        self.triggered.update(report.by_rule)
-        self.caught |= set(report.by_world)
 
 
 def _batches(planted: list[Planted]) -> Iterator[list[Planted]]:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fictionworld.validators.check import check_worlds
 from tests.examples import examples
 from tests.operators.small import filled, mistakes, pack_of, report, spoiled
 
@@ -66,6 +67,15 @@ def test_there_is_a_trend_and_a_part_of_a_year_counts_as_such():
 def test_what_breaks_it_is_caught():
     pack = pack_of(tables())
     spoiled(pack, filled(pack), ["beyond its start and rate", "year out of step"])
+
+
+@pytest.mark.parametrize("year", [-(2**31), -1, 2**31 - 1])
+def test_a_year_that_no_calendar_has_is_a_violation_and_no_error(year):
+    pack = pack_of(tables())
+    worlds = filled(pack, 2)
+    sales = worlds.frames["sales"].with_columns(year=pl.lit(year, pl.Int32))
+    found = check_worlds(pack, {**worlds.frames, "sales": sales}, present=worlds.columns)
+    assert "sales.year: in model_year to setting.year" in found.by_rule
 
 
 @pytest.mark.parametrize(

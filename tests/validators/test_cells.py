@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fictionworld.validators.cells import aligned, constant, divide, rescale, times
+from fictionworld.validators.cells import constant, divide, rescale, times
+from fictionworld.validators.operands import above
 
 numbers = st.integers(-(10**18) + 1, 10**18 - 1)
 
@@ -35,5 +36,6 @@ def test_products_beyond_64_bits_are_exact():
 
 def test_scales_meet_at_the_finer_one():
     left, right = constant(Decimal("1.5"), 2), constant(Decimal("1.25"), 2)
-    ours, theirs, scale = aligned(left, right)
-    assert (ours.tolist(), theirs.tolist(), scale) == ([150, 150], [125, 125], 2)
+    assert left.at_scale(2).data.tolist() == [150, 150]
+    assert above(left, right).all()
+    assert not above(right, left).any()

@@ -163,6 +163,14 @@ def test_a_row_that_an_expression_cannot_bear_is_a_violation_and_no_error():
     assert found[rule].rows == (2,)  # 7 times fits 64 bits, 12 times does not
 
 
+def test_a_product_beyond_64_bits_is_a_violation_and_no_error():
+    text = choir_pack().source.replace("fee / song.minutes", "fee * song.number")
+    pack = compile_source(parse_source(text, "choir.yaml"))
+    found = broken(choir(part={1: {"fee": Decimal(10) ** 15}}, song={1: {"number": 10**6}}), pack)
+    assert "part.rate: is fee * song.number" in found
+    assert "due is 1000000000000000000000.00" in found["part.rate: is fee * song.number"].sentence
+
+
 def test_frames_of_another_shape_are_refused():
     frames = choir()
     with pytest.raises(DatasetError, match=r"song: the table is missing"):

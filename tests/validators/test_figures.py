@@ -20,7 +20,7 @@ from fictionworld.packs.compile import load_pack
 from fictionworld.packs.sandbox import sandbox
 from fictionworld.text.known import KnownNames
 from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.operator import derived, recompute
+from fictionworld.validators.operator import derived
 from fictionworld.validators.rules.catalogue import catalogue
 from tests.examples import examples
 from tests.validators.factory import HERE
@@ -232,7 +232,7 @@ def test_three_ways_agree(several):
         for place, values in by_definition({k: f.to_dicts() for k, f in rows.items()}).items():
             due.setdefault(place, []).extend(values)
     with closing(sandbox()) as connection:
-        batch = StoredBatch(pack(), frames, recompute=recompute, connection=connection)
+        batch = StoredBatch(pack(), frames, connection=connection)
         for column in COLUMNS:
             place = column.table, column.name
             proved = batch.decode(derived(batch, column).cells, column).to_list()
@@ -294,7 +294,7 @@ def test_rules_about_groups_are_those_of_the_definition(several):
     draft = drafted(several)
     frames = {name: table_frame(draft, name) for name in pack().tables}
     with closing(sandbox()) as connection:
-        batch = StoredBatch(pack(), frames, recompute=recompute, connection=connection)
+        batch = StoredBatch(pack(), frames, connection=connection)
         found = {}
         for check in RULES:
             findings = check.find(batch)

@@ -11,7 +11,7 @@ from fictionworld.packs.compile import compile_source
 from fictionworld.packs.source import parse_source
 from fictionworld.validators.foreign import load_world
 from fictionworld.validators.sanity import SanityResult, ask_sanity
-from tests.validators.factory import CHOIR, choir_pack
+from tests.validators.factory import choir_pack, write_csvs
 
 
 def query(**given):
@@ -26,10 +26,7 @@ def choir(*queries):
 
 @pytest.fixture(scope="module")
 def frames(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("choir")
-    for table, text in CHOIR.items():
-        (folder / f"{table}.csv").write_text(text.lstrip("\n"), "utf-8")
-    return load_world(choir_pack(), folder)
+    return load_world(choir_pack(), write_csvs(tmp_path_factory.mktemp("choir")))
 
 
 def ask(frames, *, shuffle=False, seed=0, **given):

@@ -1,6 +1,7 @@
 """The self-test: every planted fault is caught, and every rule has one that breaks it."""
 
 import json
+from random import Random
 
 import polars as pl
 import pytest
@@ -9,6 +10,7 @@ from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names
 from fictionworld.validators.check import check_worlds
 from fictionworld.validators.faults import faults_of
+from fictionworld.validators.faults.fault_context import FaultContext
 from fictionworld.validators.selftest import self_test
 from tests.small import PACKS as SMALL_PACKS
 from tests.validators.factory import HERE, choir, choir_pack, generated
@@ -98,6 +100,17 @@ def test_the_promised_kinds_exist():
 def test_faults_have_names_of_their_own():
     names = [fault.name for fault in faults_of(choir_pack())]
     assert len(names) == len(set(names))
+
+
+def test_a_number_taken_twice_is_a_number():
+    pack, filled, _ = generated("regatta", 4, (20, 200))
+    (fault,) = (f for f in faults_of(pack) if f.name == "number taken twice at boat.policy")
+    for world in range(4):
+        frames = {name: frame.filter(world_id=world) for name, frame in filled.frames.items()}
+        spoiled = fault.plant(FaultContext(pack, frames, Random(world)))
+        if spoiled is not None:
+            counts = [f["boat"]["policy"].null_count() for f in (frames, spoiled)]
+            assert counts[0] == counts[1]
 
 
 def test_a_copy_of_what_no_world_stores_gets_no_fault():

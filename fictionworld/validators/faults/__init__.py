@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.validators.faults.derived import derived_faults
-from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.faults.fault_context import PlantedFault
 from fictionworld.validators.faults.links import link_faults
 from fictionworld.validators.faults.plans import plan_faults
 from fictionworld.validators.faults.rows import row_faults
 from fictionworld.validators.faults.rules import rule_faults
 from fictionworld.validators.faults.texts import text_faults
 from fictionworld.validators.faults.values import value_faults
-
-__all__ = ["PlantedFault", "Frames", "Plant", "FaultContext", "faults_of"]
 
 
 def faults_of(pack: CompiledPack) -> tuple[PlantedFault, ...]:

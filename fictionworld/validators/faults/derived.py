@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.packs.compiled import NUMBERS, CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.validators.faults.fault_context import (
     Cell,
     FaultContext,
     Frames,
     Plant,
     PlantedFault,
+    changed,
     far,
+    unit_slip,
 )
 from fictionworld.validators.knowable import recomputable
 from fictionworld.validators.operator import proof_of
-
-_FIGURES = {"integer", "decimal", "money", "percent", "year"}
 
 
 def derived_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
@@ -30,8 +30,8 @@ def derived_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
             where = f"{table.name}.{column.name}"
             yield PlantedFault("altered derived value", where, _altered(column))
             yield PlantedFault("derived value missing", where, _missing(column))
-            if column.kind in _FIGURES:
-                yield PlantedFault("unit slip by 1,000", where, _slipped(column))
+            if column.kind in NUMBERS:
+                yield PlantedFault("unit slip by 1,000", where, unit_slip(column))
                 yield from _exchanged(table, column)
             yield from proof_of(derive).faults(pack, column, derive.written)
 
@@ -48,14 +48,10 @@ def _units(column: CompiledColumn, value: Cell, steps: int) -> Cell:
 
 
 def _altered(column: CompiledColumn) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        values = scene.values(column.table, column.name)
-        for row in scene.rows(column.table, column.name):
-            value = _units(column, values[row], scene.random.choice((-3, -2, 2, 3, 11)))
-            return scene.put(column.table, column.name, {row: value})
-        return None
+    def change(scene: FaultContext, _: int, value: Cell) -> Cell:
+        return _units(column, value, scene.random.choice((-3, -2, 2, 3, 11)))
 
-    return plant
+    return changed(column, change)
 
 
 def _missing(column: CompiledColumn) -> Plant:
@@ -66,17 +62,6 @@ def _missing(column: CompiledColumn) -> Plant:
 
     if column.table == "setting":
         return lambda scene: scene.put(column.table, column.name, {0: None})
-    return plant
-
-
-def _slipped(column: CompiledColumn) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        values = scene.values(column.table, column.name)
-        for row in scene.rows(column.table, column.name):
-            if values[row]:
-                return scene.put(column.table, column.name, {row: values[row] * 1000})
-        return None
-
     return plant
 
 

@@ -1,10 +1,12 @@
-"""One world to plant a fault in, and the functions that edit its tables."""
+"""One world to plant a fault in, the functions that edit its tables, and the plants that faults of
+several kinds share.
+"""
 
 from __future__ import annotations
 
 from calendar import monthrange
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from random import Random
 from typing import Any
@@ -12,13 +14,15 @@ from typing import Any
 import polars as pl
 
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
-from fictionworld.packs.terms import Term
+from fictionworld.packs.terms import Path, Term
 from fictionworld.validators.knowable import route
+
+_TRIED_ROWS = 40
+"""Rows for which others like them are sought: pairs of rows are many."""
 
 Cell = Any
 """One value of a frame: text, a whole number, a Decimal, a date, a truth."""
 Frames = dict[str, pl.DataFrame]
-_Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ class FaultContext:
         """Whether this world has the column at all."""
         return column.stored and (column.table, column.name) not in self.absent
 
-    def follow(self, table: str, path: _Path, row: int) -> tuple[str, str, int] | None:
+    def follow(self, table: str, path: Path, row: int) -> tuple[str, str, int] | None:
         """The table, column and row that `path` ends at; None where the way breaks off."""
         if path[0] == SETTING:
             table, path, row = SETTING, path[1:], 0
@@ -65,7 +69,7 @@ class FaultContext:
             table, row = str(column.target), to - 1
         return table, path[-1], row
 
-    def at(self, table: str, path: _Path, row: int) -> Cell:
+    def at(self, table: str, path: Path, row: int) -> Cell:
         """The value of `path` for a row; None where it is missing or hidden."""
         end = self.follow(table, path, row)
         if end is None or not self.pack.tables[end[0]].columns[end[1]].stored:
@@ -87,9 +91,18 @@ class FaultContext:
             return date(months // 12, months % 12 + 1, min(value.day, last))
         return value + timedelta(days=term.offset * (7 if term.unit == "w" else 1))
 
-    def alike(self, table: str, paths: tuple[_Path, ...], one: int, other: int) -> bool:
+    def alike(self, table: str, paths: tuple[Path, ...], one: int, other: int) -> bool:
         """Whether two rows are equal in all of `paths`."""
         return all(self.at(table, path, one) == self.at(table, path, other) for path in paths)
+
+    def alike_pairs(
+        self, table: str, paths: tuple[Path, ...], rows: list[int]
+    ) -> Iterator[tuple[int, int]]:
+        """Pairs of different rows that are equal in all of `paths`."""
+        for one in rows[:_TRIED_ROWS]:
+            for other in rows:
+                if one != other and self.alike(table, paths, one, other):
+                    yield one, other
 
     def rows(self, table: str, *columns: str) -> list[int]:
         """The rows where all `columns` have a value, shuffled."""
@@ -132,15 +145,13 @@ class FaultContext:
         ids = pl.Series("id", range(1, len(frame) + 1), pl.Int32)
         return self.with_rows(table, frame.with_columns(ids))
 
-    def also(self, frames: Frames | None) -> FaultContext:
-        """The same context after a first change, for faults that take two."""
-        return (
-            self
-            if frames is None
-            else FaultContext(
-                self.pack, frames, self.random, self.absent, self.elsewhere, self.real_name
-            )
-        )
+    def put_row(self, table: str, row: int, values: Mapping[str, Cell]) -> Frames:
+        """The frames with other values in some columns of one row."""
+        changed = self
+        for name, value in values.items():
+            frames = changed.put(table, name, {row: value})
+            changed = changed if frames is None else replace(changed, frames=frames)
+        return dict(changed.frames)
 
 
 Plant = Callable[[FaultContext], Frames | None]
@@ -182,7 +193,71 @@ def changed(column: CompiledColumn, change: Callable[[FaultContext, int, Cell], 
     return plant
 
 
-def moved_source(pack: CompiledPack, table: str, path: tuple[str, ...]) -> Plant:
+def emptied(table: str, column: str) -> Plant:
+    """One value gone."""
+
+    def plant(scene: FaultContext) -> Frames | None:
+        rows = scene.rows(table, column)
+        return scene.put(table, column, {rows[0]: None}) if rows else None
+
+    return plant
+
+
+def unit_slip(column: CompiledColumn) -> Plant:
+    """A number a thousand times what it was."""
+    return changed(column, lambda _scene, _row, value: value * 1000)
+
+
+def year_shift(column: CompiledColumn, years: int) -> Plant:
+    """One year so many earlier or later."""
+    return changed(column, lambda scene, _row, value: value + scene.random.choice((-years, years)))
+
+
+def turned(column: CompiledColumn) -> Plant:
+    """One reference leads to the row after the one that it led to; from the last to the first."""
+    target = str(column.target)
+    return changed(column, lambda scene, _row, value: value % scene.count(target) + 1)
+
+
+def repeated_value(table: str, column: str, within: tuple[Path, ...]) -> Plant:
+    """One row takes the value of another of its group."""
+
+    def plant(scene: FaultContext) -> Frames | None:
+        values = scene.values(table, column)
+        for one, other in scene.alike_pairs(table, within, scene.rows(table, column)):
+            return scene.put(table, column, {one: values[other]})
+        return None
+
+    return plant
+
+
+def parted(table: str, column: str, paths: tuple[Path, ...]) -> Plant:
+    """One of two rows that are equal in `paths`, and so in the column, gets another value."""
+
+    def plant(scene: FaultContext) -> Frames | None:
+        values = scene.values(table, column)
+        for one, _ in scene.alike_pairs(table, paths, scene.rows(table, column)):
+            others = [value for value in values if value not in {None, values[one]}]
+            if others:
+                return scene.put(table, column, {one: scene.random.choice(others)})
+        return None
+
+    return plant
+
+
+def doubled(table: str, columns: tuple[str, ...]) -> Plant:
+    """One row takes the values of another in all of `columns`."""
+
+    def plant(scene: FaultContext) -> Frames | None:
+        for one, other in scene.pairs(table, *columns):
+            taken = {name: scene.values(table, name)[other] for name in columns}
+            return scene.put_row(table, one, taken)
+        return None
+
+    return plant
+
+
+def moved_source(pack: CompiledPack, table: str, path: Path) -> Plant:
     """The value at the end of a path moves far away, and what follows from it does not."""
     end = route(pack, table, path).column
 

@@ -14,6 +14,10 @@ from fictionworld.validators.faults.fault_context import (
     Frames,
     Plant,
     PlantedFault,
+    changed,
+    emptied,
+    repeated_value,
+    turned,
 )
 
 
@@ -35,7 +39,7 @@ def link_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
         if rule.single_chain is not None:
             ref = rule.single_chain.ref
             where = f"{rule.table}.{ref}"
-            yield PlantedFault("chain with two heads", where, _broken_chain(rule.table, ref))
+            yield PlantedFault("chain with two heads", where, emptied(rule.table, ref))
             yield PlantedFault("chain with a branch", where, _branch(rule.table, ref))
             yield PlantedFault("cycle", where, _closed_chain(rule.table, ref))
 
@@ -45,15 +49,18 @@ def _of_reference(column: CompiledColumn) -> Iterator[PlantedFault]:
     yield PlantedFault("dangling reference", where, _dangling(column))
     if pick.copy_of is not None:
         yield PlantedFault("swapped references", where, _swapped(column))
-        yield PlantedFault("reference to the wrong row", where, _turned(column))
+        yield PlantedFault("reference to the wrong row", where, turned(column))
     if pick.successor is not None:
         yield PlantedFault("swapped references", where, _swapped(column))
     if pick.unlike is not None:
-        yield PlantedFault("reference to the row it must avoid", where, _unavoided(column))
+        unlike = pick.unlike
+        plant = changed(column, lambda scene, row, _: scene.at(column.table, unlike, row))
+        yield PlantedFault("reference to the row it must avoid", where, plant)
     if pick.where or pick.match:
         yield PlantedFault("reference that its conditions rule out", where, _ruled_out(column))
     if pick.free_in:
-        yield PlantedFault("taken twice in a slot", where, _twice_in_slot(column))
+        plant = repeated_value(column.table, column.name, pick.free_in)
+        yield PlantedFault("taken twice in a slot", where, plant)
     if pick.latest is not None:
         yield PlantedFault("cause after effect", where, _too_late(column))
         yield PlantedFault("reference to one long outdated", where, _too_early(column))
@@ -78,30 +85,12 @@ def _ruled_out(column: CompiledColumn) -> Plant:
     return plant
 
 
-def _twice_in_slot(column: CompiledColumn) -> Plant:
-    slot = column.spec.pick.free_in
-
-    def plant(scene: FaultContext) -> Frames | None:
-        values = scene.values(column.table, column.name)
-        rows = scene.rows(column.table, column.name)
-        for one in rows:
-            for other in rows:
-                if one != other and scene.alike(column.table, slot, one, other):
-                    return scene.put(column.table, column.name, {one: values[other]})
-        return None
-
-    return plant
-
-
 def _dangling(column: CompiledColumn) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        rows = scene.rows(column.table, column.name)
-        if not rows:
-            return None
+    def change(scene: FaultContext, _: int, __: Cell) -> Cell:
         beyond = scene.count(str(column.target)) + scene.random.randint(1, 9)
-        return scene.put(column.table, column.name, {rows[0]: scene.random.choice((beyond, 0))})
+        return scene.random.choice((beyond, 0))
 
-    return plant
+    return changed(column, change)
 
 
 def _swapped(column: CompiledColumn) -> Plant:
@@ -118,46 +107,18 @@ def _swapped(column: CompiledColumn) -> Plant:
     return plant
 
 
-def _turned(column: CompiledColumn) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        rows, parents = scene.rows(column.table, column.name), scene.count(str(column.target))
-        if not rows or parents < 2:
-            return None
-        old = scene.values(column.table, column.name)[rows[0]]
-        return scene.put(column.table, column.name, {rows[0]: old % parents + 1})
-
-    return plant
-
-
-def _unavoided(column: CompiledColumn) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        assert column.spec.pick.unlike is not None
-        for row in scene.rows(column.table, column.name):
-            other = scene.at(column.table, column.spec.pick.unlike, row)
-            if other is not None:
-                return scene.put(column.table, column.name, {row: other})
-        return None
-
-    return plant
-
-
 def _too_late(column: CompiledColumn) -> Plant:
     """A row refers to one that is dated past its limit: the latest of all, or one made so."""
     pick, target = column.spec.pick, str(column.target)
-    latest = str(pick.latest)
 
-    def plant(scene: FaultContext) -> Frames | None:
+    def change(scene: FaultContext, row: int, _: Cell) -> Cell:
         assert pick.until is not None
-        values = scene.values(target, latest)
-        for row in scene.rows(column.table, column.name):
-            limit = scene.term(column.table, pick.until, row)
-            later = [at for at, value in enumerate(values) if _is_past(value, limit)]
-            if later:
-                at = scene.random.choice(later)
-                return scene.put(column.table, column.name, {row: at + 1})
-        return None
+        values = scene.values(target, str(pick.latest))
+        limit = scene.term(column.table, pick.until, row)
+        later = [at for at, value in enumerate(values) if _is_past(value, limit)]
+        return scene.random.choice(later) + 1 if later else None
 
-    return plant
+    return changed(column, change)
 
 
 def _is_past(value: Cell, limit: Cell) -> bool:
@@ -215,14 +176,6 @@ def _closed_chain(table: str, name: str) -> Plant:
             if values[end] is None:
                 return scene.put(table, name, {end: row + 1})
         return None
-
-    return plant
-
-
-def _broken_chain(table: str, name: str) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        rows = scene.rows(table, name)
-        return scene.put(table, name, {rows[0]: None}) if rows else None
 
     return plant
 

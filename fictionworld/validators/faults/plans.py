@@ -6,9 +6,18 @@ import itertools
 from collections.abc import Iterator
 from datetime import timedelta
 
-from fictionworld.packs.compiled import CompiledPack, CompiledTable
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.packs.specification import Terms
-from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.faults.fault_context import (
+    FaultContext,
+    Frames,
+    Plant,
+    PlantedFault,
+    changed,
+    emptied,
+    far,
+    year_shift,
+)
 
 
 def plan_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
@@ -18,37 +27,24 @@ def plan_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
         if rows.each is not None:
             year = table.spec.key[-1]
             where = f"{table.name}.{year}"
-            yield PlantedFault("shifted year", where, _shifted(table.name, year))
+            yield PlantedFault("shifted year", where, year_shift(table.columns[year], 50))
         if rows.terms is not None and rows.per is not None:
             by = next(column.name for column in table.references if column.target == rows.per)
-            yield from _term_faults(table.name, rows.terms, by)
+            yield from _term_faults(table, rows.terms, by)
         if rows.round_robin is not None:
             yield from _schedule_faults(table)
 
 
-def _shifted(table: str, year: str) -> Plant:
-    """A year that its parent has not."""
-
-    def plant(scene: FaultContext) -> Frames | None:
-        rows = scene.rows(table, year)
-        if not rows:
-            return None
-        shift = scene.random.choice((-50, 50))
-        return scene.put(table, year, {rows[0]: scene.values(table, year)[rows[0]] + shift})
-
-    return plant
-
-
-def _term_faults(table: str, terms: Terms, by: str) -> Iterator[PlantedFault]:
-    where = f"{table}.{terms.start}"
-    yield PlantedFault("overlap", where, _second(table, terms, by, -20))
-    yield PlantedFault(
-        "gap too long", where, _second(table, terms, by, int(terms.gap_days.high) + 90)
-    )
-    yield PlantedFault("term left open", where, _left_open(table, terms, by))
+def _term_faults(table: CompiledTable, terms: Terms, by: str) -> Iterator[PlantedFault]:
+    name, where = table.name, f"{table.name}.{terms.start}"
+    too_long = int(terms.gap_days.high) + 90
+    yield PlantedFault("overlap", where, _second(name, terms, by, -20))
+    yield PlantedFault("gap too long", where, _second(name, terms, by, too_long))
+    yield PlantedFault("term left open", where, _left_open(name, terms, by))
     yield PlantedFault("term too short", where, _too_short(table, terms))
-    yield PlantedFault("term before its time", where, _before_time(table, terms))
-    yield PlantedFault("missing where none may be", where, _no_start(table, terms))
+    earlier = changed(table.columns[terms.start], lambda _scene, _row, day: far(day, -20_000))
+    yield PlantedFault("term before its time", where, earlier)
+    yield PlantedFault("missing where none may be", where, emptied(name, terms.start))
 
 
 def _in_turn(scene: FaultContext, table: str, terms: Terms, by: str) -> list[tuple[int, int]]:
@@ -81,43 +77,23 @@ def _left_open(table: str, terms: Terms, by: str) -> Plant:
     return plant
 
 
-def _too_short(table: str, terms: Terms) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        start = scene.values(table, terms.start)
-        for row in scene.rows(table, terms.start, terms.end):
-            days = max(terms.least_days - 10, 0)
-            return scene.put(table, terms.end, {row: start[row] + timedelta(days=days)})
-        return None
-
-    return plant
-
-
-def _before_time(table: str, terms: Terms) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        start = scene.values(table, terms.start)
-        for row in scene.rows(table, terms.start):
-            return scene.put(table, terms.start, {row: start[row] - timedelta(days=20_000)})
-        return None
-
-    return plant
-
-
-def _no_start(table: str, terms: Terms) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        rows = scene.rows(table, terms.start)
-        return scene.put(table, terms.start, {rows[0]: None}) if rows else None
-
-    return plant
+def _too_short(table: CompiledTable, terms: Terms) -> Plant:
+    days = timedelta(days=max(terms.least_days - 10, 0))
+    start = (terms.start,)
+    return changed(
+        table.columns[terms.end], lambda scene, row, _: scene.at(table.name, start, row) + days
+    )
 
 
 def _schedule_faults(table: CompiledTable) -> Iterator[PlantedFault]:
     name, (home, away), number = table.name, table.spec.key[:2], table.spec.rows.round
     yield PlantedFault("schedule that favours one side", name, _turned_round(name, home, away))
-    yield PlantedFault("team that meets itself", name, _against_itself(name, home, away))
+    itself = changed(table.columns[away], lambda scene, row, _: scene.at(name, (home,), row))
+    yield PlantedFault("team that meets itself", name, itself)
     if number is not None:
         where = f"{name}.{number}"
         yield PlantedFault("two matches in one round", where, _crowded_round(name, number))
-        yield PlantedFault("round that there is not", where, _round_beyond(name, number))
+        yield PlantedFault("round that there is not", where, _round_beyond(table.columns[number]))
 
 
 def _turned_round(table: str, home: str, away: str) -> Plant:
@@ -128,17 +104,8 @@ def _turned_round(table: str, home: str, away: str) -> Plant:
         for row in scene.rows(table, home, away):
             guest = guests[row]
             if hosts.count(guest) >= guests.count(guest):
-                first = scene.put(table, home, {row: guest})
-                return scene.also(first).put(table, away, {row: hosts[row]})
+                return scene.put_row(table, row, {home: guest, away: hosts[row]})
         return None
-
-    return plant
-
-
-def _against_itself(table: str, home: str, away: str) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        rows = scene.rows(table, home, away)
-        return scene.put(table, away, {rows[0]: scene.values(table, home)[rows[0]]})
 
     return plant
 
@@ -154,9 +121,5 @@ def _crowded_round(table: str, number: str) -> Plant:
     return plant
 
 
-def _round_beyond(table: str, number: str) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        rounds, rows = scene.values(table, number), scene.rows(table, number)
-        return scene.put(table, number, {rows[0]: max(rounds) + 1}) if rows else None
-
-    return plant
+def _round_beyond(number: CompiledColumn) -> Plant:
+    return changed(number, lambda scene, _row, _: max(scene.values(number.table, number.name)) + 1)

@@ -103,19 +103,22 @@ class Planting:
     def check(self, planted: Sequence[Planted]) -> Report:
         """The validation report on these copies, with one valid world (0) among them."""
         copies = [(0, self.bases[0], {}), *((p.id, p.base, p.changed) for p in planted)]
+        sound = [self._world(base) for _, base, _ in copies]
         frames = {
             name: pl.concat(
-                _under(frame.get(name, self._world_table(base, name)), base, number)
-                for number, base, frame in copies
+                _under(changed.get(name, world[name]), base, number)
+                for (number, base, changed), world in zip(copies, sound, strict=True)
             )
             for name in self._pack.tables
         }
-        bases = [base for _, base, _ in copies]
-        ids = np.array([number for number, _, _ in copies], dtype=np.int32)
-        worlds = pl.DataFrame(
-            {"world_id": ids, "row_count": [self._row_count(base) for base in bases]}
-            | ({"as_of": [self._day(base) for base in bases]} if self._has_day() else {})
-        )
+        tables = [table.name for table in self._pack.world_tables]
+        listed: dict[str, object] = {
+            "world_id": np.array([number for number, _, _ in copies], dtype=np.int32),
+            "row_count": [sum(len(world[name]) for name in tables) for world in sound],
+        }
+        if "as_of" in self._empty[SETTING].columns:
+            listed["as_of"] = [world[SETTING]["as_of"][0] for world in sound]
+        worlds = pl.DataFrame(listed)
         absent = [
             (number, *place) for number, base, _ in copies for place in sorted(self._absent[base])
         ]
@@ -126,19 +129,6 @@ class Planting:
         return check_worlds(
             self._pack, frames, worlds=worlds, present=present, known_names=self._known, keep=1
         )
-
-    def _world_table(self, base: int, name: str) -> pl.DataFrame:
-        return self._frames[name].get(base, self._empty[name])
-
-    def _row_count(self, base: int) -> int:
-        tables = self._pack.world_tables
-        return sum(len(self._world_table(base, table.name)) for table in tables)
-
-    def _has_day(self) -> bool:
-        return "as_of" in self._empty[SETTING].columns
-
-    def _day(self, base: int) -> object:
-        return self._world_table(base, SETTING)["as_of"][0]
 
 
 def _under(frame: pl.DataFrame, base: int, number: int) -> pl.DataFrame:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import date, timedelta
 from decimal import Decimal
+from itertools import pairwise
 
 import polars as pl
 
@@ -15,22 +16,23 @@ from fictionworld.packs.expression import check_expression, rewrite, run_with_de
 from fictionworld.packs.specification import (
     AgreeRule,
     DependencyRule,
-    OverlapRule,
-    RangeRule,
     Rule,
 )
-from fictionworld.packs.terms import Term
+from fictionworld.packs.terms import Path, Term
 from fictionworld.validators.faults.fault_context import (
     Cell,
     FaultContext,
     Frames,
     Plant,
     PlantedFault,
+    changed,
+    doubled,
+    parted,
+    repeated_value,
 )
 from fictionworld.validators.knowable import route
+from fictionworld.validators.operators.expression import numbered
 from fictionworld.worlds.schema import StoredTable
-
-_Path = tuple[str, ...]
 
 
 def rule_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
@@ -42,19 +44,21 @@ def rule_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
 def _of_rule(pack: CompiledPack, rule: Rule) -> Iterator[PlantedFault]:
     table = rule.table
     if rule.range is not None:
-        where = f"{table}.{rule.range.column}"
-        yield PlantedFault("below its range", where, _out_of_range(table, rule.range, low=True))
-        yield PlantedFault("above its range", where, _out_of_range(table, rule.range, low=False))
+        column = pack.tables[table].columns[rule.range.column]
+        where = f"{table}.{column.name}"
+        yield PlantedFault("below its range", where, _past_end(column, rule.range.low, -1))
+        yield PlantedFault("above its range", where, _past_end(column, rule.range.high, 1))
     if rule.pattern is not None:
-        plant = _text(table, rule.pattern.column, rule.pattern.regex)
+        plant = _text(pack.tables[table].columns[rule.pattern.column], rule.pattern.regex)
         yield PlantedFault("text of another form", f"{table}.{rule.pattern.column}", plant)
     if rule.order is not None:
-        for left, right in zip(rule.order, rule.order[1:], strict=False):
+        for left, right in pairwise(rule.order):
             plant = _after(pack, table, left, right)
             yield PlantedFault("cause after effect", f"{table}: {left} <= {right}", plant)
     if rule.sum is not None:
         summed = pack.tables[table].columns[rule.sum.column]
-        plant = _broken_sum(table, rule.sum.column, rule.sum.tolerance)
+        excess = int(rule.sum.tolerance) + 1
+        plant = changed(summed, lambda _scene, _row, value: value + excess)
         if not summed.stored and summed.spec.derive is not None:
             plant = _broken_source(table, summed.spec.derive.get("sql"))
         yield PlantedFault("broken sum", f"{table}.{rule.sum.column}", plant)
@@ -64,37 +68,29 @@ def _of_rule(pack: CompiledPack, rule: Rule) -> Iterator[PlantedFault]:
             "places exchanged", f"{table}.{spec.rank}", _exchanged_places(table, spec)
         )
     if rule.no_overlap is not None:
-        spec_ = rule.no_overlap
-        yield PlantedFault("overlap", f"{table}.{spec_.start} (rule)", _overlap(table, spec_))
+        start, within = rule.no_overlap.start, rule.no_overlap.within
+        # a period that begins with another of its group
+        plant = repeated_value(table, start, within)
+        yield PlantedFault("overlap", f"{table}.{start} (rule)", plant)
     if rule.depends is not None:
         where = f"{table}.{'.'.join(rule.depends.right)}"
         yield PlantedFault("dependency broken", where, _parted(pack, table, rule.depends))
     if rule.unique is not None and all(len(path) == 1 for path in rule.unique):
         columns = tuple(path[0] for path in rule.unique)
-        yield PlantedFault(
-            "doubled combination", f"{table}: {', '.join(columns)}", _same(table, columns)
-        )
+        where = f"{table}: {', '.join(columns)}"
+        yield PlantedFault("doubled combination", where, doubled(table, columns))
     if rule.sql is not None:
         yield PlantedFault(
             "condition broken", f"{table}: {rule.sql}", _condition(pack, table, rule.sql)
         )
 
 
-def _out_of_range(table: str, spec: RangeRule, *, low: bool) -> Plant:
-    term = spec.low if low else spec.high
+def _past_end(column: CompiledColumn, term: Term, sign: int) -> Plant:
+    def change(scene: FaultContext, row: int, value: Cell) -> Cell:
+        end = _side(scene, column.table, term, row)
+        return None if end is None else _past(value, end, sign)
 
-    def plant(scene: FaultContext) -> Frames | None:
-        values = scene.values(table, spec.column)
-        for row in scene.rows(table, spec.column):
-            end = term.number if term.path is None else scene.at(table, term.path, row)
-            end = term.day if term.day is not None else end
-            if end is None:
-                continue
-            value = _past(values[row], end, -1 if low else 1)
-            return scene.put(table, spec.column, {row: value})
-        return None
-
-    return plant
+    return changed(column, change)
 
 
 def _past(value: Cell, end: Cell, sign: int) -> Cell:
@@ -107,15 +103,11 @@ def _past(value: Cell, end: Cell, sign: int) -> Cell:
     return Decimal(int(end)) + sign * 20
 
 
-def _text(table: str, column: str, regex: str) -> Plant:
+def _text(column: CompiledColumn, regex: str) -> Plant:
     """A text that the expression does not match."""
-    unlike = [text for text in ("?", "???", "Aa", "0", "~" * 60) if not re.fullmatch(regex, text)]
-
-    def plant(scene: FaultContext) -> Frames | None:
-        rows = scene.rows(table, column)
-        return scene.put(table, column, {rows[0]: unlike[0]}) if rows and unlike else None
-
-    return plant
+    texts = ("?", "???", "Aa", "0", "~" * 60)
+    unlike = next((text for text in texts if not re.fullmatch(regex, text)), None)
+    return changed(column, lambda _scene, _row, _value: unlike)
 
 
 def _after(pack: CompiledPack, table: str, left: Term, right: Term) -> Plant:
@@ -142,16 +134,6 @@ def _side(scene: FaultContext, table: str, term: Term, row: int) -> Cell:
     return scene.at(table, term.path, row)
 
 
-def _broken_sum(table: str, column: str, tolerance: float) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        values = scene.values(table, column)
-        for row in scene.rows(table, column):
-            return scene.put(table, column, {row: values[row] + int(tolerance) + 1})
-        return None
-
-    return plant
-
-
 def _broken_source(table: str, sql: str | None) -> Plant:
     """What a hidden column is computed from is copied to a row where that makes a difference."""
     expression = check_expression(sql) if sql is not None else None
@@ -166,11 +148,8 @@ def _broken_source(table: str, sql: str | None) -> Plant:
             values = run_with_deadline(connection, asked, 2.0).column(0).to_pylist()
         for one, other in scene.pairs(table, *names):
             if values[one] != values[other]:
-                changed = scene
-                for name in names:
-                    value = scene.values(table, name)[other]
-                    changed = changed.also(changed.put(table, name, {one: value}))
-                return dict(changed.frames)
+                taken = {name: scene.values(table, name)[other] for name in names}
+                return scene.put_row(table, one, taken)
         return None
 
     return plant
@@ -182,28 +161,10 @@ def _exchanged_places(table: str, spec: AgreeRule) -> Plant:
     def plant(scene: FaultContext) -> Frames | None:
         places = scene.values(table, spec.rank)
         rows = scene.rows(table, spec.rank)
-        for one in rows[:30]:
-            for other in rows:
-                together = all(
-                    scene.at(table, p, one) == scene.at(table, p, other) for p in spec.within
-                )
-                ours, theirs = scene.at(table, spec.of, one), scene.at(table, spec.of, other)
-                if together and None not in {ours, theirs} and ours != theirs:
-                    return scene.put(table, spec.rank, {one: places[other], other: places[one]})
-        return None
-
-    return plant
-
-
-def _overlap(table: str, spec: OverlapRule) -> Plant:
-    """A period that begins with another of its group."""
-
-    def plant(scene: FaultContext) -> Frames | None:
-        start, rows = scene.values(table, spec.start), scene.rows(table, spec.start)
-        for one in rows[:30]:
-            for other in rows:
-                if one != other and scene.alike(table, spec.within, one, other):
-                    return scene.put(table, spec.start, {one: start[other]})
+        for one, other in scene.alike_pairs(table, spec.within, rows):
+            ours, theirs = scene.at(table, spec.of, one), scene.at(table, spec.of, other)
+            if None not in {ours, theirs} and ours != theirs:
+                return scene.put(table, spec.rank, {one: places[other], other: places[one]})
         return None
 
     return plant
@@ -211,56 +172,28 @@ def _overlap(table: str, spec: OverlapRule) -> Plant:
 
 def _parted(pack: CompiledPack, table: str, spec: DependencyRule) -> Plant:
     """One of two rows with equal left sides gets another right side."""
-    right = route(pack, table, spec.right)
-
-    def plant(scene: FaultContext) -> Frames | None:
-        if len(spec.right) > 1 or not right.column.stored:
-            return None
-        name = spec.right[0]
-        values, rows = scene.values(table, name), scene.rows(table, name)
-        for one in rows[:40]:
-            alike = any(
-                one != other and scene.alike(table, spec.left, one, other) for other in rows
-            )
-            others = [value for value in values if value not in {None, values[one]}]
-            if alike and others:
-                return scene.put(table, name, {one: scene.random.choice(others)})
-        return None
-
-    return plant
-
-
-def _same(table: str, columns: tuple[str, ...]) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        for one, other in scene.pairs(table, *columns):
-            changed = scene
-            for name in columns:
-                value = scene.values(table, name)[other]
-                changed = changed.also(changed.put(table, name, {one: value}))
-            return dict(changed.frames)
-        return None
-
-    return plant
+    if len(spec.right) > 1 or not route(pack, table, spec.right).column.stored:
+        return lambda _: None
+    return parted(table, spec.right[0], spec.left)
 
 
 def _condition(pack: CompiledPack, table: str, sql: str) -> Plant:
     """One cell changed such that the expression is false: candidates are tried until one does."""
-    expression = check_expression(sql)
-    names = {path: f"p{number}" for number, path in enumerate(expression.paths)}
-    local = [path for path in expression.paths if route(pack, table, path).column.stored]
+    paths = check_expression(sql).paths
+    stored = [path for path in paths if route(pack, table, path).column.stored]
 
     def plant(scene: FaultContext) -> Frames | None:
-        tries: list[tuple[int, _Path, Cell]] = []
+        tries: list[tuple[int, Path, Cell]] = []
         for row in scene.rows(table)[:12]:
-            for path in local:
+            for path in stored:
                 end = route(pack, table, path).column
                 value = scene.at(table, path, row)
                 tries += [(row, path, other) for other in _candidates(scene, end, value)]
         rows = [
-            [value if path == own else scene.at(table, own, row) for own in expression.paths]
+            [value if path == own else scene.at(table, own, row) for own in paths]
             for row, path, value in tries
         ]
-        at = _first_false(pack, table, sql, names, rows)
+        at = _first_false(pack, table, sql, rows)
         if at is None:
             return None
         row, path, value = tries[at]
@@ -280,18 +213,14 @@ def _candidates(scene: FaultContext, column: CompiledColumn, value: Cell) -> lis
     return [value + 1, value - 1, value * 0, -value - 1, value + 1000, value - 1000]
 
 
-def _first_false(
-    pack: CompiledPack, table: str, sql: str, names: dict[_Path, str], rows: list[list[Cell]]
-) -> int | None:
+def _first_false(pack: CompiledPack, table: str, sql: str, rows: list[list[Cell]]) -> int | None:
     """The first of `rows` (a value for each path) for which the expression is false."""
-    expression = check_expression(sql)
     columns = {}
-    for number, path in enumerate(expression.paths):
-        end = route(pack, table, path).column
-        columns[names[path]] = pl.Series([row[number] for row in rows], dtype=_dtype(end))
+    for number, path in enumerate(check_expression(sql).paths):
+        dtype = _dtype(route(pack, table, path).column)
+        columns[f"p{number}"] = pl.Series([row[number] for row in rows], dtype=dtype)
     frame = pl.DataFrame({"row": range(len(rows)), **columns})
-    checked = rewrite(expression, names.__getitem__)
-    query = f'SELECT "row" FROM tried WHERE NOT ({checked}) ORDER BY 1'
+    query = f'SELECT "row" FROM tried WHERE NOT ({numbered(sql)}) ORDER BY 1'
     with sandbox() as connection:
         connection.register("tried", frame)
         found = run_with_deadline(connection, query, 10.0).column(0).to_pylist()

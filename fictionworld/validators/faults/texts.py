@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterator
 
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.packs.operator import operator_of
-from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.faults.fault_context import (
+    Cell,
+    FaultContext,
+    Frames,
+    Plant,
+    PlantedFault,
+    changed,
+    doubled,
+)
 from fictionworld.validators.knowable import paths_known
 
 _Bend = Callable[[str], str]
@@ -16,7 +24,8 @@ def text_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
     """Faults of every key and every text."""
     for table in pack.tables.values():
         if table.spec.key and table.name != SETTING:
-            yield PlantedFault("duplicate key", table.name, _duplicate(table))
+            plant = doubled(table.name, table.spec.key)
+            yield PlantedFault("duplicate key", table.name, plant)
         for column in table.stored:
             yield from _of_text(pack, table, column)
 
@@ -31,7 +40,8 @@ def _of_text(
         yield PlantedFault("duplicated name", where, _copied(column, str))
         yield PlantedFault("confusable name", where, _copied(column, str.upper))
     if column.kind == "name":
-        yield PlantedFault("name of somebody real", where, _real(column))
+        plant = changed(column, lambda scene, _row, _name: scene.real_name)
+        yield PlantedFault("name of somebody real", where, plant)
     if draw is None:
         return
     if column.kind == "name" and draw.kind in {"pool", "pattern"}:
@@ -46,21 +56,6 @@ def _of_text(
     # what a hidden column decides may be another
     if draw.kind == "deal" or (draw.kind == "map" and paths_known(pack, table.name, draw.written)):
         yield PlantedFault("text of the wrong category", where, _other_label(column, labels))
-
-
-def _duplicate(table: CompiledTable) -> Plant:
-    """One row takes the whole key of another."""
-
-    def plant(scene: FaultContext) -> Frames | None:
-        for one, other in scene.pairs(table.name, *table.spec.key):
-            changed = scene
-            for name in table.spec.key:
-                value = scene.values(table.name, name)[other]
-                changed = changed.also(changed.put(table.name, name, {one: value}))
-            return dict(changed.frames)
-        return None
-
-    return plant
 
 
 def _copied(column: CompiledColumn, bent: _Bend) -> Plant:
@@ -78,16 +73,7 @@ def _copied(column: CompiledColumn, bent: _Bend) -> Plant:
 
 def _rewritten(column: CompiledColumn, bent: _Bend) -> Plant:
     """One row's text bent, where that changes it."""
-
-    def plant(scene: FaultContext) -> Frames | None:
-        values = scene.values(column.table, column.name)
-        for row in scene.rows(column.table, column.name):
-            text = bent(values[row])
-            if text != values[row]:
-                return scene.put(column.table, column.name, {row: text})
-        return None
-
-    return plant
+    return changed(column, lambda _scene, _row, text: bent(text))
 
 
 def _truncated(column: CompiledColumn, pattern: str) -> Plant:
@@ -104,25 +90,12 @@ def _truncated(column: CompiledColumn, pattern: str) -> Plant:
     return _rewritten(column, cut)
 
 
-def _real(column: CompiledColumn) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        rows = scene.rows(column.table, column.name)
-        if not rows or scene.real_name is None:
-            return None
-        return scene.put(column.table, column.name, {rows[0]: scene.real_name})
-
-    return plant
-
-
 def _other_label(column: CompiledColumn, labels: list[str | int | float]) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        values = scene.values(column.table, column.name)
-        for row in scene.rows(column.table, column.name):
-            others = [label for label in dict.fromkeys(labels) if str(label) != str(values[row])]
-            if others:
-                label = scene.random.choice(others)
-                text = str(label) if column.is_text else label
-                return scene.put(column.table, column.name, {row: text})
-        return None
+    def change(scene: FaultContext, _: int, value: Cell) -> Cell:
+        others = [label for label in dict.fromkeys(labels) if str(label) != str(value)]
+        if not others:
+            return None
+        label = scene.random.choice(others)
+        return str(label) if column.is_text else label
 
-    return plant
+    return changed(column, change)

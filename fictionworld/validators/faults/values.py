@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import Decimal
 
-from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
+from fictionworld.packs.compiled import NUMBERS, SETTING, CompiledColumn, CompiledPack
 from fictionworld.packs.operator import operator_of
 from fictionworld.packs.specification import Draw
-from fictionworld.packs.terms import Term
+from fictionworld.packs.terms import Path, Term
 from fictionworld.validators.days import WEEKDAYS
 from fictionworld.validators.faults.fault_context import (
     Cell,
@@ -19,11 +19,11 @@ from fictionworld.validators.faults.fault_context import (
     PlantedFault,
     changed,
     far,
+    parted,
+    unit_slip,
 )
 from fictionworld.validators.knowable import draw_paths, is_known
 from fictionworld.validators.operator import proof_of
-
-_NUMBERS = {"integer", "decimal", "money", "percent", "year"}
 
 
 def value_faults(pack: CompiledPack) -> Iterator[PlantedFault]:
@@ -78,7 +78,7 @@ def _emptied(pack: CompiledPack, column: CompiledColumn) -> Plant:
     return plant
 
 
-def _is_there(scene: FaultContext, table: str, path: tuple[str, ...], row: int) -> bool:
+def _is_there(scene: FaultContext, table: str, path: Path, row: int) -> bool:
     """Whether `path` has a value, as far as anyone can see: hidden columns are taken to have."""
     end = scene.follow(table, path, row)
     if end is None:  # by a hidden reference, or by one that is missing
@@ -100,7 +100,7 @@ def _filled(column: CompiledColumn) -> Plant:
     return plant
 
 
-_When = dict[tuple[str, ...], str | int | bool | None]
+_When = dict[Path, str | int | bool | None]
 
 
 def _holds(scene: FaultContext, table: str, when: _When, row: int) -> bool | None:
@@ -164,8 +164,8 @@ def _rounded(column: CompiledColumn, draw: Draw) -> Iterator[tuple[str, Plant]]:
 
 def _counted(column: CompiledColumn, draw: Draw) -> Iterator[tuple[str, Plant]]:
     """Numbers of the wrong size."""
-    if column.kind in _NUMBERS and draw.at_most is not None:
-        yield "unit slip by 1,000", changed(column, lambda _s, _r, value: value * 1000)
+    if column.kind in NUMBERS and draw.at_most is not None:
+        yield "unit slip by 1,000", unit_slip(column)
     if operator_of(draw).never_negative and draw.at_least is None:
         yield "below zero", changed(column, lambda _s, _r, v: -1 - v)
 
@@ -175,7 +175,7 @@ def _tied(column: CompiledColumn, draw: Draw) -> Iterator[tuple[str, Plant]]:
     if draw.palette is not None:
         yield "more colours than the palette", _too_colourful(column)
     if draw.per:
-        yield "shared value that differs", _parted(column, draw.per)
+        yield "shared value that differs", parted(column.table, column.name, draw.per)
 
 
 def _ends(draw: Draw) -> Iterator[tuple[bool, Term]]:
@@ -261,25 +261,6 @@ def _too_colourful(column: CompiledColumn) -> Plant:
                 texts = {r: f"{values[r]} {chr(65 + r % 26)}{r}" for r in group}
                 changes = texts if column.is_text else {r: r for r in group}
                 return scene.put(column.table, column.name, changes)
-        return None
-
-    return plant
-
-
-def _parted(column: CompiledColumn, per: tuple[tuple[str, ...], ...]) -> Plant:
-    """One of two rows that share a value gets another's."""
-
-    def plant(scene: FaultContext) -> Frames | None:
-        values = scene.values(column.table, column.name)
-        rows = scene.rows(column.table, column.name)
-        for one in rows[:30]:
-            shared = any(
-                one != other and scene.alike(column.table, per, one, other) for other in rows
-            )
-            others = [value for value in values if value not in {None, values[one]}]
-            if shared and others:
-                value = scene.random.choice(others)
-                return scene.put(column.table, column.name, {one: value})
         return None
 
     return plant

@@ -8,13 +8,7 @@ from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.operators.aggregates import Aggregate
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import StoredCells
-from fictionworld.validators.faults.fault_context import (
-    FaultContext,
-    Frames,
-    Plant,
-    PlantedFault,
-    moved_source,
-)
+from fictionworld.validators.faults.fault_context import PlantedFault, moved_source, turned
 from fictionworld.validators.knowable import link
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, cells_of
@@ -64,21 +58,9 @@ def _stale(pack: CompiledPack, column: CompiledColumn, spec: Aggregate) -> Itera
     if read:
         yield PlantedFault("stale total", where, moved_source(pack, child, (read,)))
     if column.spec.derive is not None and column.spec.derive.kind == "count":
-        yield PlantedFault("stale total", where, _lost_child(pack, column, spec, child))
-
-
-def _lost_child(pack: CompiledPack, column: CompiledColumn, spec: Aggregate, child: str) -> Plant:
-    """A row counted here now counts there."""
-    by, _ = link(pack, column.table, spec)
-    target = str(pack.tables[child].columns[by].target)
-
-    def plant(scene: FaultContext) -> Frames | None:
-        rows, parents = scene.rows(child, by), scene.count(target)
-        if not rows or parents < 2:
-            return None
-        return scene.put(child, by, {rows[0]: scene.values(child, by)[rows[0]] % parents + 1})
-
-    return plant
+        by, _ = link(pack, column.table, spec)
+        plant = turned(pack.tables[child].columns[by])  # a row counted here now counts there
+        yield PlantedFault("stale total", where, plant)
 
 
 register(

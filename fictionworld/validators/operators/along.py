@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ import numpy as np
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.operators.along import Along
-from fictionworld.packs.terms import Path, parse_term
+from fictionworld.packs.terms import Path, Term
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools
 from fictionworld.validators.faults.fault_context import (
@@ -21,12 +21,12 @@ from fictionworld.validators.faults.fault_context import (
     Plant,
     PlantedFault,
 )
-from fictionworld.validators.findings import Check, Findings, FindingText, Item, Unproven
-from fictionworld.validators.knowable import paths_known, term_paths
+from fictionworld.validators.findings import Check, Findings, FindingText, Item, RowTest, if_known
+from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operands import above, operand
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, marked
-from fictionworld.validators.rules.draws import tied
+from fictionworld.validators.rules.draws import tied, unlisted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -35,7 +35,6 @@ _RATIO = 10**9
 
 
 def _checks(pack: CompiledPack, column: CompiledColumn, spec: Along) -> Iterator[Item]:
-    where = f"{column.table}.{column.name}"
     paths = _paths(spec)
     low, high = spec.step
     word = f"{low:g} to {high:g}{' times' if spec.ratio else ''} from the row before"
@@ -44,26 +43,18 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: Along) -> Iterator
         return marked(batch, column.table, f"SELECT _row FROM ({_pairs(batch, column, spec)}) "
                       "WHERE NOT (onward OR backward)")  # fmt: skip
 
-    yield from tied(pack, column, word, off, paths)
+    yield tied(pack, column, word, off, paths)
     first = term_paths(*spec.start)
     start = f"starts from {spec.start[0]} to {spec.start[1]}"
-    yield from tied(pack, column, start, _start(column, spec), (*paths, *first))
+    yield tied(pack, column, start, _start(column, spec), (*paths, *first))
     if spec.levels is not None:
-        levels = spec.levels
-
-        def no_level(batch: StoredBatch) -> Bools:
-            cells = batch.cells(column.table, column.name)
-            codes = batch.label_codes(column.kind, column.decimals, levels)
-            return cells.valid & ~np.isin(cells.data, codes)
-
-        yield from tied(pack, column, "one of its levels", no_level, ())
-    if not spec.back:
-        return
-    rule = f"{where}: at most {spec.back:.0%} of the steps go back"
-    if not paths_known(pack, column.table, paths):
-        yield Unproven(rule, "it reads a hidden column")
-        return
-    yield Check(rule, column.table, "values", lambda batch: _too_many_back(batch, column, spec))
+        yield tied(pack, column, "one of its levels", unlisted(column, spec.levels), ())
+    if spec.back:
+        rule = f"{column.table}.{column.name}: at most {spec.back:.0%} of the steps go back"
+        check = Check(
+            rule, column.table, "values", lambda batch: _too_many_back(batch, column, spec)
+        )
+        yield if_known(pack, paths, check)
 
 
 def _paths(spec: Along) -> tuple[Path, ...]:
@@ -90,9 +81,7 @@ def _pairs(batch: StoredBatch, column: CompiledColumn, spec: Along) -> str:
     elif spec.down is not None:
         before, now = value, rows.digits((spec.down, *own))
     else:
-        assert spec.order is not None
-        window = f"PARTITION BY {rows.group(spec.within)} ORDER BY {rows.value(spec.order)}, t.id"
-        before, now = f"lag({value}) OVER ({window})", value
+        before, now = f"lag({value}) OVER ({_window(rows, spec)})", value
     least, most = "-1e30::DOUBLE::HUGEINT", "1e30::DOUBLE::HUGEINT"
     if spec.levels is not None:
         codes = batch.label_codes(column.kind, column.decimals, spec.levels).tolist()
@@ -116,8 +105,14 @@ def _pairs(batch: StoredBatch, column: CompiledColumn, spec: Along) -> str:
         """
 
 
-def _scaled(rows: Relation, term: object, decimals: int) -> str:
-    digits, had = rows.term(parse_term(term))
+def _window(rows: Relation, spec: Along) -> str:
+    """The rows of a group, one after another."""
+    assert spec.order is not None
+    return f"PARTITION BY {rows.group(spec.within)} ORDER BY {rows.value(spec.order)}, t.id"
+
+
+def _scaled(rows: Relation, term: Term, decimals: int) -> str:
+    digits, had = rows.term(term)
     if had <= decimals:
         return f"({digits}) * {10 ** (decimals - had)}"
     return f"({digits}) // {10 ** (had - decimals)}"
@@ -144,7 +139,7 @@ def _lines(spec: Along, decimals: int) -> dict[str, str]:
     }
 
 
-def _start(column: CompiledColumn, spec: Along) -> Callable[[StoredBatch], Bools]:
+def _start(column: CompiledColumn, spec: Along) -> RowTest:
     def bad(batch: StoredBatch) -> Bools:
         cells = batch.cells(column.table, column.name)
         low = operand(batch, column.table, spec.start[0], "low", dates=False)
@@ -163,9 +158,8 @@ def _first(batch: StoredBatch, table: str, spec: Along) -> Bools:
         after = batch.follow(table, (spec.down,))
         first[after[after >= 0]] = False
         return first
-    assert spec.order is not None
     rows = Relation(batch, table)
-    window = f"PARTITION BY {rows.group(spec.within)} ORDER BY {rows.value(spec.order)}, t.id"
+    window = _window(rows, spec)
     return marked(
         batch, table, f"SELECT t._row FROM {rows} QUALIFY row_number() OVER ({window}) = 1"
     )

@@ -7,19 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.compiled import NUMBERS, CompiledColumn, CompiledPack
+from fictionworld.packs.terms import Path
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, StoredCells, differs
-from fictionworld.validators.faults.fault_context import PlantedFault, changed
+from fictionworld.validators.faults.fault_context import PlantedFault, changed, unit_slip
 from fictionworld.validators.findings import Item, Unproven
 from fictionworld.validators.knowable import paths_known
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.operators.groups import turns
-from fictionworld.validators.rules.draws import path_words, tied
+from fictionworld.validators.rules.draws import path_words, tied, unlisted
 
-_Map = dict[tuple[str, ...], dict[str | int, str | int | float]]
-
-_NUMBERS = {"integer", "decimal", "money", "percent", "year"}
+_Map = dict[Path, dict[str | int, str | int | float]]
 
 
 def _mapped(batch: StoredBatch, column: CompiledColumn, spec: _Map) -> StoredCells:
@@ -36,14 +35,7 @@ def _mapped(batch: StoredBatch, column: CompiledColumn, spec: _Map) -> StoredCel
 
 
 def _one_of(pack: CompiledPack, column: CompiledColumn, labels: Iterable[object]) -> Iterator[Item]:
-    listed = list(dict.fromkeys(labels))
-
-    def bad(batch: StoredBatch) -> Bools:
-        cells = batch.cells(column.table, column.name)
-        codes = batch.label_codes(column.kind, column.decimals, listed)
-        return cells.valid & ~np.isin(cells.data, codes)
-
-    yield from tied(pack, column, "one of its labels", bad, ())
+    yield tied(pack, column, "one of its labels", unlisted(column, labels), ())
 
 
 def _map_checks(pack: CompiledPack, column: CompiledColumn, spec: _Map) -> Iterator[Item]:
@@ -57,7 +49,7 @@ def _map_checks(pack: CompiledPack, column: CompiledColumn, spec: _Map) -> Itera
         cells, due = batch.cells(column.table, column.name), _mapped(batch, column, spec)
         return differs(cells, due) & cells.valid
 
-    yield from tied(pack, column, f"follows from {'.'.join(path)}", bad, (path,))
+    yield tied(pack, column, f"follows from {'.'.join(path)}", bad, (path,))
 
 
 def _deal_checks(
@@ -77,9 +69,8 @@ def _deal_checks(
         wrong: Bools = cells.data != codes[number % len(codes)]
         return cells.valid & wrong
 
-    yield from tied(
-        pack, column, f"dealt in turn within {path_words(draw.within)}", bad, draw.within
-    )
+    word = f"dealt in turn within {path_words(draw.within)}"
+    yield tied(pack, column, word, bad, draw.within)
 
 
 def _choice_faults(
@@ -88,9 +79,8 @@ def _choice_faults(
     labels: Any,  # noqa: ANN401 - weights or a list
 ) -> Iterator[PlantedFault]:
     where = f"{column.table}.{column.name}"
-    if column.kind in _NUMBERS:
-        slip = changed(column, lambda _scene, _row, value: value * 1000)
-        yield PlantedFault("unit slip by 1,000", where, slip)
+    if column.kind in NUMBERS:
+        yield PlantedFault("unit slip by 1,000", where, unit_slip(column))
     if not column.is_text:
         numbers = [int(label) for label in labels]
         other = next(number for number in range(1, 999) if number not in numbers)

@@ -24,7 +24,7 @@ from fictionworld.validators.knowable import route, term_paths
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, marked
 from fictionworld.validators.rules.draws import tied
-from fictionworld.validators.rules.ranges import as_double, rounding_slack
+from fictionworld.validators.rules.ranges import as_double, rounding_slack, times_and_limits
 
 
 def _checks(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Iterator[Item]:
@@ -37,11 +37,11 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Itera
     )
     low, high = spec.rate
     word = f"changes by {low:g} to {high:g} a year from {spec.start[0]} to {spec.start[1]}"
-    yield from tied(pack, column, word, lambda batch: _outside(batch, column, spec), paths)
+    yield tied(pack, column, word, lambda batch: _outside(batch, column, spec), paths)
     if spec.by is not None:
         word = f"changes by {low:g} to {high:g} from year to year"
         every = (*paths, spec.by)
-        yield from tied(pack, column, word, lambda batch: _jumps(batch, column, spec), every)
+        yield tied(pack, column, word, lambda batch: _jumps(batch, column, spec), every)
 
 
 def _figures(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> str:
@@ -50,6 +50,7 @@ def _figures(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> str:
     assert draw is not None
     year = _year(rows, spec.over)
     since = spec.since
+    times, least, most = times_and_limits(rows, draw)
     began = str(int(since.number)) if since.number is not None else _term_year(rows, since)
     parts = {
         "value": f"{rows.value((column.name,))}::DOUBLE",
@@ -58,9 +59,9 @@ def _figures(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> str:
         "part": _part(rows, spec, year),
         "low": as_double(rows, spec.start[0]),
         "high": as_double(rows, spec.start[1]),
-        "times": as_double(rows, draw.times) if draw.times is not None else "1.0",
-        "least": as_double(rows, draw.at_least) if draw.at_least is not None else "-1e300",
-        "most": as_double(rows, draw.at_most) if draw.at_most is not None else "1e300",
+        "times": times,
+        "least": least,
+        "most": most,
         "grp": rows.value(spec.by) if spec.by is not None else "0",
     }
     columns = ", ".join(f"{sql} AS {name}" for name, sql in parts.items())
@@ -68,35 +69,38 @@ def _figures(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> str:
 
 
 def _year(rows: Relation, path: Path) -> str:
+    """A year, or that of a date, in 64 bits: no year of 32 bits overflows when it is moved."""
     kind = rows.kind(path)
-    return f"year({rows.value(path)})" if kind == "date" else rows.value(path)
+    return f"year({rows.value(path)})" if kind == "date" else f"{rows.value(path)}::BIGINT"
 
 
 def _term_year(rows: Relation, term: Term) -> str:
     if term.path is None:
         return str(term.day.year) if term.day is not None else "NULL"
     if rows.kind(term.path) != "date" and term.unit in {"", "y"}:
-        return f"{rows.value(term.path)} + {term.offset}"
+        return f"{_year(rows, term.path)} + {term.offset}"
     return f"year({_day(rows, term, '1, 1')})"
 
 
 def _day(rows: Relation, term: Term, end: str) -> str:
-    """A term as a day; a year stands for its first or its last."""
+    """A term as a day; a year stands for its first or its last. A day that no calendar has is
+    missing.
+    """
     if term.path is None:
         return f"DATE '{term.day}'"
     day = rows.value(term.path)
     if rows.kind(term.path) != "date":
         if term.unit in {"", "y"}:
-            return f"make_date({day} + {term.offset}, {end})"
-        day = f"make_date({day}, {end})"
+            return f"TRY(make_date({day}::BIGINT + {term.offset}, {end}))"
+        day = f"TRY(make_date({day}, {end}))"
     units = {"": "DAY", "d": "DAY", "w": "WEEK", "m": "MONTH", "y": "YEAR"}
-    return f"CAST({day} + INTERVAL ({term.offset}) {units[term.unit]} AS DATE)"
+    return f"TRY(CAST({day} + INTERVAL ({term.offset}) {units[term.unit]} AS DATE))"
 
 
 def _part(rows: Relation, spec: Compound, year: str) -> str:
     if spec.part is None:
         return "1.0"
-    first, last = f"make_date({year}, 1, 1)", f"make_date({year}, 12, 31)"
+    first, last = f"TRY(make_date({year}, 1, 1))", f"TRY(make_date({year}, 12, 31))"
     begun = f"coalesce({_day(rows, spec.part[0], '1, 1')}, {first})"
     ended = f"coalesce({_day(rows, spec.part[1], '12, 31')}, {last})"
     days = f"(least({ended}, {last}) - greatest({begun}, {first}) + 1)"
@@ -149,16 +153,15 @@ def _jumps(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> Bools:
     return marked(batch, column.table, sql)
 
 
-def _faults(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Iterator[PlantedFault]:
+def _faults(_: CompiledPack, column: CompiledColumn, spec: Compound) -> Iterator[PlantedFault]:
     where = f"{column.table}.{column.name}"
-    yield PlantedFault("beyond its start and rate", where, _beyond(pack, column, spec))
+    yield PlantedFault("beyond its start and rate", where, _beyond(column, spec))
     if spec.by is not None:
-        yield PlantedFault("year out of step", where, _out_of_step(pack, column, spec))
+        yield PlantedFault("year out of step", where, _out_of_step(column, spec))
 
 
-def _beyond(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Plant:
+def _beyond(column: CompiledColumn, spec: Compound) -> Plant:
     """Far above what the highest start comes to at the highest rate."""
-    del pack
 
     def change(scene: FaultContext, row: int, value: Cell) -> Cell:
         high = scene.term(column.table, spec.start[1], row)
@@ -170,9 +173,8 @@ def _beyond(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Plant
     return changed(column, change)
 
 
-def _out_of_step(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Plant:
+def _out_of_step(column: CompiledColumn, spec: Compound) -> Plant:
     """A value so far from the year before that no rate and noise lead there."""
-    del pack
 
     def plant(scene: FaultContext) -> Frames | None:
         assert spec.by is not None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.terms import Path
 from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools, StoredCells, at_column
+from fictionworld.validators.cells import Bools, StoredCells, at_column, differs
 from fictionworld.validators.faults.fault_context import (
     Cell,
     FaultContext,
@@ -27,11 +27,10 @@ def _due(batch: StoredBatch, column: CompiledColumn, path: Path) -> StoredCells:
 
 def _checks(pack: CompiledPack, column: CompiledColumn, path: Path) -> Iterator[Item]:
     def bad(batch: StoredBatch) -> Bools:
-        ours, theirs = batch.cells(column.table, column.name), _due(batch, column, path)
-        unequal: Bools = ours.data != theirs.data
-        return ours.valid & (~theirs.valid | unequal)
+        cells = batch.cells(column.table, column.name)
+        return differs(cells, _due(batch, column, path)) & cells.valid
 
-    yield from tied(pack, column, f"the same as {'.'.join(path)}", bad, (path,))
+    yield tied(pack, column, f"the same as {'.'.join(path)}", bad, (path,))
 
 
 def _faults(pack: CompiledPack, column: CompiledColumn, path: Path) -> Iterator[PlantedFault]:

@@ -15,20 +15,17 @@ from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, marked
 from fictionworld.validators.rules.draws import tied
-from fictionworld.validators.rules.ranges import as_double, rounding_slack
+from fictionworld.validators.rules.ranges import rounding_slack, times_and_limits
 
 
 def _checks(pack: CompiledPack, column: CompiledColumn, spec: Curve) -> Iterator[Item]:
     draw = column.spec.draw
     assert draw is not None
-    times = draw.times
 
     def bad(batch: StoredBatch) -> Bools:
         rows = Relation(batch, column.table)
         value, x = f"{rows.value((column.name,))}::DOUBLE", f"{rows.value(spec.over)}::DOUBLE"
-        factor = as_double(rows, times) if times is not None else "1"
-        least = as_double(rows, draw.at_least) if draw.at_least is not None else "-1e300"
-        most = as_double(rows, draw.at_most) if draw.at_most is not None else "1e300"
+        factor, least, most = times_and_limits(rows, draw)
         slack, share = rounding_slack(draw, column.decimals)
         sql = f"""
             SELECT _row FROM (
@@ -41,8 +38,8 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: Curve) -> Iterator
         return marked(batch, column.table, sql)
 
     word = f"near the curve over {'.'.join(spec.over)}"
-    paths = (spec.over, *term_paths(times, draw.at_least, draw.at_most))
-    yield from tied(pack, column, word, bad, paths)
+    paths = (spec.over, *term_paths(draw.times, draw.at_least, draw.at_most))
+    yield tied(pack, column, word, bad, paths)
 
 
 def _height(spec: Curve, x: str) -> str:

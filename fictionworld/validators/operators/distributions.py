@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-from fictionworld.validators.faults.fault_context import PlantedFault, changed
+from fictionworld.validators.faults.fault_context import PlantedFault, year_shift
 from fictionworld.validators.operator import Proof, register
 
 
@@ -16,8 +16,8 @@ def _shifted(
     __: Any,  # noqa: ANN401 - the ends do not matter
 ) -> Iterator[PlantedFault]:
     if column.kind == "year":
-        plant = changed(column, lambda s, _row, value: value + s.random.choice((-200, 200)))
-        yield PlantedFault("shifted year", f"{column.table}.{column.name}", plant)
+        where = f"{column.table}.{column.name}"
+        yield PlantedFault("shifted year", where, year_shift(column, 200))
 
 
 register(

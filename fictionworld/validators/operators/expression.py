@@ -14,6 +14,7 @@ from fictionworld.packs.expression import check_expression, rewrite, run_with_de
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints, ProvenValues, StoredCells, rescale
 from fictionworld.validators.operator import Proof, register
+from fictionworld.validators.relations import integers
 
 _DEADLINE_S = 60.0
 _MOST_REFUSED = 200
@@ -55,14 +56,14 @@ def _ask(batch: StoredBatch, table: str, sql: str) -> _Computed:
         for number, path in enumerate(expression.paths):
             rows[f"p{number}"] = batch.series(table, path)
         frame = pl.DataFrame(rows)
-        parts, refused = _answers(batch, frame, _renamed(sql))
+        parts, refused = _answers(batch, frame, numbered(sql))
         batch.memory[key] = _Computed(_joined(parts), np.array(refused, dtype=np.int64))
     found: _Computed = batch.memory[key]
     return found
 
 
 @lru_cache(maxsize=512)
-def _renamed(sql: str) -> str:
+def numbered(sql: str) -> str:
     """The expression over columns p0, p1, ... in the order of its paths; proving that the names
     alone have changed takes DuckDB two parses.
     """
@@ -108,8 +109,7 @@ def _rounded(series: pl.Series, column: CompiledColumn) -> ProvenValues:
         return _rounded_doubles(series.to_numpy(), column)
     scale = series.dtype.scale if isinstance(series.dtype, pl.Decimal) else 0
     valid = series.is_not_null().to_numpy()
-    digits = series.to_physical().cast(pl.Int64).fill_null(0).to_numpy()
-    data = rescale(digits, scale, column.decimals)
+    data = rescale(integers(series.to_physical()), scale, column.decimals)
     return ProvenValues(StoredCells(data, valid, column.kind, column.decimals))
 
 

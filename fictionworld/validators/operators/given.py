@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
-
-import numpy as np
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.specification import Draw
 from fictionworld.packs.terms import Path
-from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools
-from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
+from fictionworld.validators.faults.fault_context import (
+    FaultContext,
+    Frames,
+    Plant,
+    PlantedFault,
+    repeated_value,
+)
 from fictionworld.validators.faults.values import draw_faults
 from fictionworld.validators.findings import Item
 from fictionworld.validators.knowable import paths_known
 from fictionworld.validators.operator import Proof, register
-from fictionworld.validators.relations import Relation, marked
-from fictionworld.validators.rules.draws import path_words, tied
+from fictionworld.validators.rules.blanks import condition
+from fictionworld.validators.rules.draws import path_words, repeated, tied, unlisted
 from fictionworld.validators.rules.ranges import Rows, draw_ranges
 
 _Given = dict[Path, dict[str | int, Draw]]
@@ -27,51 +29,22 @@ _Given = dict[Path, dict[str | int, Draw]]
 def _checks(pack: CompiledPack, column: CompiledColumn, spec: _Given) -> Iterator[Item]:
     ((path, draws),) = spec.items()
     for label, draw in draws.items():
-        only = Rows(f" where {'.'.join(path)} is {label}", (path,), _where(column, path, label))
+        only = _category(column, path, label)
         if paths_known(pack, column.table, (path,)):
             yield from draw_ranges(pack, column, draw, only)
         if draw.kind == "choice":
-            yield from _one_of(pack, column, only, tuple(draw.written))
+            bad = only.among(unlisted(column, draw.written))
+            yield tied(pack, column, f"one of its labels{only.words}", bad, only.paths)
         if draw.kind == "distinct":
-            yield from _apart(pack, column, only, (*draw.within, path))
+            within = (*draw.within, path)
+            word = f"no two equal within {path_words(within)}{only.words}"
+            yield tied(pack, column, word, only.among(repeated(column, within)), within)
 
 
-def _where(column: CompiledColumn, path: Path, label: str | int) -> Callable[[StoredBatch], Bools]:
-    def here(batch: StoredBatch) -> Bools:
-        cells = batch.read(column.table, path)
-        (code,) = batch.label_codes(cells.kind, cells.scale, [label])
-        found: Bools = cells.valid & (cells.data == code)
-        return found
-
-    return here
-
-
-def _one_of(
-    pack: CompiledPack, column: CompiledColumn, only: Rows, labels: tuple[str | int, ...]
-) -> Iterator[Item]:
-    def bad(batch: StoredBatch) -> Bools:
-        cells = batch.cells(column.table, column.name)
-        codes = batch.label_codes(column.kind, column.decimals, labels)
-        return only.here(batch) & cells.valid & ~np.isin(cells.data, codes)
-
-    yield from tied(pack, column, f"one of its labels{only.words}", bad, only.paths)
-
-
-def _apart(
-    pack: CompiledPack, column: CompiledColumn, only: Rows, within: tuple[Path, ...]
-) -> Iterator[Item]:
-    def bad(batch: StoredBatch) -> Bools:
-        rows = Relation(batch, column.table)
-        value, group = rows.value((column.name,)), rows.group(within)
-        sql = f"""
-            SELECT _row FROM (SELECT t._row, {value} AS value,
-                count(*) OVER (PARTITION BY {group}, {value}) AS times FROM {rows})
-            WHERE value IS NOT NULL AND times > 1
-            """
-        return only.here(batch) & marked(batch, column.table, sql)
-
-    word = f"no two equal within {path_words(within)}{only.words}"
-    yield from tied(pack, column, word, bad, within)
+def _category(column: CompiledColumn, path: Path, label: str | int) -> Rows:
+    """The rows of one category."""
+    words = f" where {'.'.join(path)} is {label}"
+    return Rows(words, (path,), lambda batch: condition(batch, column.table, {path: label}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +73,7 @@ def _faults(_: CompiledPack, column: CompiledColumn, spec: _Given) -> Iterator[P
             plant = _another(column, path, label, {str(value) for value in draw.written})
             yield PlantedFault("value of another category", where, plant)
         if draw.kind == "distinct":
-            plant = _taken_twice(column, (*draw.within, path))
+            plant = repeated_value(column.table, column.name, (*draw.within, path))
             yield PlantedFault("number taken twice", where, _within(plant, column, path, label))
 
 
@@ -125,19 +98,6 @@ def _another(column: CompiledColumn, path: Path, label: str | int, own: set[str]
         return None
 
     return _within(plant, column, path, label)
-
-
-def _taken_twice(column: CompiledColumn, within: tuple[Path, ...]) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        values = scene.values(column.table, column.name)
-        rows = scene.rows(column.table, column.name)
-        for one in rows[:20]:
-            for other in rows:
-                if one != other and scene.alike(column.table, within, one, other):
-                    return scene.put(column.table, column.name, {one: values[other]})
-        return None
-
-    return plant
 
 
 register(Proof(name="given", checks=_checks, faults=_faults, blank_with_sources=True))

@@ -6,26 +6,26 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.operators.groups import Growth, Ordinal, Rank, Share
-from fictionworld.packs.terms import Span
+from fictionworld.packs.terms import Path, Span
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints, StoredCells, rescale
 from fictionworld.validators.faults.fault_context import (
+    Cell,
     FaultContext,
     Frames,
     Plant,
     PlantedFault,
     changed,
+    repeated_value,
 )
 from fictionworld.validators.findings import Item
 from fictionworld.validators.knowable import route, term_paths
 from fictionworld.validators.operands import operand
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, cells_of, integers
-from fictionworld.validators.rules.draws import path_words, tied
-
-_Path = tuple[str, ...]
+from fictionworld.validators.rules.draws import path_words, repeated, tied
 
 
 def _share(batch: StoredBatch, column: CompiledColumn, spec: Share) -> StoredCells:
@@ -83,7 +83,7 @@ def _growth(batch: StoredBatch, column: CompiledColumn, spec: Growth) -> StoredC
     return cells_of(column, answer["due"])
 
 
-def turns(batch: StoredBatch, table: str, within: tuple[_Path, ...], *order: _Path) -> Ints:
+def turns(batch: StoredBatch, table: str, within: tuple[Path, ...], *order: Path) -> Ints:
     """Each row's number in its group by `order` and then by id, from 0."""
     rows = Relation(batch, table)
     keys = ", ".join([*map(rows.value, order), "t.id", "t._row"])
@@ -104,15 +104,8 @@ def _ordinals(batch: StoredBatch, column: CompiledColumn, spec: Ordinal) -> Stor
 
 def _apart(pack: CompiledPack, column: CompiledColumn, _: Span) -> Iterator[Item]:
     within = column.spec.draw.within if column.spec.draw is not None else ()
-
-    def bad(batch: StoredBatch) -> Bools:
-        cells = batch.cells(column.table, column.name)
-        grouped = [batch.read(column.table, path) for path in within if path[0] != SETTING]
-        groups = batch.grouped(batch.rows(column.table).world, [*grouped, cells])
-        counts = np.bincount(groups.index[cells.valid], minlength=groups.count)
-        return cells.valid & (counts[groups.index] > 1)
-
-    yield from tied(pack, column, f"no two equal within {path_words(within)}", bad, within)
+    word = f"no two equal within {path_words(within)}"
+    yield tied(pack, column, word, repeated(column, within), within)
 
 
 def _in_turn(pack: CompiledPack, column: CompiledColumn, spec: Ordinal) -> Iterator[Item]:
@@ -123,20 +116,12 @@ def _in_turn(pack: CompiledPack, column: CompiledColumn, spec: Ordinal) -> Itera
 
     word = f"counts from {spec.start} by {'.'.join(spec.order)}"
     paths = (spec.order, *term_paths(spec.start), *spec.within)
-    yield from tied(pack, column, word, bad, paths)
+    yield tied(pack, column, word, bad, paths)
 
 
 def _taken_twice(_: CompiledPack, column: CompiledColumn, __: Span) -> Iterator[PlantedFault]:
     within = column.spec.draw.within if column.spec.draw is not None else ()
-
-    def plant(scene: FaultContext) -> Frames | None:
-        values, rows = scene.values(column.table, column.name), scene.rows(column.table)
-        for one in rows[:20]:
-            for other in rows:
-                if one != other and scene.alike(column.table, within, one, other):
-                    return scene.put(column.table, column.name, {one: values[other]})
-        return None
-
+    plant = repeated_value(column.table, column.name, within)
     yield PlantedFault("number taken twice", f"{column.table}.{column.name}", plant)
 
 
@@ -148,13 +133,10 @@ def _out_of_turn(_: CompiledPack, column: CompiledColumn, __: Ordinal) -> Iterat
 def off_by_one(_: CompiledPack, column: CompiledColumn, __: object) -> Iterator[PlantedFault]:
     """A place in a table one too high or too low."""
 
-    def plant(scene: FaultContext) -> Frames | None:
-        values = scene.values(column.table, column.name)
-        for row in scene.rows(column.table, column.name):
-            step = scene.random.choice((-1, 1)) if values[row] > 1 else 1
-            return scene.put(column.table, column.name, {row: values[row] + step})
-        return None
+    def change(scene: FaultContext, _: int, value: Cell) -> Cell:
+        return value + (scene.random.choice((-1, 1)) if value > 1 else 1)
 
+    plant = changed(column, change)
     yield PlantedFault("rank off by one", f"{column.table}.{column.name}", plant)
 
 
@@ -165,7 +147,7 @@ def _stale(
     yield PlantedFault("stale share", f"{column.table}.{column.name}", plant)
 
 
-def _moved_part(pack: CompiledPack, column: CompiledColumn, path: tuple[str, ...]) -> Plant:
+def _moved_part(pack: CompiledPack, column: CompiledColumn, path: Path) -> Plant:
     """The value moves that a share or a growth is of, where that is not alone in its group."""
     end = route(pack, column.table, path).column
 

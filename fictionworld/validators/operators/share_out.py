@@ -38,7 +38,7 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Itera
     rule = f"{column.table}.{column.name}: shares out {spec.total} by {spec.by}"
     direct = pack.tables[column.table].columns[spec.by].target == table
     if not paths_known(pack, table, ((total,), *(() if direct else ((spec.by,),)))):
-        yield Unproven(rule, "it reads a hidden column")
+        yield Unproven(rule)
         return
 
     def find(batch: StoredBatch) -> Findings:
@@ -77,12 +77,10 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Itera
     bounds: tuple[tuple[Side, Term | None], ...] = (("low", spec.least), ("high", spec.cap))
     for side, term in bounds:
         if term is not None:
-            yield from _bound_check(pack, column, side, term)
+            yield _bound_check(pack, column, side, term)
 
 
-def _bound_check(
-    pack: CompiledPack, column: CompiledColumn, side: Side, term: Term
-) -> Iterator[Item]:
+def _bound_check(pack: CompiledPack, column: CompiledColumn, side: Side, term: Term) -> Item:
     """No row takes more than its cap, or less than the least."""
 
     def bad(batch: StoredBatch) -> Bools:
@@ -91,7 +89,7 @@ def _bound_check(
         return above(bound, cells) if side == "low" else above(cells, bound)
 
     word = f"takes at {'least' if side == 'low' else 'most'} {term}"
-    yield from tied(pack, column, word, bad, term_paths(term))
+    return tied(pack, column, word, bad, term_paths(term))
 
 
 def _faults(_: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Iterator[PlantedFault]:

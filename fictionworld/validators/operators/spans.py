@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.terms import Path
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import StoredCells
 from fictionworld.validators.faults.fault_context import PlantedFault, moved_source
-from fictionworld.validators.knowable import route
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, cells_of
 
-_Pair = tuple[tuple[str, ...], tuple[str, ...]]
+_Pair = tuple[Path, Path]
 
 
 def _days(batch: StoredBatch, column: CompiledColumn, spec: _Pair) -> StoredCells:
     """Days from the first date to the second."""
     rows = Relation(batch, column.table)
-    first, second = _dates(batch, rows, spec)
+    first, second = _dates(rows, spec)
     answer = ask(batch, f"SELECT {second} - {first} AS due FROM {rows} ORDER BY t._row")
     return cells_of(column, answer["due"])
 
@@ -29,7 +29,7 @@ def _years(batch: StoredBatch, column: CompiledColumn, spec: _Pair) -> StoredCel
     older from 1 March of a common year.
     """
     rows = Relation(batch, column.table)
-    first, second = _dates(batch, rows, spec)
+    first, second = _dates(rows, spec)
     answer = ask(
         batch,
         f"""
@@ -43,12 +43,12 @@ def _years(batch: StoredBatch, column: CompiledColumn, spec: _Pair) -> StoredCel
     return cells_of(column, answer["due"])
 
 
-def _dates(batch: StoredBatch, rows: Relation, spec: _Pair) -> tuple[str, str]:
+def _dates(rows: Relation, spec: _Pair) -> tuple[str, str]:
     """Both dates; a year stands for its first day on the left and for its last on the right."""
     ends = []
     for path, day in zip(spec, ("1, 1", "12, 31"), strict=True):
         date = rows.value(path)
-        if route(batch.pack, rows.table, path).column.kind == "year":
+        if rows.kind(path) == "year":
             date = f"TRY(make_date({date}, {day}))"
         ends.append(date)
     return ends[0], ends[1]

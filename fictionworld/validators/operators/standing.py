@@ -98,8 +98,8 @@ def _swapped_result(table: CompiledTable) -> Plant:
         theirs = scene.values(spec.matches, spec.away_scored)
         for row in scene.rows(spec.matches, spec.home_scored, spec.away_scored):
             if ours[row] != theirs[row]:
-                first = scene.put(spec.matches, spec.home_scored, {row: theirs[row]})
-                return scene.also(first).put(spec.matches, spec.away_scored, {row: ours[row]})
+                swapped = {spec.home_scored: theirs[row], spec.away_scored: ours[row]}
+                return scene.put_row(spec.matches, row, swapped)
         return None
 
     return plant

@@ -8,57 +8,53 @@ derived value is missing exactly where its definition has no answer (`catalogue.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.expression import check_expression
 from fictionworld.packs.specification import ColumnSpec
+from fictionworld.packs.terms import Path
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools
-from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
+from fictionworld.validators.findings import Check, Item, RowTest, Unproven, cell_check
 from fictionworld.validators.knowable import draw_paths, is_known, recomputable, route
 from fictionworld.validators.operator import proof_of
 
-_Path = tuple[str, ...]
-_Bad = Callable[["StoredBatch", "CompiledColumn"], Bools]
 # A test for nothing and a division by a figure always have a value.
 _ALWAYS = re.compile(r"[\w.]+ IS (NOT )?NULL|[/%]+ *[1-9][\d.]*", re.IGNORECASE)
 _GAP = re.compile(r"[/%]|null|\bmod\b", re.IGNORECASE)
 _CASE, _ELSE = (re.compile(rf"\b{word}\b", re.IGNORECASE) for word in ("case", "else"))
 
-When = dict[_Path, str | int | bool | None]
+When = dict[Path, str | int | bool | None]
 
 
 def blank_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     """The rules about missing values of one stored column."""
     spec, where = column.spec, f"{column.table}.{column.name}"
     if spec.optional is not None:
-        yield _check(f"{where}: empty in worlds without it", column, _in_absent, "it is absent")
+        rule = f"{where}: empty in worlds without it"
+        yield _check(rule, column, partial(_in_absent, column), "it is absent")
     if _is_settled_elsewhere(pack, column):
         return
-    when = spec.draw.when if spec.draw is not None else spec.pick.when
+    when = _when(spec)
     missing = spec.draw.missing if spec.draw is not None else spec.pick.missing
     known = all(is_known(pack, column.table, path) for path in when)
     if when and known:
-        words = when_words(when)
-        yield _check(f"{where}: only where {words}", column, _outside, f"only where {words}")
+        says = f"only where {when_words(when)}"
+        yield _check(f"{where}: {says}", column, partial(_outside, column), says)
     elif when:
-        yield Unproven(f"{where}: only where {when_words(when)}", "it reads a hidden column")
+        yield Unproven(f"{where}: only where {when_words(when)}")
     if missing or not known or _may_have_nothing(pack, column):
         return
-    tail = f" where {when_words(when)}" if when else ""
-    yield _check(f"{where}: never missing{tail}", column, _lacking, f"never missing{tail}")
+    says = f"never missing where {when_words(when)}" if when else "never missing"
+    yield _check(f"{where}: {says}", column, partial(_lacking, column), says)
 
 
-def _check(rule: str, column: CompiledColumn, bad: _Bad, says: str) -> Check:
-    def find(batch: StoredBatch) -> Findings:
-        when = _when(column.spec)
-        paths = ((column.name,), *when)
-        return cell_findings(batch, column.table, bad(batch, column), paths, says)
-
-    return Check(rule, column.table, "values", find)
+def _check(rule: str, column: CompiledColumn, bad: RowTest, says: str) -> Check:
+    return cell_check(column.table, rule, bad, ((column.name,), *_when(column.spec)), says)
 
 
 def _when(spec: ColumnSpec) -> When:
@@ -142,17 +138,17 @@ def _sql_has_gaps(pack: CompiledPack, column: CompiledColumn, sql: str) -> bool:
     return False
 
 
-def _in_absent(batch: StoredBatch, column: CompiledColumn) -> Bools:
+def _in_absent(column: CompiledColumn, batch: StoredBatch) -> Bools:
     present = batch.present(column.table, column.name)[batch.rows(column.table).world]
     return ~present & batch.cells(column.table, column.name).valid
 
 
-def _outside(batch: StoredBatch, column: CompiledColumn) -> Bools:
+def _outside(column: CompiledColumn, batch: StoredBatch) -> Bools:
     filled = batch.cells(column.table, column.name).valid
     return filled & ~condition(batch, column.table, _when(column.spec))
 
 
-def _lacking(batch: StoredBatch, column: CompiledColumn) -> Bools:
+def _lacking(column: CompiledColumn, batch: StoredBatch) -> Bools:
     table = column.table
     lacking = ~batch.cells(table, column.name).valid
     if not lacking.any():

@@ -29,7 +29,6 @@ from fictionworld.validators.rules.graphs import loop_check
 from fictionworld.validators.rules.keys import key_checks
 from fictionworld.validators.rules.patterns import text_checks
 from fictionworld.validators.rules.plans import plan_checks
-from fictionworld.validators.rules.ranges import range_checks
 from fictionworld.validators.rules.references import reference_checks
 from fictionworld.validators.rules.schedule import round_robin_checks
 from fictionworld.validators.rules.shape import shape_checks
@@ -70,7 +69,6 @@ def _items(pack: CompiledPack) -> Iterator[Item]:
                     yield loop_check(table.name, column.name, rule, rooted=False)
             yield from blank_checks(pack, column)
             yield from text_checks(pack, column)
-            yield from range_checks(pack, column)
             yield from draw_checks(pack, column)
             yield from _derived_checks(pack, column)
         yield from plan_checks(pack, table)

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.expression import check_expression
 from fictionworld.packs.specification import Rule
-from fictionworld.packs.terms import Term
+from fictionworld.packs.terms import Path, Term
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools
-from fictionworld.validators.findings import Check, Findings, Item, Stage, Unproven, cell_findings
-from fictionworld.validators.knowable import paths_known, term_paths
+from fictionworld.validators.findings import Item, RowTest, Stage, Unproven, cell_check, if_known
+from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operands import above, means_date, operand
 from fictionworld.validators.operators.expression import truth
 from fictionworld.validators.rules.draws import not_alike
 from fictionworld.validators.rules.graphs import connected_check, loop_check, single_chain_check
 from fictionworld.validators.rules.keys import names_apart, unique
-from fictionworld.validators.rules.office import overlapping
 from fictionworld.validators.rules.patterns import matches
-from fictionworld.validators.rules.plans import children_checks, within_span
+from fictionworld.validators.rules.plans import children_check, overlapping, within_span
 from fictionworld.validators.rules.schedule import Fixtures, balance_check
 from fictionworld.validators.rules.sums import agree_check, sum_check
-
-_Path = tuple[str, ...]
 
 
 def declared_checks(pack: CompiledPack) -> Iterator[Item]:
@@ -32,7 +30,7 @@ def declared_checks(pack: CompiledPack) -> Iterator[Item]:
         yield from _BUILDERS[rule.kind](pack, rule)
 
 
-def _dotted(paths: Iterable[_Path]) -> str:
+def _dotted(paths: Iterable[Path]) -> str:
     return ", ".join(".".join(path) for path in paths)
 
 
@@ -41,7 +39,7 @@ def _named(rule: Rule, words: str) -> str:
     return f"{rule.table}.{rule.kind}: {words}"
 
 
-def _within(paths: tuple[_Path, ...]) -> str:
+def _within(paths: tuple[Path, ...]) -> str:
     return f" within {_dotted(paths)}" if paths else ""
 
 
@@ -49,21 +47,15 @@ def _cells(
     pack: CompiledPack,
     table: str,
     rule: str,
-    paths: tuple[_Path, ...],
-    bad: Callable[[StoredBatch], Bools],
+    paths: tuple[Path, ...],
+    bad: RowTest,
     *,
     says: str,
     stage: Stage = "values",
 ) -> Item:
     """A check of cells of a row against each other, if all of them can be known."""
     paths = tuple(dict.fromkeys(paths))
-    if not paths_known(pack, table, paths):
-        return Unproven(rule, "it reads a hidden column")
-
-    def find(batch: StoredBatch) -> Findings:
-        return cell_findings(batch, table, bad(batch), paths, says)
-
-    return Check(rule, table, stage, find)
+    return if_known(pack, paths, cell_check(table, rule, bad, paths, says, stage))
 
 
 def _range(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
@@ -96,7 +88,7 @@ def _pattern(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
 def _order(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
     """Neighbours are compared; where one is missing, the pair is passed over."""
     assert rule.order is not None
-    for left, right in zip(rule.order, rule.order[1:], strict=False):
+    for left, right in pairwise(rule.order):
         name = _named(rule, f"{left} <= {right}")
         yield _pair(pack, rule.table, name, left, right)
 
@@ -149,7 +141,7 @@ def _degree(_: CompiledPack, rule: Rule) -> Iterator[Item]:
     spec = rule.degree
     assert spec is not None
     name = _named(rule, f"{spec.between} of {spec.of} by {spec.by}")
-    yield children_checks(name, spec.of, rule.table, spec.by, *within_span(spec.between))
+    yield children_check(name, spec.of, rule.table, spec.by, *within_span(spec.between))
 
 
 def _balanced(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
@@ -174,10 +166,7 @@ def _depends(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
 def _unique(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
     assert rule.unique is not None
     name = _named(rule, _dotted(rule.unique))
-    if paths_known(pack, rule.table, rule.unique):
-        yield unique(name, rule.table, rule.unique)
-    else:
-        yield Unproven(name, "it reads a hidden column")
+    yield if_known(pack, rule.unique, unique(name, rule.table, rule.unique))
 
 
 def _names_apart(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
@@ -187,7 +176,7 @@ def _names_apart(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
     if column.stored:
         yield names_apart(name, rule.table, column)
     else:
-        yield Unproven(name, "it reads a hidden column")
+        yield Unproven(name)
 
 
 def _sql(pack: CompiledPack, rule: Rule) -> Iterator[Item]:

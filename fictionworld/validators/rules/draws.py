@@ -1,41 +1,41 @@
-"""Constraints on drawn values: those of the operator, of `per` and of a palette.
+"""Constraints on drawn values: those of their range, of the operator, of `per` and of a palette.
 
 The random choice itself cannot be checked; these rules are about what restricts it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.specification import Palette
+from fictionworld.packs.terms import Path
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools
-from fictionworld.validators.findings import Check, Findings, Item, Stage, Unproven, cell_findings
-from fictionworld.validators.knowable import paths_known
+from fictionworld.validators.findings import Item, RowTest, Stage, cell_check, if_known
 from fictionworld.validators.operator import proof_of
 from fictionworld.validators.relations import Relation, marked
-
-_Path = tuple[str, ...]
-_Bad = Callable[["StoredBatch"], "Bools"]
+from fictionworld.validators.rules.ranges import draw_ranges
 
 
 def draw_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
-    """The rules that a draw implies beyond its range."""
+    """The rules that a draw implies."""
     draw = column.spec.draw
     if draw is None:
         return
+    yield from draw_ranges(pack, column, draw)
     yield from proof_of(draw).checks(pack, column, draw.written)
     if draw.per:
         word = f"one for each {path_words(draw.per)}"
         bad = not_alike(column.table, draw.per, (column.name,))
-        yield from tied(pack, column, word, bad, draw.per)
+        yield tied(pack, column, word, bad, draw.per)
     if draw.palette is not None and not draw.per:
-        yield from _palette(pack, column)
+        yield _palette_check(pack, column, draw.palette)
 
 
-def path_words(paths: tuple[_Path, ...]) -> str:
+def path_words(paths: tuple[Path, ...]) -> str:
     """Paths in words; none are `the world`."""
     return ", ".join(".".join(path) for path in paths) or "the world"
 
@@ -44,24 +44,41 @@ def tied(
     pack: CompiledPack,
     column: CompiledColumn,
     word: str,
-    bad: _Bad,
-    paths: tuple[_Path, ...],
+    bad: RowTest,
+    paths: tuple[Path, ...],
     stage: Stage = "values",
-) -> Iterator[Item]:
+) -> Item:
     """The rule that no cell of a column is `bad`; `word` says what is due by `paths`."""
-    rule = f"{column.table}.{column.name}: {word}"
-    if not paths_known(pack, column.table, paths):
-        yield Unproven(rule, "it reads a hidden column")
-        return
-
-    def find(batch: StoredBatch) -> Findings:
-        weighed = ((column.name,), *paths)
-        return cell_findings(batch, column.table, bad(batch), weighed, f"due: {word}")
-
-    yield Check(rule, column.table, stage, find)
+    rule, weighed = f"{column.table}.{column.name}: {word}", ((column.name,), *paths)
+    check = cell_check(column.table, rule, bad, weighed, f"due: {word}", stage)
+    return if_known(pack, paths, check)
 
 
-def not_alike(table: str, left: tuple[_Path, ...], right: _Path) -> _Bad:
+def unlisted(column: CompiledColumn, labels: Iterable[object]) -> RowTest:
+    """Rows whose value is none of `labels`. Missing values are passed over."""
+    listed = tuple(dict.fromkeys(labels))
+
+    def bad(batch: StoredBatch) -> Bools:
+        cells = batch.cells(column.table, column.name)
+        codes = batch.label_codes(column.kind, column.decimals, listed)
+        return cells.valid & ~np.isin(cells.data, codes)
+
+    return bad
+
+
+def repeated(column: CompiledColumn, within: tuple[Path, ...]) -> RowTest:
+    """Rows whose value another row with equal `within` has too. Missing values are passed over."""
+
+    def bad(batch: StoredBatch) -> Bools:
+        valid = batch.cells(column.table, column.name).valid
+        groups = batch.groups(column.table, (*within, (column.name,)))
+        counts = np.bincount(groups.index[valid], minlength=groups.count)
+        return valid & (counts[groups.index] > 1)
+
+    return bad
+
+
+def not_alike(table: str, left: tuple[Path, ...], right: Path) -> RowTest:
     """Rows whose `right` differs from that of the first row with the same `left`. A missing value
     on either side is passed over.
     """
@@ -82,12 +99,8 @@ def not_alike(table: str, left: tuple[_Path, ...], right: _Path) -> _Bad:
     return bad
 
 
-def _palette(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
+def _palette_check(pack: CompiledPack, column: CompiledColumn, palette: Palette) -> Item:
     """No more different values in a world, or a group, than the palette has colours."""
-    draw = column.spec.draw
-    assert draw is not None
-    assert draw.palette is not None
-    palette = draw.palette
     most = int(palette.size.high)
 
     def bad(batch: StoredBatch) -> Bools:
@@ -101,4 +114,4 @@ def _palette(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
         return marked(batch, column.table, sql)
 
     word = f"at most {most} different in {path_words(palette.per)}"
-    yield from tied(pack, column, word, bad, palette.per)
+    return tied(pack, column, word, bad, palette.per)

@@ -17,8 +17,14 @@ from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.specification import ChainRule
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints
-from fictionworld.validators.findings import Check, Findings, FindingText, Item, Unproven
-from fictionworld.validators.knowable import paths_known
+from fictionworld.validators.findings import (
+    Check,
+    Findings,
+    FindingText,
+    Item,
+    if_known,
+    world_findings,
+)
 from fictionworld.worlds.graph import chain_faults, cycle, pieces
 
 _SHOWN = 12
@@ -68,8 +74,7 @@ def _walk(
 ) -> Findings:
     """What `judge` finds in the suspects, or in every world where the check is thorough."""
     worlds = range(len(batch.worlds)) if batch.thorough else suspects().tolist()
-    found = [(world, shown) for world in worlds for shown in judge(world)]
-    return Findings(np.array([world for world, _ in found], dtype=np.int64), lambda k: found[k][1])
+    return world_findings((world, shown) for world in worlds for shown in judge(world))
 
 
 def loop_check(table: str, name: str, rule: str, *, rooted: bool) -> Check:
@@ -176,8 +181,6 @@ def _piece_finding(
 
 def single_chain_check(pack: CompiledPack, table: str, rule: str, spec: ChainRule) -> Item:
     """Within each group, `spec.ref` makes one chain, and leads into no other group."""
-    if not paths_known(pack, table, spec.within):
-        return Unproven(rule, "it reads a hidden column")
 
     def find(batch: StoredBatch) -> Findings:
         rows, following = batch.rows(table), batch.follow(table, (spec.ref,))
@@ -193,7 +196,7 @@ def single_chain_check(pack: CompiledPack, table: str, rule: str, spec: ChainRul
 
         return _walk(batch, suspects, judge)
 
-    return Check(rule, table, "graph", find)
+    return if_known(pack, spec.within, Check(rule, table, "graph", find))
 
 
 def _no_chain(following: Ints, group: Ints, groups: int) -> Bools:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 import polars as pl
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.terms import Path
 from fictionworld.text.known import KnownNames
 from fictionworld.text.names import confusable_pairs
 from fictionworld.validators.batch import StoredBatch
@@ -16,12 +17,10 @@ from fictionworld.validators.findings import (
     Check,
     Findings,
     FindingText,
-    cell_findings,
+    cell_check,
     no_findings,
     row_findings,
 )
-
-_Path = tuple[str, ...]
 
 
 def key_checks(pack: CompiledPack) -> Iterator[Check]:
@@ -40,7 +39,7 @@ def key_checks(pack: CompiledPack) -> Iterator[Check]:
             yield names_apart(f"{table.name}.{name.name}: cannot be confused", table.name, name)
 
 
-def unique(rule: str, table: str, paths: tuple[_Path, ...]) -> Check:
+def unique(rule: str, table: str, paths: tuple[Path, ...]) -> Check:
     """No two rows of a world are equal in all of `paths`; rows that lack one are passed over."""
 
     def find(batch: StoredBatch) -> Findings:
@@ -64,7 +63,7 @@ def unique(rule: str, table: str, paths: tuple[_Path, ...]) -> Check:
 
 
 def _twins(
-    batch: StoredBatch, table: str, paths: tuple[_Path, ...], one: int, other: int
+    batch: StoredBatch, table: str, paths: tuple[Path, ...], one: int, other: int
 ) -> FindingText:
     values = tuple((".".join(path), batch.value(table, path, other)) for path in paths)
     shown = " and ".join(f"{name} {value}" for name, value in values)
@@ -121,17 +120,16 @@ def real_name_checks(pack: CompiledPack, known: KnownNames) -> Iterator[Check]:
     for table in pack.tables.values():
         for column in table.stored:
             if column.kind == "name":
-                yield _invented(table, column, known)
+                yield _invented(column, known)
 
 
-def _invented(table: CompiledTable, column: CompiledColumn, known: KnownNames) -> Check:
-    def find(batch: StoredBatch) -> Findings:
-        names = batch.frames[table.name][column.name]
+def _invented(column: CompiledColumn, known: KnownNames) -> Check:
+    def bad(batch: StoredBatch) -> Bools:
+        names = batch.frames[column.table][column.name]
         different = names.drop_nulls().unique()
         different = different.filter(~different.is_in(column.brands))
         real = different.filter(pl.Series(known.contains(different.to_numpy())))
-        bad = names.is_in(real.implode()).fill_null(value=False).to_numpy()
-        return cell_findings(batch, table.name, bad, ((column.name,),), "that one is real")
+        return names.is_in(real.implode()).fill_null(value=False).to_numpy()
 
-    where = f"{table.name}.{column.name}"
-    return Check(f"{where}: nobody real", table.name, "names", find)
+    rule = f"{column.table}.{column.name}: nobody real"
+    return cell_check(column.table, rule, bad, ((column.name,),), "that one is real", "names")

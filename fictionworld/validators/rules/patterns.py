@@ -11,13 +11,12 @@ import polars as pl
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.specification import Draw
-from fictionworld.packs.terms import parse_path
+from fictionworld.packs.terms import Path, parse_path
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools
-from fictionworld.validators.findings import Check, Findings, cell_findings
+from fictionworld.validators.findings import Check, cell_check
 from fictionworld.validators.knowable import is_known, route
 
-_Path = tuple[str, ...]
 _SLOT = re.compile(r"\{([a-z][a-z0-9_.]*)\}")
 _UNCLEAN = r"^\s|\s$|\s\s|\p{C}|^$"
 _POOLS = {"coined_word": r"\p{L}+"}
@@ -48,8 +47,9 @@ def _begins_with_a_word(pack: CompiledPack, table: str, draw: Draw) -> bool:
     first = next(part for part in _split(draw.written) if part != "")
     if isinstance(first, str):
         return False
-    if len(first) == 1 and first[0] in draw.parts:
-        return _begins_with_a_word(pack, table, draw.parts[first[0]])
+    part = _part(draw, first)
+    if part is not None:
+        return _begins_with_a_word(pack, table, part)
     end = route(pack, table, first).column
     return end.spec.draw is not None and _begins_with_a_word(pack, end.table, end.spec.draw)
 
@@ -65,25 +65,24 @@ def matches(texts: pl.Series, regex: str) -> Bools:
 
 
 def _formed(column: CompiledColumn, rule: str, unlike: str, says: str) -> Check:
-    def find(batch: StoredBatch) -> Findings:
+    def bad(batch: StoredBatch) -> Bools:
         texts = batch.frames[column.table][column.name]
-        bad = texts.str.contains(unlike).fill_null(value=False).to_numpy()
-        return cell_findings(batch, column.table, bad, ((column.name,),), says)
+        return texts.str.contains(unlike).fill_null(value=False).to_numpy()
 
-    return Check(rule, column.table, "values", find)
+    return cell_check(column.table, rule, bad, ((column.name,),), says)
 
 
 @dataclass(frozen=True, slots=True)
 class _Slots:
     """A pattern cut in three: what stored cells give at both ends, and a form between."""
 
-    before: tuple[str | _Path, ...]
+    before: tuple[str | Path, ...]
     form: str | None
     """A regular expression; None where stored cells give the whole name."""
-    after: tuple[str | _Path, ...]
+    after: tuple[str | Path, ...]
 
     @property
-    def paths(self) -> tuple[_Path, ...]:
+    def paths(self) -> tuple[Path, ...]:
         return tuple(part for part in (*self.before, *self.after) if isinstance(part, tuple))
 
 
@@ -91,12 +90,11 @@ def _pattern(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> Check:
     slots = _cut(pack, column, draw)
     table = column.table
 
-    def find(batch: StoredBatch) -> Findings:
-        bad = _misformed(batch, table, batch.frames[table][column.name], slots)
-        paths = ((column.name,), *slots.paths)
-        return cell_findings(batch, table, bad, paths, f"it is formed as {draw.written}")
+    def bad(batch: StoredBatch) -> Bools:
+        return _misformed(batch, table, batch.frames[table][column.name], slots)
 
-    return Check(f"{table}.{column.name}: formed as {draw.written}", table, "values", find)
+    rule, paths = f"{table}.{column.name}: formed as {draw.written}", ((column.name,), *slots.paths)
+    return cell_check(table, rule, bad, paths, f"it is formed as {draw.written}")
 
 
 def _cut(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> _Slots:
@@ -110,7 +108,7 @@ def _cut(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> _Slots:
     return _Slots(tuple(parts[:first]), between, tuple(parts[last:]))
 
 
-def _split(pattern: str) -> Iterator[str | _Path]:
+def _split(pattern: str) -> Iterator[str | Path]:
     """The pattern's literal texts and its slots, in turn."""
     at = 0
     for slot in _SLOT.finditer(pattern):
@@ -120,19 +118,25 @@ def _split(pattern: str) -> Iterator[str | _Path]:
     yield pattern[at:]
 
 
-def _is_stored(pack: CompiledPack, column: CompiledColumn, draw: Draw, path: _Path) -> bool:
-    if len(path) == 1 and path[0] in draw.parts:
+def _part(draw: Draw, slot: Path) -> Draw | None:
+    """The part of a pattern that a slot names; None where the slot is a path."""
+    return draw.parts.get(slot[0]) if len(slot) == 1 else None
+
+
+def _is_stored(pack: CompiledPack, column: CompiledColumn, draw: Draw, path: Path) -> bool:
+    if _part(draw, path) is not None:
         return False
     known = is_known(pack, column.table, path)
     return known and route(pack, column.table, path).column.kind in _PLAIN
 
 
-def _form(pack: CompiledPack, column: CompiledColumn, draw: Draw, part: str | _Path) -> str:
+def _form(pack: CompiledPack, column: CompiledColumn, draw: Draw, part: str | Path) -> str:
     """A regular expression for one part of a pattern."""
     if isinstance(part, str):
         return re.escape(part)
-    if len(part) == 1 and part[0] in draw.parts:
-        return _drawn_form(draw.parts[part[0]])
+    drawn = _part(draw, part)
+    if drawn is not None:
+        return _drawn_form(drawn)
     end = route(pack, column.table, part).column
     if end.kind in {"integer", "year"}:
         return r"-?\d+"
@@ -162,7 +166,7 @@ def _misformed(batch: StoredBatch, table: str, names: pl.Series, slots: _Slots) 
     return ~frame.select(good.fill_null(value=True)).to_series().to_numpy()
 
 
-def _joined(batch: StoredBatch, table: str, parts: tuple[str | _Path, ...]) -> pl.Series:
+def _joined(batch: StoredBatch, table: str, parts: tuple[str | Path, ...]) -> pl.Series:
     """The parts as one text for every row; missing where one of them is."""
     rows = len(batch.rows(table))
     columns = [

@@ -2,6 +2,11 @@
 
 The reference to the parent of a plan (`per`, `one_per`, `each`, `sample`) is the first of the
 table's key columns that refers to it, else the first of its references that does.
+
+`terms` are terms of office of one parent, one after another. Both days of a term belong to it.
+Terms of one parent do not overlap, only the last may be open, between one's last day and the next
+one's first lie `gap_days`, counted either way (the days free in between, or from day to day), and
+none is shorter than `least_days`. The plan `round_robin` has its rules in `schedule.py`.
 """
 
 from __future__ import annotations
@@ -11,13 +16,25 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from fictionworld.packs.compiled import SETTING, CompiledPack, CompiledTable
-from fictionworld.packs.terms import Span
+from fictionworld.packs.specification import Terms
+from fictionworld.packs.terms import Path, Span, Term
 from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools, Ints
-from fictionworld.validators.findings import Check, Findings, FindingText, Item, row_findings
+from fictionworld.validators.cells import Bools, Ints, StoredCells
+from fictionworld.validators.findings import (
+    Check,
+    Findings,
+    FindingText,
+    Item,
+    RowTest,
+    Unproven,
+    cell_check,
+    if_known,
+    row_findings,
+)
+from fictionworld.validators.knowable import paths_known, term_paths
+from fictionworld.validators.operands import above, operand
+from fictionworld.validators.relations import Relation, ask, integers, marked
 from fictionworld.validators.rules.keys import unique
-from fictionworld.validators.rules.office import office_checks
-from fictionworld.validators.rules.years import year_checks
 
 _Fits = Callable[[Ints], Bools]
 
@@ -28,39 +45,31 @@ def plan_checks(pack: CompiledPack, table: CompiledTable) -> Iterator[Item]:
     if name == SETTING:
         return
     if rows.span is not None or rows.weights is not None:
-        yield _size(name, *within_span(rows.span or rows.weights or {}))
+        yield _size_check(name, rows.span or rows.weights or {})
     if rows.pairs is not None and rows.count is not None:
-        yield _pairs_size(name, rows.pairs, rows.count)
+        yield _size_check(name, rows.count, rows.pairs)
     if rows.per is not None and rows.count is not None:
-        by = parent_reference(table, rows.per)
-        yield children_checks(_rule(name, rows.per), name, rows.per, by, *within_span(rows.count))
+        rule, by = f"{name}: rows for each {rows.per}", _parent_reference(table, rows.per)
+        yield children_check(rule, name, rows.per, by, *within_span(rows.count))
     if rows.one_per is not None:
-        by = parent_reference(table, rows.one_per)
-        yield children_checks(_rule(name, rows.one_per), name, rows.one_per, by, "1", _exactly_one)
+        rule, by = f"{name}: rows for each {rows.one_per}", _parent_reference(table, rows.one_per)
+        yield children_check(rule, name, rows.one_per, by, "1", lambda counts: counts == 1)
     if rows.sample is not None:
-        by = parent_reference(table, rows.sample)
+        by = _parent_reference(table, rows.sample)
         yield unique(f"{name}: at most one row for each {rows.sample}", name, ((by,),))
-    if rows.each is not None:
-        yield from year_checks(pack, table, parent_reference(table, rows.each))
+    if rows.each is not None and rows.years is not None:
+        by = _parent_reference(table, rows.each)
+        yield from _year_checks(pack, table, rows.each, by, rows.years)
     if rows.terms is not None and rows.per is not None:
-        yield from office_checks(pack, table, parent_reference(table, rows.per))
+        yield from _term_checks(pack, name, rows.terms, _parent_reference(table, rows.per))
 
 
-def parent_reference(table: CompiledTable, parent: str) -> str:
+def _parent_reference(table: CompiledTable, parent: str) -> str:
     """The column of `table` that names the row of `parent` that its row stands for."""
     keys = [table.columns[name] for name in table.spec.key if name in table.columns]
     return next(
         column.name for column in (*keys, *table.columns.values()) if column.target == parent
     )
-
-
-def _rule(table: str, parent: str) -> str:
-    return f"{table}: rows for each {parent}"
-
-
-def _exactly_one(counts: Ints) -> Bools:
-    one: Bools = counts == 1
-    return one
 
 
 def within_span(allowed: Span | dict[int, float]) -> tuple[str, _Fits]:
@@ -72,37 +81,30 @@ def within_span(allowed: Span | dict[int, float]) -> tuple[str, _Fits]:
     return f"{low} to {high}", lambda counts: (counts >= low) & (counts <= high)
 
 
-def _size(table: str, words: str, fits: _Fits) -> Check:
+def _size_check(
+    table: str, allowed: Span | dict[int, float], parents: tuple[str, str] | None = None
+) -> Check:
+    """As many rows as declared; of pairs of two tables' rows all pairs, if there are fewer."""
+    words, fits = within_span(allowed)
+
     def find(batch: StoredBatch) -> Findings:
-        return _world_counts(batch, table, words, fits(batch.rows(table).count))
+        counts = batch.rows(table).count
+        good = fits(counts)
+        if parents is not None:
+            good |= counts == batch.rows(parents[0]).count * batch.rows(parents[1]).count
+        worlds = np.flatnonzero(~good)
+
+        def describe(k: int) -> FindingText:
+            got = str(int(counts[worlds[k]]))
+            sentence = f"The world has {got} rows of {table}; due are {words}."
+            return FindingText((), (("rows", got),), sentence)
+
+        return Findings(worlds, describe)
 
     return Check(f"{table}: {words} rows", table, "plans", find)
 
 
-def _pairs_size(table: str, parents: tuple[str, str], count: Span | dict[int, float]) -> Check:
-    """As many pairs as declared, or all pairs if there are fewer."""
-    words, fits = within_span(count)
-
-    def find(batch: StoredBatch) -> Findings:
-        here = batch.rows(table).count
-        every = batch.rows(parents[0]).count * batch.rows(parents[1]).count
-        return _world_counts(batch, table, words, fits(here) | (here == every))
-
-    return Check(f"{table}: {words} rows", table, "plans", find)
-
-
-def _world_counts(batch: StoredBatch, table: str, words: str, good: Bools) -> Findings:
-    worlds = np.flatnonzero(~good)
-
-    def describe(k: int) -> FindingText:
-        got = str(int(batch.rows(table).count[worlds[k]]))
-        sentence = f"The world has {got} rows of {table}; due are {words}."
-        return FindingText((), (("rows", got),), sentence)
-
-    return Findings(worlds, describe)
-
-
-def children_checks(rule: str, table: str, parent: str, by: str, words: str, fits: _Fits) -> Check:
+def children_check(rule: str, table: str, parent: str, by: str, words: str, fits: _Fits) -> Check:
     """Each row of `parent` has so many rows of `table` that refer to it by `by`."""
 
     def find(batch: StoredBatch) -> Findings:
@@ -126,3 +128,162 @@ def children_checks(rule: str, table: str, parent: str, by: str, words: str, fit
         return row_findings(batch, parent, bad, describe)
 
     return Check(rule, table, "plans", find)
+
+
+def _year_checks(
+    pack: CompiledPack, table: CompiledTable, parent: str, by: str, years: tuple[Term, Term]
+) -> Iterator[Item]:
+    """Years lie within the parent's, both ends included; all of them are there if `keep` is 1.
+
+    The terms of `years` are read from the parent's row. That no year comes twice is the key's rule.
+    """
+    name, year = table.name, table.spec.key[-1]
+    words = f"{years[0]} to {years[1]}"
+    rule, says = f"{name}.{year}: in {words}", f"due: {words} of its {parent}"
+    if not paths_known(pack, parent, term_paths(*years)):
+        yield Unproven(rule)
+        return
+
+    def ends(batch: StoredBatch) -> tuple[StoredCells, StoredCells]:
+        """The first and the last year of each row of the parent."""
+        first = operand(batch, parent, years[0], "low", dates=False)
+        return first, operand(batch, parent, years[1], "high", dates=False)
+
+    def outside(batch: StoredBatch) -> Bools:
+        first, last = (end.take(batch.follow(name, (by,))) for end in ends(batch))
+        cells = batch.cells(name, year)
+        return above(first, cells) | above(cells, last)
+
+    yield cell_check(name, rule, outside, ((year,), (by,)), says, "plans")
+    if table.spec.rows.keep == 1:
+        rule = f"{name}: a row for each {parent} and year"
+        yield Check(
+            rule, name, "plans", lambda batch: _incomplete(batch, table, parent, by, *ends(batch))
+        )
+
+
+def _incomplete(
+    batch: StoredBatch,
+    table: CompiledTable,
+    parent: str,
+    by: str,
+    first: StoredCells,
+    last: StoredCells,
+) -> Findings:
+    """Parents with fewer different years, within their own, than there are years."""
+    due = np.maximum(last.data - first.data + 1, 0) * (first.valid & last.valid)
+    parents, rows = Relation(batch, parent), Relation(batch, table.name, "o")
+    answer = ask(
+        batch,
+        f"""
+        WITH got AS (SELECT {rows.position(by)} AS parent,
+                            count(DISTINCT {rows.value((table.spec.key[-1],))}) AS years
+                     FROM {rows} GROUP BY ALL)
+        SELECT coalesce(got.years, 0) AS years
+        FROM {parents} LEFT JOIN got ON got.parent = t._row
+        ORDER BY t._row
+        """,
+    )
+    got = integers(answer["years"])
+    bad: Bools = got < due
+
+    def describe(position: int) -> FindingText:
+        have, should = int(got[position]), int(due[position])
+        span = f"{int(first.data[position])} to {int(last.data[position])}"
+        row = batch.row(parent, position)
+        return FindingText(
+            rows=(batch.row_id(parent, position),),
+            values=(("years", str(have)), ("due", str(should))),
+            sentence=f"{row} has {table.name} rows for {have} years; due are all {should}, {span}.",
+            path=(row,),
+            table=parent,
+        )
+
+    return row_findings(batch, parent, bad, describe)
+
+
+def _term_checks(pack: CompiledPack, table: str, terms: Terms, by: str) -> Iterator[Item]:
+    """The rules of a table whose rows are terms of office of what `by` refers to."""
+    start, end, owner = (terms.start,), (terms.end,), (by,)
+    rules: list[tuple[str, RowTest]] = [
+        (f"no term begins before the last has ended, by {by}",
+         lambda batch: overlapping(batch, table, start, end, (owner,))),
+        (f"only the last term is open, by {by}",
+         lambda batch: _open_early(batch, table, terms, by)),
+        (f"{terms.gap_days} days between terms", lambda batch: _gaps(batch, table, terms, by)),
+        (f"terms of at least {terms.least_days} days", lambda batch: _short(batch, table, terms)),
+    ]  # fmt: skip
+    where = f"{table}.{terms.start}"
+    for word, bad in rules:
+        paths = (start, end, owner)
+        yield cell_check(table, f"{where}: {word}", bad, paths, f"due: {word}", "plans")
+
+    def missing(batch: StoredBatch) -> Bools:
+        return ~batch.cells(table, terms.start).valid
+
+    says = "a term has a first day"
+    yield cell_check(table, f"{where}: never missing", missing, (start,), says)
+    yield _limit(pack, table, terms)
+
+
+def _limit(pack: CompiledPack, table: str, terms: Terms) -> Item:
+    """No term begins or ends before or after its time."""
+    words = f"{terms.since} to {terms.until}"
+    paths = ((terms.start,), (terms.end,), *term_paths(terms.since, terms.until))
+
+    def outside(batch: StoredBatch) -> Bools:
+        since = operand(batch, table, terms.since, "low", dates=True)
+        until = operand(batch, table, terms.until, "high", dates=True)
+        start, end = batch.cells(table, terms.start), batch.cells(table, terms.end)
+        return above(since, start) | above(start, until) | above(end, until)
+
+    rule = f"{table}.{terms.start}: {words}"
+    return if_known(pack, paths, cell_check(table, rule, outside, paths, f"due: {words}", "plans"))
+
+
+def overlapping(
+    batch: StoredBatch, table: str, start: Path, end: Path, within: tuple[Path, ...]
+) -> Bools:
+    """Rows whose period begins on or before the last day of an earlier one of their group.
+
+    A missing end is open; rows without a start are passed over.
+    """
+    rows = Relation(batch, table)
+    first, last, group = rows.value(start), rows.value(end), rows.group(within)
+    sql = f"""
+        SELECT t._row, count(*) OVER earlier - count({last}) OVER earlier AS still_open,
+               {first} AS first, max({last}) OVER earlier AS latest
+        FROM {rows} WHERE {first} IS NOT NULL
+        WINDOW earlier AS (PARTITION BY {group} ORDER BY {first}, {last} NULLS LAST, t.id, t._row
+                           ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+        """
+    return marked(batch, table, f"SELECT _row FROM ({sql}) WHERE still_open > 0 OR first <= latest")
+
+
+def _neighbours(batch: StoredBatch, table: str, terms: Terms, by: str, wrong: str) -> Bools:
+    """Terms that, each beside its neighbours of the same parent, are `wrong`."""
+    rows = Relation(batch, table)
+    start, end, group = rows.value((terms.start,)), rows.value((terms.end,)), rows.group(((by,),))
+    sql = f"""
+        SELECT t._row, {start} AS first, {end} AS last, lead(t._row) OVER term AS following,
+               lag({end}) OVER term AS ended
+        FROM {rows} WINDOW term AS (PARTITION BY {group} ORDER BY {start}, t.id, t._row)
+        """
+    return marked(batch, table, f"SELECT _row FROM ({sql}) WHERE {wrong}")
+
+
+def _open_early(batch: StoredBatch, table: str, terms: Terms, by: str) -> Bools:
+    return _neighbours(batch, table, terms, by, "last IS NULL AND following IS NOT NULL")
+
+
+def _gaps(batch: StoredBatch, table: str, terms: Terms, by: str) -> Bools:
+    low, high = int(terms.gap_days.low), int(terms.gap_days.high)
+    wrong = f"first - ended NOT BETWEEN {low} AND {high + 1}"
+    return _neighbours(batch, table, terms, by, wrong)
+
+
+def _short(batch: StoredBatch, table: str, terms: Terms) -> Bools:
+    """Closed terms that, last day included, do not reach `least_days`."""
+    start, end = batch.cells(table, terms.start), batch.cells(table, terms.end)
+    short: Bools = end.data - start.data + 1 < terms.least_days
+    return start.valid & end.valid & short

@@ -18,42 +18,44 @@ import numpy as np
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.operator import operator_of
 from fictionworld.packs.specification import Draw
-from fictionworld.packs.terms import Term, parse_term
+from fictionworld.packs.terms import Path, Term, parse_term
 from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools, Ints, StoredCells, rescale
+from fictionworld.validators.cells import Bools, Ints, StoredCells
 from fictionworld.validators.days import WEEKDAYS, weekday
-from fictionworld.validators.findings import Check, Findings, Item, Unproven, cell_findings
-from fictionworld.validators.knowable import paths_known, term_paths
+from fictionworld.validators.findings import Check, Item, RowTest, cell_check, if_known
+from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operands import Side, above, operand
 from fictionworld.validators.relations import Relation
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Some rows of a table: those of a category."""
+    """The rows of a table that a rule is about: all, or those of a category."""
 
-    words: str
+    words: str = ""
     """As a rule says it: ` where position is forward`."""
-    paths: tuple[tuple[str, ...], ...]
-    here: Callable[[StoredBatch], Bools]
+    paths: tuple[Path, ...] = ()
+    here: RowTest | None = None
+
+    def among(self, bad: RowTest) -> RowTest:
+        """Those of these rows that are `bad`."""
+        here = self.here
+        return bad if here is None else lambda batch: here(batch) & bad(batch)
 
 
-def range_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
-    """The rules about how large, how small and how round a drawn value may be."""
-    if column.spec.draw is not None:
-        yield from draw_ranges(pack, column, column.spec.draw)
+_ALL = Rows()
 
 
 def draw_ranges(
-    pack: CompiledPack, column: CompiledColumn, draw: Draw, only: Rows | None = None
+    pack: CompiledPack, column: CompiledColumn, draw: Draw, only: Rows = _ALL
 ) -> Iterator[Item]:
-    """The same for one draw, in some rows or in all."""
+    """The rules about how large, how small and how round a drawn value may be."""
     if column.is_text:
         return
     for side, term in _ends(draw):
-        yield _bound(pack, column, side, term, draw, only=only)
+        yield _bound(pack, column, side, term, only, draw)
     for side, term in _limits(draw):
-        yield _bound(pack, column, side, term, only=only)
+        yield _bound(pack, column, side, term, only)
     if draw.step is not None and _divides(draw.step, column.decimals):
         step = Decimal(str(draw.step))
         yield _form(column, f"a multiple of {step.normalize():f}", _steps(step), only)
@@ -92,39 +94,33 @@ def _bound(
     column: CompiledColumn,
     side: Side,
     term: Term,
+    only: Rows,
     draw: Draw | None = None,
-    *,
-    only: Rows | None = None,
 ) -> Item:
     """The rule that no value lies beyond `term`; with `draw`, as far as its rounding goes."""
     table = column.table
     word = f"at {'least' if side == 'low' else 'most'} {term}"
-    rule = f"{table}.{column.name}: {word}{only.words if only else ''}"
-    paths = (*term_paths(term), *(only.paths if only else ()))
-    if not paths_known(pack, table, paths):
-        return Unproven(rule, "it reads a hidden column")
+    rule = f"{table}.{column.name}: {word}{only.words}"
+    paths = ((column.name,), *term_paths(term), *only.paths)
     date = column.kind == "date"
 
-    def find(batch: StoredBatch) -> Findings:
+    def beyond(batch: StoredBatch) -> Bools:
         cells = batch.cells(table, column.name)
         bound = operand(batch, table, term, side, dates=date)
         if not date:
             bound = _reachable(bound, side, column.decimals)
             bound = bound if draw is None else _loosened(bound, side, draw)
-        bad = above(bound, cells) if side == "low" else above(cells, bound)
-        if only is not None:
-            bad &= only.here(batch)
-        return cell_findings(batch, table, bad, ((column.name,), *paths), f"it is {word}")
+        return above(bound, cells) if side == "low" else above(cells, bound)
 
-    return Check(rule, table, "values", find)
+    check = cell_check(table, rule, only.among(beyond), paths, f"it is {word}")
+    return if_known(pack, paths, check)
 
 
 def _reachable(bound: StoredCells, side: Side, decimals: int) -> StoredCells:
     """The bound, or what it rounds to at the column's scale where that is further out."""
     scale = max(decimals, bound.scale)
-    at_bound = rescale(rescale(bound.data, bound.scale, decimals), decimals, scale)
-    exact = rescale(bound.data, bound.scale, scale)
-    further = np.minimum(at_bound, exact) if side == "low" else np.maximum(at_bound, exact)
+    rounded, exact = bound.at_scale(decimals).at_scale(scale).data, bound.at_scale(scale).data
+    further = np.minimum(rounded, exact) if side == "low" else np.maximum(rounded, exact)
     return StoredCells(further, bound.valid, bound.kind, scale)
 
 
@@ -142,17 +138,14 @@ def _loosened(bound: StoredCells, side: Side, draw: Draw) -> StoredCells:
 _Form = Callable[[StoredCells], Bools]
 
 
-def _form(column: CompiledColumn, word: str, bad: _Form, only: Rows | None) -> Check:
-    word = f"{word}{only.words if only else ''}"
-
-    def find(batch: StoredBatch) -> Findings:
+def _form(column: CompiledColumn, word: str, bad: _Form, only: Rows) -> Check:
+    def misformed(batch: StoredBatch) -> Bools:
         cells = batch.cells(column.table, column.name)
-        wrong = cells.valid & bad(cells)
-        if only is not None:
-            wrong &= only.here(batch)
-        return cell_findings(batch, column.table, wrong, ((column.name,),), f"due: {word}")
+        return cells.valid & bad(cells)
 
-    return Check(f"{column.table}.{column.name}: {word}", column.table, "values", find)
+    word = f"{word}{only.words}"
+    rule, says = f"{column.table}.{column.name}: {word}", f"due: {word}"
+    return cell_check(column.table, rule, only.among(misformed), ((column.name,),), says)
 
 
 def _divides(step: float, decimals: int) -> bool:
@@ -211,6 +204,14 @@ def as_double(rows: Relation, term: Term) -> str:
     """A term in SQL as a double: for bounds with a margin, where no exactness is needed."""
     digits, decimals = rows.term(term)
     return f"(({digits})::DOUBLE / {10**decimals})"
+
+
+def times_and_limits(rows: Relation, draw: Draw) -> list[str]:
+    """`times`, `at_least` and `at_most` of a draw in SQL as doubles; what changes nothing where
+    the draw has none.
+    """
+    terms = ((draw.times, "1.0"), (draw.at_least, "-1e300"), (draw.at_most, "1e300"))
+    return [as_double(rows, term) if term is not None else neutral for term, neutral in terms]
 
 
 def rounding_slack(draw: Draw, decimals: int) -> tuple[float, float]:

@@ -9,26 +9,25 @@ import numpy as np
 import polars as pl
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-from fictionworld.packs.terms import parse_term
+from fictionworld.packs.terms import Path, parse_term
 from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools, Ints, StoredCells, differs, rescale
+from fictionworld.validators.cells import Bools, Ints, StoredCells, differs
 from fictionworld.validators.findings import (
     Check,
     Findings,
     FindingText,
     Item,
-    Unproven,
-    cell_findings,
+    RowTest,
+    cell_check,
+    if_known,
     row_findings,
 )
-from fictionworld.validators.knowable import is_known, paths_known, term_paths
+from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operands import above, means_date, operand
 from fictionworld.validators.relations import Relation, ask, integers, marked
 from fictionworld.validators.rules.blanks import condition
-from fictionworld.validators.rules.draws import tied
+from fictionworld.validators.rules.draws import repeated, tied
 
-_Path = tuple[str, ...]
-_Bad = Callable[["StoredBatch"], Bools]
 _tied = partial(tied, stage="references")
 
 
@@ -40,13 +39,13 @@ def reference_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Ite
     if pick.copy_of is not None:
         word = f"the same as {'.'.join(pick.copy_of)}"
         bad = _not_the_same(column, pick.copy_of)
-        yield from _tied(pack, column, word, bad, (pick.copy_of,))
+        yield _tied(pack, column, word, bad, (pick.copy_of,))
     if pick.unlike is not None:
         word = f"never {'.'.join(pick.unlike)}"
-        yield from _tied(pack, column, word, _not_unlike(column, pick.unlike), (pick.unlike,))
+        yield _tied(pack, column, word, _not_unlike(column, pick.unlike), (pick.unlike,))
     if pick.successor is not None:
         word = f"the next by {' and '.join('.'.join(path) for path in pick.successor)}"
-        yield from _tied(pack, column, word, _not_next(column, pick.successor), pick.successor)
+        yield _tied(pack, column, word, _not_next(column, pick.successor), pick.successor)
     yield from _condition_checks(pack, column)
     if pick.latest is not None and pick.until is not None:
         yield from _latest_checks(pack, column)
@@ -74,21 +73,19 @@ def _dangling(column: CompiledColumn) -> Callable[[StoredBatch], Findings]:
     return find
 
 
-def _not_the_same(column: CompiledColumn, source: _Path) -> _Bad:
+def _not_the_same(column: CompiledColumn, source: Path) -> RowTest:
     """Where a copied reference is another one. With `missing` or `when` it may be missing."""
     pick = column.spec.pick
 
     def bad(batch: StoredBatch) -> Bools:
-        ours, theirs = batch.cells(column.table, column.name), batch.read(column.table, source)
-        if pick.missing or pick.when:
-            unequal: Bools = ours.data != theirs.data
-            return ours.valid & (~theirs.valid | unequal)
-        return differs(ours, theirs)
+        cells = batch.cells(column.table, column.name)
+        wrong = differs(cells, batch.read(column.table, source))
+        return wrong & cells.valid if pick.missing or pick.when else wrong
 
     return bad
 
 
-def _not_unlike(column: CompiledColumn, other: _Path) -> _Bad:
+def _not_unlike(column: CompiledColumn, other: Path) -> RowTest:
     def bad(batch: StoredBatch) -> Bools:
         ours, theirs = batch.cells(column.table, column.name), batch.read(column.table, other)
         same: Bools = ours.valid & theirs.valid & (ours.data == theirs.data)
@@ -97,7 +94,7 @@ def _not_unlike(column: CompiledColumn, other: _Path) -> _Bad:
     return bad
 
 
-def _not_next(column: CompiledColumn, paths: tuple[_Path, ...]) -> _Bad:
+def _not_next(column: CompiledColumn, paths: tuple[Path, ...]) -> RowTest:
     """Where a successor is not the next row by the last path among those equal in the others;
     rows equal in the last path too follow each other by id.
     """
@@ -120,28 +117,25 @@ def _condition_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[It
     pick, name = column.spec.pick, column.name
     for other, value in pick.where.items():
         word, path = f"one whose {other} is {value}", (name, other)
-        yield from _tied(pack, column, word, _not_where(column, other, value), (path,))
+        yield _tied(pack, column, word, _not_where(column, other, value), (path,))
     for other, ours in pick.match.items():
         word = f"one whose {other} is that of {'.'.join(ours)}"
         bad = _unlike_in(column, (name, other), ours)
-        yield from _tied(pack, column, word, bad, ((name, other), ours))
+        yield _tied(pack, column, word, bad, ((name, other), ours))
     if pick.free_in:
         word = f"never the same twice in {', '.join('.'.join(p) for p in pick.free_in)}"
-        yield from _tied(pack, column, word, _twice(column, pick.free_in), pick.free_in)
+        yield _tied(pack, column, word, repeated(column, pick.free_in), pick.free_in)
 
 
-def _not_where(column: CompiledColumn, other: str, value: str | int | bool) -> _Bad:
+def _not_where(column: CompiledColumn, other: str, value: str | int | bool) -> RowTest:
     def bad(batch: StoredBatch) -> Bools:
-        cells = batch.read(column.table, (column.name, other))
-        (code,) = batch.label_codes(cells.kind, cells.scale, [value])
         given = batch.cells(column.table, column.name).valid
-        wrong: Bools = given & ~(cells.valid & (cells.data == code))
-        return wrong
+        return given & ~condition(batch, column.table, {(column.name, other): value})
 
     return bad
 
 
-def _unlike_in(column: CompiledColumn, theirs: _Path, ours: _Path) -> _Bad:
+def _unlike_in(column: CompiledColumn, theirs: Path, ours: Path) -> RowTest:
     """Where a row is referred to whose value is not this row's."""
 
     def bad(batch: StoredBatch) -> Bools:
@@ -153,43 +147,17 @@ def _unlike_in(column: CompiledColumn, theirs: _Path, ours: _Path) -> _Bad:
     return bad
 
 
-def _twice(column: CompiledColumn, slot: tuple[_Path, ...]) -> _Bad:
-    def bad(batch: StoredBatch) -> Bools:
-        rows = Relation(batch, column.table)
-        to, group = rows.value((column.name,)), rows.group(slot)
-        sql = f"""
-            SELECT _row FROM (
-                SELECT t._row, {to} AS taken, count(*) OVER (PARTITION BY {group}, {to}) AS times
-                FROM {rows})
-            WHERE taken IS NOT NULL AND times > 1
-            """
-        return marked(batch, column.table, sql)
-
-    return bad
-
-
 def _latest_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     pick, table, name = column.spec.pick, column.table, column.name
     assert pick.latest is not None
     assert pick.until is not None
-    target = str(column.target)
-    words = (
-        f"its {pick.latest} is at most {pick.until}",
-        f"among the {pick.among} latest by {pick.latest}",
-    )
-    paths = term_paths(pick.until)
-    known = paths_known(pack, table, paths) and is_known(pack, target, (pick.latest,))
-    for word, bad in zip(words, (_too_late(column), _too_early(column)), strict=True):
-        rule = f"{table}.{name}: {word}"
-        if not known:
-            yield Unproven(rule, "it reads a hidden column")
-            continue
-
-        def find(batch: StoredBatch, bad: _Bad = bad, word: str = word) -> Findings:
-            weighed = ((name,), (name, str(pick.latest)), *paths)
-            return cell_findings(batch, table, bad(batch), weighed, word)
-
-        yield Check(rule, table, "references", find)
+    paths = ((name,), (name, pick.latest), *term_paths(pick.until))
+    for word, bad in (
+        (f"its {pick.latest} is at most {pick.until}", _too_late(column)),
+        (f"among the {pick.among} latest by {pick.latest}", _too_early(column)),
+    ):
+        check = cell_check(table, f"{table}.{name}: {word}", bad, paths, word, "references")
+        yield if_known(pack, paths, check)
 
 
 def _bounds(batch: StoredBatch, column: CompiledColumn) -> tuple[StoredCells, StoredCells]:
@@ -203,14 +171,10 @@ def _bounds(batch: StoredBatch, column: CompiledColumn) -> tuple[StoredCells, St
     ours = operand(batch, str(column.target), latest, "low", dates=dates)
     limit = operand(batch, column.table, pick.until, "high", dates=dates)
     scale = max(ours.scale, limit.scale)
-    return _at_scale(ours, scale), _at_scale(limit, scale)
+    return ours.at_scale(scale), limit.at_scale(scale)
 
 
-def _at_scale(cells: StoredCells, scale: int) -> StoredCells:
-    return StoredCells(rescale(cells.data, cells.scale, scale), cells.valid, cells.kind, scale)
-
-
-def _too_late(column: CompiledColumn) -> _Bad:
+def _too_late(column: CompiledColumn) -> RowTest:
     """Where the row referred to comes after the limit; or none is named though one would do."""
 
     def bad(batch: StoredBatch) -> Bools:
@@ -228,7 +192,7 @@ def _too_late(column: CompiledColumn) -> _Bad:
     return bad
 
 
-def _too_early(column: CompiledColumn) -> _Bad:
+def _too_early(column: CompiledColumn) -> RowTest:
     """Where `among` or more of the parents within the limit come after the one referred to."""
 
     def bad(batch: StoredBatch) -> Bools:

@@ -11,7 +11,7 @@ import numpy as np
 from fictionworld.packs.compiled import CompiledTable
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Ints
-from fictionworld.validators.findings import Check, Findings, FindingText
+from fictionworld.validators.findings import Check, FindingText, world_findings
 from fictionworld.validators.relations import Relation, ask
 
 
@@ -36,7 +36,8 @@ def round_robin_checks(table: CompiledTable) -> Iterator[Check]:
     assert rows.round_robin is not None
     home, away = table.spec.key[:2]
     fixtures = Fixtures(table.name, rows.round_robin, home, away, rows.round, rows.legs)
-    yield _check(f"{table.name}: every pair meets {_times(rows.legs)}", fixtures, _meetings)
+    times = "once" if rows.legs == 1 else "twice, once at home each"
+    yield _check(f"{table.name}: every pair meets {times}", fixtures, _meetings)
     if rows.round is not None:
         where = f"{table.name}.{rows.round}"
         yield _check(f"{where}: nobody plays twice", fixtures, _twice_in_a_round)
@@ -54,20 +55,13 @@ def balance_check(rule: str, fixtures: Fixtures) -> Check:
     return _check(rule, fixtures, judge)
 
 
-_Judge = Callable[["StoredBatch", Fixtures], Iterator[tuple[int, FindingText]]]
+_Judge = Callable[[StoredBatch, Fixtures], Iterator[tuple[int, FindingText]]]
 
 
 def _check(rule: str, fixtures: Fixtures, judge: _Judge) -> Check:
-    def find(batch: StoredBatch) -> Findings:
-        found = list(judge(batch, fixtures))
-        worlds = np.array([world for world, _ in found], dtype=np.int64)
-        return Findings(worlds, lambda k: found[k][1])
-
-    return Check(rule, fixtures.table, "graph", find)
-
-
-def _times(legs: int) -> str:
-    return "once" if legs == 1 else "twice, once at home each"
+    return Check(
+        rule, fixtures.table, "graph", lambda batch: world_findings(judge(batch, fixtures))
+    )
 
 
 def _meetings(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingText]]:

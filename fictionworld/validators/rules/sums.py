@@ -8,13 +8,15 @@ from fictionworld.packs.compiled import SETTING, CompiledPack
 from fictionworld.packs.specification import AgreeRule, SumRule
 from fictionworld.packs.terms import Term, parse_term
 from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import Bools
 from fictionworld.validators.findings import (
     Check,
     Findings,
     FindingText,
     Item,
     Unproven,
-    cell_findings,
+    cell_check,
+    if_known,
 )
 from fictionworld.validators.knowable import is_known, paths_known, term_paths
 from fictionworld.validators.relations import Relation, ask, marked
@@ -35,12 +37,10 @@ def sum_check(pack: CompiledPack, table: str, rule: str, spec: SumRule) -> Item:
     here = () if elsewhere else term_paths(_term(spec))
     paths = ((spec.column,), *spec.within, *here)
     if not paths_known(pack, table, paths) or (elsewhere and not is_known(pack, other, (total,))):
-        return Unproven(rule, "it reads a hidden column")
-
-    def find(batch: StoredBatch) -> Findings:
-        return _sum_findings(batch, table, spec, other, total)
-
-    return Check(rule, table, "derived", find)
+        return Unproven(rule)
+    return Check(
+        rule, table, "derived", lambda batch: _sum_findings(batch, table, spec, other, total)
+    )
 
 
 def _term(spec: SumRule) -> Term:
@@ -123,10 +123,8 @@ def agree_check(pack: CompiledPack, table: str, rule: str, spec: AgreeRule) -> I
     either are passed over.
     """
     paths = ((spec.rank,), spec.of, *spec.within)
-    if not paths_known(pack, table, paths):
-        return Unproven(rule, "it reads a hidden column")
 
-    def find(batch: StoredBatch) -> Findings:
+    def bad(batch: StoredBatch) -> Bools:
         rows = Relation(batch, table)
         place, value = rows.value((spec.rank,)), rows.value(spec.of)
         order = "ASC" if spec.order == "ascending" else "DESC"
@@ -139,7 +137,7 @@ def agree_check(pack: CompiledPack, table: str, rule: str, spec: AgreeRule) -> I
                 FROM {rows} WHERE {place} IS NOT NULL AND {value} IS NOT NULL)
             WHERE place < better OR (better IS NULL AND place != 1)
             """
-        says = "a better value has a worse place, or no place is 1"
-        return cell_findings(batch, table, marked(batch, table, sql), paths, says)
+        return marked(batch, table, sql)
 
-    return Check(rule, table, "derived", find)
+    says = "a better value has a worse place, or no place is 1"
+    return if_known(pack, paths, cell_check(table, rule, bad, paths, says, "derived"))
