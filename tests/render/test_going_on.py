@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from fictionworld.dataset import open_dataset
 from fictionworld.errors import StorageError
 from fictionworld.render import render
 from fictionworld.render.trial import try_pages
@@ -33,11 +32,6 @@ from tests.stand_in_vllm.use import all_ended, started, take
 
 PAGES = 12
 WORLDS = 3
-
-
-@pytest.fixture(scope="module")
-def dataset():
-    return open_dataset(small_dataset())
 
 
 class Counting(TemplateBackend):
