@@ -20,8 +20,7 @@ from fictionworld.render import render
 from fictionworld.render.trial import try_pages
 from fictionworld.simulator.backends.backend import BackendError, Completion
 from fictionworld.simulator.backends.template import TemplateBackend
-from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering
-from fictionworld.simulator.drafts.journal import read_journal
+from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering, read_journal
 from fictionworld.simulator.drafts.store import DraftStore
 from tests.examples import first_everyday
 from tests.faults.few_requests import FEW
