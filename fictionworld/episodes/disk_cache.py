@@ -35,7 +35,6 @@ _FILES: Final = (
     "streams.py",
     "leakage/released.py",
     "simulator/catalogue.py",
-    "simulator/pieces.py",
     "simulator/search_index.py",
     "simulator/term_counts.py",
     "simulator/terms.py",

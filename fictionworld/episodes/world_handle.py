@@ -210,7 +210,7 @@ def write_files(source: Source, world_id: int) -> Files:
     """Write the files of a world, and keep them on disk if that can be done."""
     # slow to import, as above
     from fictionworld.episodes.stored_rows import written_truth  # noqa: PLC0415
-    from fictionworld.simulator.stored.writing import written_web  # noqa: PLC0415
+    from fictionworld.simulator.stored.web import written_web  # noqa: PLC0415
     from fictionworld.web.web import FictionalWeb  # noqa: PLC0415
 
     world, pack = source.world(world_id), source.pack_of(world_id)

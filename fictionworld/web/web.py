@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.web.heads import heads_of
 from fictionworld.web.hosts import Hosts, Sites
-from fictionworld.web.page import Head, Page, TemplatePages
+from fictionworld.web.page import Head, Page, ServedPages
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.permit import Permit
 from fictionworld.web.plan import plan_web
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _PAGE_BYTES: Final = 40_000
 
 
-class FictionalWeb(TemplatePages):
+class FictionalWeb(ServedPages):
     """The pages of a world. The same rows give the same pages, on any machine and in any order.
 
     Args:
@@ -126,10 +126,6 @@ class FictionalWeb(TemplatePages):
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
         """The cells that a part of a page states as they are, in order: table, row, column."""
         return self.page(number).cells_between(start, end)
-
-    @cached_property
-    def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
-        return {(c.table, c.name): c for t in self._pack.world_tables for c in t.stored}
 
     @cached_property
     def _links(self) -> Links:
