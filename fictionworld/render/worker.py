@@ -61,17 +61,25 @@ class RenderWorker:
     def __init__(self, dataset: Dataset, pages: int | None = None) -> None:
         self._dataset = dataset
         self._pages = pages
-        self._open: dict[int, _WorldWording] = {}
+        self._open: dict[int, _OpenWorld] = {}
 
     def outline(self, world: int) -> tuple[PageOutline, ...]:
         """Open a world: its pages that have passages."""
-        wording = self._open[world] = _WorldWording(template_web(self._dataset, world), self._pages)
-        return wording.outline()
+        one = self._open[world] = _OpenWorld(template_web(self._dataset, world), self._pages)
+        return tuple(
+            PageOutline(
+                number,
+                request.head.name,
+                request.structure,
+                tuple((key, skeleton.key) for key, (_, skeleton) in one.passages[number].items()),
+            )
+            for number, request in one.requests.items()
+        )
 
     def prompts(self, world: int, asked: Mapping[int, Sequence[str]]) -> dict[int, Prompt]:
         """By page the prompts that ask for these passages."""
-        wording = self._open[world]
-        return {number: wording.requests[number].asking(keys) for number, keys in asked.items()}
+        requests = self._open[world].requests
+        return {number: requests[number].asking(keys) for number, keys in asked.items()}
 
     def judge(
         self,
@@ -82,13 +90,30 @@ class RenderWorker:
         first: bool,
     ) -> DraftVerdict:
         """The verdict on the reply to a prompt, the first or the second one."""
-        return self._open[world].judge(number, completion, keys, first=first)
+        one = self._open[world]
+        verdict = judged(completion, one.requests[number], keys, one.checks, first=first)
+        variants = {}
+        for key in keys:
+            if key in verdict.texts and key not in verdict.faults:
+                variant = one.variant(number, key, verdict.texts[key])
+                if variant is not None:
+                    variants[key] = variant
+        return verdict._replace(variants=variants)
 
     def fill(self, world: int, fills: Sequence[Fill]) -> dict[tuple[int, str], str]:
         """By page and key the first variants that may stand there; those that have none are left
         out.
         """
-        return self._open[world].fill(fills)
+        one, found = self._open[world], {}
+        for number, key, variants in fills:
+            passage, skeleton = one.passages[number][key]
+            request, named = one.requests[number], bool(passage.slots or skeleton.names)
+            for variant in variants:
+                text = restored(variant, passage, skeleton)
+                if one.checks.reused(text, passage, request, named=named) is None:
+                    found[number, key] = text
+                    break
+        return found
 
     def processor_s(self) -> float:
         """Spent by this process since it became a worker; 0 in the process that renders."""
@@ -99,61 +124,27 @@ class RenderWorker:
         self._open.pop(world, None)
 
 
-class _WorldWording:
-    """One world."""
+class _OpenWorld:
+    """The requests of one world, and by page and key its passages with their skeletons."""
 
     def __init__(self, web: FictionalWeb, pages: int | None) -> None:
-        self._checks = Checks(web)
+        self.checks = Checks(web)
         self._names = Names(web)
         found = (page_request(web, head.number) for head in web.heads[:pages])
         self.requests = {one.head.number: one for one in found if one is not None}
-        self._passages = {
+        self.passages = {
             number: {
                 p.key: (p, self._names.skeleton(p, request.head.kind)) for p in request.passages
             }
             for number, request in self.requests.items()
         }
 
-    def outline(self) -> tuple[PageOutline, ...]:
-        return tuple(
-            PageOutline(
-                number,
-                request.head.name,
-                request.structure,
-                tuple((key, one.key) for key, (_, one) in self._passages[number].items()),
-            )
-            for number, request in self.requests.items()
-        )
-
-    def judge(
-        self, number: int, completion: Completion, keys: Sequence[str], *, first: bool
-    ) -> DraftVerdict:
-        verdict = judged(completion, self.requests[number], keys, self._checks, first=first)
-        variants = {}
-        for key in keys:
-            if key in verdict.texts and key not in verdict.faults:
-                variant = self._variant(number, key, verdict.texts[key])
-                if variant is not None:
-                    variants[key] = variant
-        return verdict._replace(variants=variants)
-
-    def _variant(self, number: int, key: str, text: str) -> str | None:
-        passage, skeleton = self._passages[number][key]
+    def variant(self, number: int, key: str, text: str) -> str | None:
+        """A draft of a passage for others of its skeleton; None where it is of use for none."""
+        passage, skeleton = self.passages[number][key]
         if not (passage.slots or skeleton.names or passes_alone(text, passage)):
             return None
         return self._names.variant(text, passage, skeleton)
-
-    def fill(self, fills: Sequence[Fill]) -> dict[tuple[int, str], str]:
-        found = {}
-        for number, key, variants in fills:
-            passage, skeleton = self._passages[number][key]
-            request, named = self.requests[number], bool(passage.slots or skeleton.names)
-            for variant in variants:
-                text = restored(variant, passage, skeleton)
-                if self._checks.reused(text, passage, request, named=named) is None:
-                    found[number, key] = text
-                    break
-        return found
 
 
 # In a worker process -----------------------------------------------------------------------------
@@ -162,7 +153,7 @@ _worker: RenderWorker | None = None
 _begun_s = 0.0
 
 
-def begin(dataset: Dataset, pages: int | None) -> None:
+def _begin(dataset: Dataset, pages: int | None) -> None:
     """Make this process a worker for a dataset."""
     global _worker, _begun_s
     # Ctrl-C reaches workers too: the parent ends them, when what they have done is written down
@@ -171,7 +162,7 @@ def begin(dataset: Dataset, pages: int | None) -> None:
     _worker, _begun_s = RenderWorker(dataset, pages), time.process_time()
 
 
-def do(
+def _do(
     calls: Sequence[tuple[str, tuple[Any, ...]]], worker: RenderWorker | None = None
 ) -> list[Any]:
     """What methods of a `RenderWorker`, this process's if None, return."""
@@ -226,7 +217,7 @@ class Lane:
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 
-def lanes_for(dataset: Dataset, worlds: int, workers: int, pages: int | None) -> list[Lane]:
+def _lanes_for(dataset: Dataset, worlds: int, workers: int, pages: int | None) -> list[Lane]:
     """As many lanes as are worth their start, at least one.
 
     Args:
@@ -236,13 +227,13 @@ def lanes_for(dataset: Dataset, worlds: int, workers: int, pages: int | None) ->
         pages: Of each world the first so many; all if None.
     """
     if worlds < _WORTH_STARTING or not workers:
-        work = partial(do, worker=RenderWorker(dataset, pages))
+        work = partial(_do, worker=RenderWorker(dataset, pages))
         return [Lane(ThreadPoolExecutor(1, "render"), work)]
-    pools = [worker_pool(1, begin, dataset, pages) for _ in range(min(workers, worlds))]
+    pools = [worker_pool(1, _begin, dataset, pages) for _ in range(min(workers, worlds))]
     with one_core_each():
         for pool in pools:
             pool.submit(int)  # a process is started by its first job
-    return [Lane(pool, do) for pool in pools]
+    return [Lane(pool, _do) for pool in pools]
 
 
 class LanesAhead:
@@ -251,7 +242,7 @@ class LanesAhead:
     def __init__(
         self, dataset: Dataset, todo: Sequence[int], workers: int, pages: int | None
     ) -> None:
-        self._lanes = lanes_for(dataset, len(todo), workers, pages)
+        self._lanes = _lanes_for(dataset, len(todo), workers, pages)
         self._all = cycle(self._lanes)
         self._todo = deque(todo)
         self._opening: dict[int, tuple[Lane, asyncio.Task[tuple[PageOutline, ...]]]] = {}

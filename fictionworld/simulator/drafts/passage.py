@@ -102,7 +102,7 @@ class SentenceSpan:
     marks: tuple[Mark, ...]
 
 
-def sentences_on(page: Page) -> list[list[SentenceSpan]]:
+def _sentences_on(page: Page) -> list[list[SentenceSpan]]:
     """The sentences of a page line by line; those that state facts of several rows are left out.
 
     Where they begin and end follows from no value.
@@ -142,9 +142,9 @@ def passages_of_page(
         about: The row that the page is about, if it is about one.
     """
     found: list[DraftPassage] = []
-    for line in sentences_on(page):
+    for line in _sentences_on(page):
         for run in _runs(line):
-            passage = passage_of(f"p{len(found) + 1}", page, context, run, about)
+            passage = _passage_of(f"p{len(found) + 1}", page, context, run, about)
             if passage is not None:
                 found.append(passage)
     return tuple(found)
@@ -164,7 +164,7 @@ def _runs(line: list[SentenceSpan]) -> Iterator[list[SentenceSpan]]:
         yield run
 
 
-def passage_of(
+def _passage_of(
     key: str,
     page: Page,
     context: WritingContext,

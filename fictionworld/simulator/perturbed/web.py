@@ -55,7 +55,7 @@ class PerturbedWeb(ServedPages):
     @cached_property
     def extras(self) -> tuple[AddedPage, ...]:
         """The pages that were added, in the order of their numbers."""
-        return added_pages(self.base, self.controls)
+        return _added_pages(self.base, self.controls)
 
     @cached_property
     def plan(self) -> WebPlan:
@@ -216,7 +216,7 @@ def _is_evidence(extra: AddedPage) -> bool:
 # Which pages are added ---------------------------------------------------------------------------
 
 
-def added_pages(web: PlannedWeb, controls: Controls) -> tuple[AddedPage, ...]:
+def _added_pages(web: PlannedWeb, controls: Controls) -> tuple[AddedPage, ...]:
     """The pages that controls add, numbered behind those of the web."""
     askable = {(c.table, c.name) for c in web.plan.codes.columns if c.role == "askable"}
 
