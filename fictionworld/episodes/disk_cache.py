@@ -36,7 +36,6 @@ _FILES: Final = (
     "leakage/released.py",
     "simulator/catalogue.py",
     "simulator/controls.py",
-    "simulator/pieces.py",
     "simulator/search_index.py",
     "simulator/term_counts.py",
     "simulator/terms.py",

@@ -25,8 +25,7 @@ from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.stored.sections import is_whole
-from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb
-from fictionworld.simulator.stored.writing import written_web
+from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb, written_web
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.phrase_finder import PhraseFinder, PhraseMatch
 from fictionworld.web.permit import Permit, Policy

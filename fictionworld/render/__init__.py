@@ -7,7 +7,7 @@
     5. parts      a world's drafts, in one file when all of them are there
     6. manifest   last: its presence means complete
 
-Prompts and checks are made in worker processes (`worker.py`, `lanes.py`). Training then needs no
+Prompts and checks are made in worker processes (`worker.py`). Training then needs no
 model for the web at all.
 """
 

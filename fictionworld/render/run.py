@@ -12,16 +12,15 @@ from typing import Final
 from fictionworld.cores import usable_cores
 from fictionworld.dataset import Dataset
 from fictionworld.errors import UsageError
-from fictionworld.render.lanes import Lane, LanesAhead
 from fictionworld.render.report import Clock, RenderProgress, RenderReport, Saved
 from fictionworld.render.variants import Variants
-from fictionworld.render.worker import PageOutline
+from fictionworld.render.worker import Lane, LanesAhead, PageOutline
 from fictionworld.simulator.backends.backend import Backend, Completion, Prompt
 from fictionworld.simulator.backends.middleware import CircuitBreaker
 from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering
 from fictionworld.simulator.drafts.prompt import PROMPT_VERSION
 from fictionworld.simulator.drafts.request import structure_of
-from fictionworld.simulator.drafts.store import Kept, PageDrafts, WorldDrafts
+from fictionworld.simulator.drafts.store import PageDrafts, StoredDraft, WorldDrafts
 from fictionworld.simulator.drafts.wording import Draft, DraftVerdict, OutcomeCounts, worded
 
 VARIANTS: Final = 32
@@ -93,8 +92,7 @@ def render(  # noqa: PLR0913 - what a rendering is made of
         finally:
             runner.run(backend.aclose())
         writer.finish(run.total)
-    for name in ("requests", "prompt_tokens", "cached_tokens", "output_tokens"):
-        setattr(run.total, name, getattr(run.tally, name))
+    run.total.add_spent(run.tally)
     seconds = time.perf_counter() - begun
     spent_s = time.process_time() - begun_s + run.workers_s
     return RenderReport(out, len(chosen), run.whole, run.total, seconds, spent_s)
@@ -121,11 +119,11 @@ class _World:
     structure: str
     lane: Lane = field(init=False)
     pages: tuple[PageOutline, ...] = ()
-    begun: Mapping[tuple[str, str], Kept] = field(default_factory=dict)
+    begun: Mapping[tuple[str, str], StoredDraft] = field(default_factory=dict)
     """What a model wrote for it before this run, by the page's structure and key."""
     asked: dict[tuple[int, str], str] = field(default_factory=dict)
     """By page and key the skeletons of what is asked for, and counts for others."""
-    drafts: dict[tuple[int, str], Kept] = field(default_factory=dict)
+    drafts: dict[tuple[int, str], StoredDraft] = field(default_factory=dict)
     is_kept: bool = False
     """Something of it is on disk."""
 
@@ -278,7 +276,7 @@ class _Run:
         finally:
             self._room.release()
         drafts = [
-            Kept(
+            StoredDraft(
                 draft,
                 one.asked.get((page.number, draft.key), ""),
                 wording.variants.get(draft.key, ""),
@@ -312,7 +310,7 @@ class _Run:
         ]
         filled = await one.lane.do("fill", one.world, fills)
         reused = [Draft(key, text, "reused", "", "") for (_, key), text in filled.items()]
-        one.drafts |= dict(zip(filled, map(Kept, reused), strict=True))
+        one.drafts |= dict(zip(filled, map(StoredDraft, reused), strict=True))
         self.tally.add(reused)
         # names do not fit, or nothing that could be reused was written: asked for after all
         left = {(page.number, key) for page, key, _ in one.missing()}

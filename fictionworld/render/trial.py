@@ -15,7 +15,13 @@ from fictionworld.simulator.backends.middleware import CircuitBreaker
 from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.request import Request, page_request
 from fictionworld.simulator.drafts.worded import WordedWeb
-from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts, Wording, word
+from fictionworld.simulator.drafts.wording import (
+    Draft,
+    OutcomeCounts,
+    Wording,
+    texts_let_through,
+    word,
+)
 from fictionworld.web.page import Page
 
 
@@ -69,7 +75,7 @@ def try_pages(dataset: Dataset, backend: Backend, pages: int) -> ModelTrial:
     for wording in wordings:
         tally.add_wording(wording)
     texts = {
-        request.structure: {d.key: d.text for d in wording.drafts if d.outcome != "replaced"}
+        request.structure: texts_let_through(wording.drafts)
         for request, wording in zip(requests, wordings, strict=True)
     }
     worded = WordedWeb(web, _Texts(texts))

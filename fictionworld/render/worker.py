@@ -1,23 +1,38 @@
-"""The passages, prompts and checks of worlds that are worded: what worker processes compute."""
+"""The passages, prompts and checks of worlds that are worded, computed in worker processes.
+
+A lane is a worker process with worlds of its own, called from an event loop. Calls that come while
+it is busy are sent together: a message between processes costs as much as the check of a page.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import signal
 import time
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from typing import Any, NamedTuple
+from itertools import cycle
+from typing import Any, Final, NamedTuple
 
-from fictionworld.cores import COLLECT_RARELY
+from fictionworld.cores import COLLECT_RARELY, one_core_each, worker_pool
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_handle import template_web
+from fictionworld.errors import StorageError
 from fictionworld.simulator.backends.backend import Completion, Prompt
 from fictionworld.simulator.drafts.checks import Checks, passes_alone
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.simulator.drafts.skeleton import Names, restored
 from fictionworld.simulator.drafts.wording import DraftVerdict, judged
 from fictionworld.web.web import FictionalWeb
+
+_OPENED: Final = 2
+"""Worlds opened ahead in each lane, so that the engine need not wait for one."""
+_WORTH_STARTING: Final = 3
+"""Worlds from which a worker process is worth its start; fewer are worked on in a thread here."""
 
 
 class PageOutline(NamedTuple):
@@ -46,17 +61,25 @@ class RenderWorker:
     def __init__(self, dataset: Dataset, pages: int | None = None) -> None:
         self._dataset = dataset
         self._pages = pages
-        self._open: dict[int, _WorldWording] = {}
+        self._open: dict[int, _OpenWorld] = {}
 
     def outline(self, world: int) -> tuple[PageOutline, ...]:
         """Open a world: its pages that have passages."""
-        wording = self._open[world] = _WorldWording(template_web(self._dataset, world), self._pages)
-        return wording.outline()
+        one = self._open[world] = _OpenWorld(template_web(self._dataset, world), self._pages)
+        return tuple(
+            PageOutline(
+                number,
+                request.head.name,
+                request.structure,
+                tuple((key, skeleton.key) for key, (_, skeleton) in one.passages[number].items()),
+            )
+            for number, request in one.requests.items()
+        )
 
     def prompts(self, world: int, asked: Mapping[int, Sequence[str]]) -> dict[int, Prompt]:
         """By page the prompts that ask for these passages."""
-        wording = self._open[world]
-        return {number: wording.requests[number].asking(keys) for number, keys in asked.items()}
+        requests = self._open[world].requests
+        return {number: requests[number].asking(keys) for number, keys in asked.items()}
 
     def judge(
         self,
@@ -67,13 +90,30 @@ class RenderWorker:
         first: bool,
     ) -> DraftVerdict:
         """The verdict on the reply to a prompt, the first or the second one."""
-        return self._open[world].judge(number, completion, keys, first=first)
+        one = self._open[world]
+        verdict = judged(completion, one.requests[number], keys, one.checks, first=first)
+        variants = {}
+        for key in keys:
+            if key in verdict.texts and key not in verdict.faults:
+                variant = one.variant(number, key, verdict.texts[key])
+                if variant is not None:
+                    variants[key] = variant
+        return verdict._replace(variants=variants)
 
     def fill(self, world: int, fills: Sequence[Fill]) -> dict[tuple[int, str], str]:
         """By page and key the first variants that may stand there; those that have none are left
         out.
         """
-        return self._open[world].fill(fills)
+        one, found = self._open[world], {}
+        for number, key, variants in fills:
+            passage, skeleton = one.passages[number][key]
+            request, named = one.requests[number], bool(passage.slots or skeleton.names)
+            for variant in variants:
+                text = restored(variant, passage, skeleton)
+                if one.checks.reused(text, passage, request, named=named) is None:
+                    found[number, key] = text
+                    break
+        return found
 
     def processor_s(self) -> float:
         """Spent by this process since it became a worker; 0 in the process that renders."""
@@ -84,63 +124,27 @@ class RenderWorker:
         self._open.pop(world, None)
 
 
-class _WorldWording:
-    """One world."""
+class _OpenWorld:
+    """The requests of one world, and by page and key its passages with their skeletons."""
 
     def __init__(self, web: FictionalWeb, pages: int | None) -> None:
-        self._checks = Checks(web)
+        self.checks = Checks(web)
         self._names = Names(web)
         found = (page_request(web, head.number) for head in web.heads[:pages])
         self.requests = {one.head.number: one for one in found if one is not None}
-        self._passages = {
+        self.passages = {
             number: {
                 p.key: (p, self._names.skeleton(p, request.head.kind)) for p in request.passages
             }
             for number, request in self.requests.items()
         }
 
-    def outline(self) -> tuple[PageOutline, ...]:
-        return tuple(
-            PageOutline(
-                number,
-                request.head.name,
-                request.structure,
-                tuple((key, one.key) for key, (_, one) in self._passages[number].items()),
-            )
-            for number, request in self.requests.items()
-        )
-
-    def judge(
-        self, number: int, completion: Completion, keys: Sequence[str], *, first: bool
-    ) -> DraftVerdict:
-        verdict = judged(completion, self.requests[number], keys, self._checks, first=first)
-        variants = {}
-        for key in keys:
-            if key in verdict.texts and key not in verdict.faults:
-                variant = self._variant(number, key, verdict.texts[key])
-                if variant is not None:
-                    variants[key] = variant
-        return verdict._replace(variants=variants)
-
-    def _variant(self, number: int, key: str, text: str) -> str | None:
-        passage, skeleton = self._passages[number][key]
+    def variant(self, number: int, key: str, text: str) -> str | None:
+        """A draft of a passage for others of its skeleton; None where it is of use for none."""
+        passage, skeleton = self.passages[number][key]
         if not (passage.slots or skeleton.names or passes_alone(text, passage)):
             return None
         return self._names.variant(text, passage, skeleton)
-
-    def fill(self, fills: Sequence[Fill]) -> dict[tuple[int, str], str]:
-        found = {}
-        for number, key, variants in fills:
-            passage, skeleton = self._passages[number][key]
-            named = bool(passage.slots or skeleton.names)
-            look = partial(
-                self._checks.reused, passage=passage, request=self.requests[number], named=named
-            )
-            texts = (restored(variant, passage, skeleton) for variant in variants)
-            text = next((text for text in texts if look(text) is None), None)
-            if text is not None:
-                found[number, key] = text
-        return found
 
 
 # In a worker process -----------------------------------------------------------------------------
@@ -149,7 +153,7 @@ _worker: RenderWorker | None = None
 _begun_s = 0.0
 
 
-def begin(dataset: Dataset, pages: int | None) -> None:
+def _begin(dataset: Dataset, pages: int | None) -> None:
     """Make this process a worker for a dataset."""
     global _worker, _begun_s
     # Ctrl-C reaches workers too: the parent ends them, when what they have done is written down
@@ -158,9 +162,122 @@ def begin(dataset: Dataset, pages: int | None) -> None:
     _worker, _begun_s = RenderWorker(dataset, pages), time.process_time()
 
 
-def do(
+def _do(
     calls: Sequence[tuple[str, tuple[Any, ...]]], worker: RenderWorker | None = None
 ) -> list[Any]:
     """What methods of a `RenderWorker`, this process's if None, return."""
     worker = worker or _worker
     return [getattr(worker, name)(*given) for name, given in calls]
+
+
+# Beside the event loop ---------------------------------------------------------------------------
+
+
+class Lane:
+    """One worker. Use it within one event loop."""
+
+    def __init__(self, executor: Executor, work: Callable[[list[Any]], list[Any]]) -> None:
+        self._executor = executor
+        self._work = work
+        self._waiting: list[tuple[tuple[str, tuple[Any, ...]], asyncio.Future[Any]]] = []
+        self._pump: asyncio.Task[None] | None = None
+
+    async def do(self, name: str, *given: Any) -> Any:  # noqa: ANN401 - by the method
+        """What a method of `RenderWorker` returns.
+
+        Raises:
+            StorageError: The worker was killed.
+        """
+        answer = asyncio.get_running_loop().create_future()
+        self._waiting.append(((name, given), answer))
+        if self._pump is None or self._pump.done():
+            self._pump = asyncio.create_task(self._run())
+        return await answer
+
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            calls = [call for call, _ in batch]
+            try:
+                found = await loop.run_in_executor(self._executor, self._work, calls)
+            except Exception as error:
+                said = _killed() if isinstance(error, BrokenProcessPool) else error
+                for _, answer in batch:
+                    if not answer.done():
+                        answer.set_exception(said)
+                        answer.exception()  # whoever waits gets it; nobody may
+                continue
+            for (_, answer), one in zip(batch, found, strict=True):
+                if not answer.done():
+                    answer.set_result(one)
+
+    def close(self) -> None:
+        """Wait for nothing more of it."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+def _lanes_for(dataset: Dataset, worlds: int, workers: int, pages: int | None) -> list[Lane]:
+    """As many lanes as are worth their start, at least one.
+
+    Args:
+        dataset: The dataset.
+        worlds: How many are to be worded.
+        workers: Lanes at most.
+        pages: Of each world the first so many; all if None.
+    """
+    if worlds < _WORTH_STARTING or not workers:
+        work = partial(_do, worker=RenderWorker(dataset, pages))
+        return [Lane(ThreadPoolExecutor(1, "render"), work)]
+    pools = [worker_pool(1, _begin, dataset, pages) for _ in range(min(workers, worlds))]
+    with one_core_each():
+        for pool in pools:
+            pool.submit(int)  # a process is started by its first job
+    return [Lane(pool, _do) for pool in pools]
+
+
+class LanesAhead:
+    """The workers, and worlds opened ahead in them."""
+
+    def __init__(
+        self, dataset: Dataset, todo: Sequence[int], workers: int, pages: int | None
+    ) -> None:
+        self._lanes = _lanes_for(dataset, len(todo), workers, pages)
+        self._all = cycle(self._lanes)
+        self._todo = deque(todo)
+        self._opening: dict[int, tuple[Lane, asyncio.Task[tuple[PageOutline, ...]]]] = {}
+
+    async def outline(self, world: int) -> tuple[Lane, tuple[PageOutline, ...]]:
+        """The pages of a world, and the lane that has opened it."""
+        while self._todo and len(self._opening) < _OPENED * len(self._lanes):
+            self._open(self._todo.popleft())
+        if world not in self._opening:  # one that is there, and not whole
+            self._open(world)
+        lane, opening = self._opening.pop(world)
+        return lane, await opening
+
+    def _open(self, world: int) -> None:
+        lane = next(self._all)
+        self._opening[world] = lane, asyncio.create_task(lane.do("outline", world))
+
+    async def processor_s(self) -> float:
+        """What the worker processes have spent since they started."""
+        spent_s = 0.0
+        for lane in self._lanes:
+            spent_s += await lane.do("processor_s")
+        return spent_s
+
+    def close(self) -> None:
+        for _, opening in self._opening.values():
+            if opening.done() and not opening.cancelled():
+                opening.exception()  # another one has raised it
+            opening.cancel()
+        for lane in self._lanes:
+            lane.close()
+
+
+def _killed() -> StorageError:
+    return StorageError(
+        "a worker process was killed, most often for lack of memory, or did not start, as where a "
+        'script has no `if __name__ == "__main__":`; what was worded is kept: run it again'
+    )

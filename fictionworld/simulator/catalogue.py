@@ -12,11 +12,9 @@ from collections.abc import Collection, Iterable
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Final, Protocol
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
-from fictionworld.errors import UsageError
 from fictionworld.leakage.released import ReleasedText, released_page
-from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.search_index import IndexedPage, SearchIndex
 from fictionworld.simulator.terms import query_terms
 from fictionworld.web.page import Head, Page
@@ -50,7 +48,9 @@ class Web(Protocol):
     def plan(self) -> WebPlan | None:
         """What each page states; None where that is not known, and no control can apply."""
 
-    def number_of(self, url: str) -> int | None: ...
+    def number_of(self, url: str) -> int | None:
+        """The page at an address, by its `bare_address`; None where there is none."""
+
     def page(self, number: int) -> Page: ...
     def searchable(self, number: int, permit: Permit) -> str: ...
     def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
@@ -150,11 +150,6 @@ class Catalogue:
             found.setdefault(frozenset(query_terms(name)), number)
         return found
 
-    def number_at(self, url: str) -> int | None:
-        """The page at an address, also where scheme, `www.`, last slash or fragment differ."""
-        number = self.web.number_of(url)
-        return self._addresses.get(plain_address(url)) if number is None else number
-
     def prepare(self, numbers: Collection[int], permit: Permit) -> None:
         """These pages are shown next, as results: whoever has to ask for their texts may begin."""
 
@@ -188,45 +183,6 @@ class Catalogue:
         plan = self.web.plan
         return frozenset() if plan is None else frozenset(plan.statements(number))
 
-    # Under controls -----------------------------------------------------------------------------
-
-    def under(self, controls: Controls) -> Catalogue:
-        """The same web under controls; itself where they change nothing.
-
-        Raises:
-            UsageError: The web has no plan that controls could go by.
-        """
-        if controls.is_off:
-            return self
-        if self.web.plan is None:
-            raise UsageError(
-                f"controls: got {controls} for a web without a plan; give a FictionalWeb, or "
-                "leave controls out"
-            )
-        # it is a subclass of this class
-        from fictionworld.simulator.perturbed.catalogue import (  # noqa: PLC0415
-            PerturbedCatalogue,
-        )
-
-        return PerturbedCatalogue(self, controls)
-
-    def controls_of(self, number: int) -> frozenset[str]:  # noqa: ARG002 - none without controls
-        """The controls that had a part in what a search shows of a page."""
-        return frozenset()
-
-    def copy_of(self, number: int) -> Head | None:  # noqa: ARG002 - none without controls
-        """The copy of a page that is gone from its address; None of one that is there."""
-        return None
-
-    @property
-    def spam(self) -> tuple[int, ...]:
-        """The advertisements."""
-        return ()
-
-    def spam_index(self, permit: Permit) -> SearchIndex:
-        """The index over the advertisements; they state no value, so it is one for all permits."""
-        return index_of(self.web, (), permit)
-
     def knows_host(self, host: str) -> bool:
         """Whether a site of this web has this host."""
         return host.removeprefix("www.") in self._sites
@@ -234,13 +190,6 @@ class Catalogue:
     @cached_property
     def _sites(self) -> frozenset[str]:
         return frozenset(host.removeprefix("www.") for host in self.hosts.values())
-
-    @cached_property
-    def _addresses(self) -> dict[str, int]:
-        found: dict[str, int] = {}
-        for number, head in self.heads.items():
-            found.setdefault(plain_address(head.url), number)
-        return found
 
 
 def index_of(web: Web, heads: Iterable[Head], permit: Permit) -> SearchIndex:
@@ -260,11 +209,3 @@ def host_of(url: str) -> str | None:
     if parts.scheme.lower() not in {"http", "https"} or url.split() != [url]:
         return None
     return host if _HOST.fullmatch(host) else None
-
-
-def plain_address(url: str) -> str:
-    """An address without what people and models add to it or leave out."""
-    url = url.strip(" <>\"'`").partition("#")[0]
-    scheme, colon, rest = url.partition("://")
-    host, slash, path = (rest if colon else scheme).partition("/")
-    return host.lower().removeprefix("www.") + (slash + unquote(path)).rstrip("/")

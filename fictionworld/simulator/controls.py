@@ -50,14 +50,11 @@ def _count(default: int, least: int, most: int) -> int:
     return found
 
 
-def _check(one: Field[Any], value: object) -> None:
+def _check(one: Field[Any], value: Any) -> None:  # noqa: ANN401 - whatever was given
     least, most, whole = (one.metadata[name] for name in ("least", "most", "whole"))
-    allowed = f"{'a whole number' if whole else 'a share'} from {least:g} to {most:g}"
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not number or (whole and not isinstance(value, int)):
-        raise UsageError(f"controls: got {one.name}={quoted(value)}; allowed: {allowed}")
-    assert isinstance(value, int | float)
-    if not least <= value <= most:  # no NaN passes either
+    number = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
+    if not number or not least <= value <= most:  # no NaN passes either
+        allowed = f"{'a whole number' if whole else 'a share'} from {least:g} to {most:g}"
         raise UsageError(f"controls: got {one.name}={quoted(value)}; allowed: {allowed}")
 
 

@@ -13,6 +13,7 @@ from fictionworld.seeds import child_seed
 from fictionworld.simulator.catalogue import Catalogue, Web
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
 from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.perturbed.catalogue import catalogue_under
 from fictionworld.simulator.reply import LEAST_BUDGET, Reply
 from fictionworld.simulator.tool import CallContext, CallError, ParsedCall
 from fictionworld.simulator.toolbox import answering, read_call
@@ -34,7 +35,7 @@ class Engine:
         seed: int = 0,
         controls: Controls = NO_CONTROLS,
     ) -> None:
-        self.catalogue = catalogue.under(controls)
+        self.catalogue = catalogue_under(catalogue, controls)
         self.controls = controls
         world = self.catalogue.web.world
         self.permit = Permit.of(policy, world)

@@ -26,16 +26,16 @@ class Mixture:
     results: int = 10
     off_target: tuple[int, int] = (2, 4)
     """Fewest and most of them that hardly bear on the query."""
-    per_host: int = 3
-    per_series: int = 2
-    """Parts of one table or list are much alike: so many are shown, and lead to the others."""
-    sure: int = 3
-    """The first so many places go to pages that fit."""
-    background_only: float = 0.5
-    """Of queries that no page answers, the share that is answered with background all the same."""
 
 
-_DEFAULT: Final = Mixture()
+UNPERTURBED: Final = Mixture()
+_PER_HOST: Final = 3
+_PER_SERIES: Final = 2
+"""Parts of one table or list are much alike: so many are shown, and lead to the others."""
+_SURE: Final = 3
+"""The first so many places go to pages that fit."""
+_BACKGROUND_ONLY: Final = 0.5
+"""Of queries that no page answers, the share that is answered with background all the same."""
 _KEPT: Final = 128
 """Rankings of one world that are remembered."""
 
@@ -45,7 +45,7 @@ def mixed(
     terms: Sequence[str],
     permit: Permit,
     seed: int,
-    mixture: Mixture = _DEFAULT,
+    mixture: Mixture = UNPERTURBED,
 ) -> tuple[int, ...]:
     """The pages shown for the terms of a query, in order; none where nothing is found."""
     # policies and rollouts of a group ask alike
@@ -66,34 +66,33 @@ def _mixed(
     rng = Random(child_seed(seed, "search/" + " ".join(terms)))  # noqa: S311
     ranked = catalogue.index(permit).pages(terms, 12 * mixture.results)
     if not ranked:
-        shown = rng.random() < mixture.background_only
-        background = _shuffled(catalogue.background, rng) if shown else []
-        return tuple(_Selection(catalogue, mixture).take(background, mixture.results))
+        shown = rng.random() < _BACKGROUND_ONLY
+        background = shuffled(catalogue.background, rng) if shown else []
+        return tuple(_Selection(catalogue).take(background, mixture.results))
     entry = catalogue.named.get(frozenset(terms))
     if entry is not None:
         ranked = list(dict.fromkeys((entry, *ranked)))
     fewest, most = mixture.off_target
     aside = fewest + int(rng.random() * (most - fewest + 1))
-    selection = _Selection(catalogue, mixture)
+    selection = _Selection(catalogue)
     # essays say the words of a query as often as tables do, and answer none
     essays = frozenset(catalogue.background)
     fitting = selection.take((n for n in ranked if n not in essays), mixture.results - aside)
     loose = ranked[2 * mixture.results : 8 * mixture.results]
-    others = _shuffled(dict.fromkeys((*loose, *catalogue.background)), rng)
+    others = shuffled(dict.fromkeys((*loose, *catalogue.background)), rng)
     off = selection.take(others, mixture.results - len(fitting))
     if len(fitting) + len(off) < mixture.results:  # few pages, or few hosts
-        rest = (*ranked, *_shuffled(catalogue.heads, rng))
+        rest = (*ranked, *shuffled(catalogue.heads, rng))
         off += selection.take(rest, mixture.results - len(fitting) - len(off))
-    return tuple(_laid_out(fitting, off, mixture.sure, rng))
+    return tuple(_laid_out(fitting, off, rng))
 
 
 class _Selection:
     """The pages taken so far: none twice, and not too many of one host or of one series."""
 
-    def __init__(self, catalogue: Catalogue, mixture: Mixture) -> None:
+    def __init__(self, catalogue: Catalogue) -> None:
         self._hosts = catalogue.hosts
         self._series = catalogue.series
-        self._mixture = mixture
         self._taken: set[int] = set()
         self._of_host: Counter[str] = Counter()
         self._of_series: Counter[str] = Counter()
@@ -107,8 +106,8 @@ class _Selection:
             host, series = self._hosts[number], self._series[number]
             if (
                 number not in self._taken
-                and self._of_host[host] < self._mixture.per_host
-                and self._of_series[series] < self._mixture.per_series
+                and self._of_host[host] < _PER_HOST
+                and self._of_series[series] < _PER_SERIES
             ):
                 self._taken.add(number)
                 self._of_host[host] += 1
@@ -117,14 +116,15 @@ class _Selection:
         return found
 
 
-def _laid_out(fitting: list[int], off: list[int], sure: int, rng: Random) -> list[int]:
+def _laid_out(fitting: list[int], off: list[int], rng: Random) -> list[int]:
     """Both in one list, each in its order; what is off target stands below the first places."""
     total = len(fitting) + len(off)
-    free = range(min(sure, len(fitting)), total)
-    ranks = set(_shuffled(free, rng)[: len(off)])
+    free = range(min(_SURE, len(fitting)), total)
+    ranks = set(shuffled(free, rng)[: len(off)])
     best, rest = iter(fitting), iter(off)
     return [next(rest) if rank in ranks else next(best) for rank in range(total)]
 
 
-def _shuffled(numbers: Iterable[int], rng: Random) -> list[int]:
+def shuffled(numbers: Iterable[int], rng: Random) -> list[int]:
+    """These numbers in a random order."""
     return sorted(numbers, key=lambda _: rng.random())

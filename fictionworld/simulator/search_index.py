@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from fictionworld.simulator.pieces import TextPieces, pieces_of
-from fictionworld.simulator.terms import parted, terms_of
+from fictionworld.simulator.terms import TextPieces, parted, pieces_of, terms_of
 from fictionworld.streams import AnyInts
 
 if TYPE_CHECKING:
@@ -43,14 +42,6 @@ class IndexedPage(NamedTuple):
     number: int
     title: str
     body: str
-
-
-class SearchHit(NamedTuple):
-    """A page that holds terms of a query."""
-
-    number: int
-    score: int
-    """Above 0; comparable within one index."""
 
 
 @dataclass(frozen=True)
@@ -108,19 +99,17 @@ class SearchIndex:
         arrays = (self.numbers, self.starts, self.places, self.weights)
         return sum(one.nbytes for one in arrays) + _TERM_BYTES * len(self.rows)
 
-    def search(self, terms: Sequence[str], most: int | None = None) -> list[SearchHit]:
-        """The pages that hold any of `terms`, the best first, ties by number; at most `most`."""
-        best, scores = self.found(terms, most)
-        return list(map(SearchHit, self.numbers[best].tolist(), scores[best].tolist()))
-
     def pages(self, terms: Sequence[str], most: int | None = None) -> list[int]:
-        """The same pages by number alone, in half the time."""
+        """The pages that hold any of `terms`, the best first, ties by number; at most `most`."""
         best, _ = self.found(terms, most)
         numbers: list[int] = self.numbers[best].tolist()
         return numbers
 
     def found(self, terms: Sequence[str], most: int | None) -> tuple[AnyInts, AnyInts]:
-        """The places of the pages found, the best first, and the scores of all pages."""
+        """The places of the pages found, the best first, and the scores of all pages.
+
+        Scores are comparable within one index, and 0 where a page holds no term.
+        """
         scores = np.zeros(len(self.numbers), np.int64)
         starts = self.starts
         for term in terms:

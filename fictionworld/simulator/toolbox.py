@@ -44,11 +44,11 @@ def tool_named(name: object) -> Tool:
     Raises:
         CallError: There is none.
     """
-    names = [tool.name for tool in all_tools()]
-    if isinstance(name, str) and name in names:
-        return all_tools()[names.index(name)]
-    near = nearest(name[:100], names) if isinstance(name, str) else ""
-    raise CallError(f"there is no such tool; tools: {', '.join(names)}{near}")
+    tools = {tool.name: tool for tool in all_tools()}
+    if isinstance(name, str) and name in tools:
+        return tools[name]
+    near = nearest(name[:100], tools) if isinstance(name, str) else ""
+    raise CallError(f"there is no such tool; tools: {', '.join(tools)}{near}")
 
 
 def read_call(tool: object, arguments: object) -> ParsedCall:

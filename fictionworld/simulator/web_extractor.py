@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from fictionworld.leakage.released import ReleasedText
 from fictionworld.simulator.catalogue import host_of
 from fictionworld.simulator.controls import NO_CONTROLS
+from fictionworld.simulator.perturbed.catalogue import PerturbedCatalogue
 from fictionworld.simulator.perturbed.tool import CallChance, PerturbedTool
 from fictionworld.simulator.reply import BodySpan, Reply
 from fictionworld.simulator.tool import CallContext, ParsedCall, Tool, json_kind, one_line
@@ -120,7 +121,7 @@ class WebExtractor(Tool):
                 so.
         """
         catalogue, budget = context.catalogue, context.budget_characters or PAGE_BUDGET
-        number = catalogue.number_at(call.url)
+        number = catalogue.web.number_of(call.url)
         if number is None:
             host = host_of(call.url)
             if host is None:
@@ -156,8 +157,9 @@ class _PerturbedExtractor(PerturbedTool):
 
     def answer_perturbed(self, call: Extract, context: CallContext, chance: CallChance) -> Reply:
         controls, catalogue = context.controls, context.catalogue
-        number = catalogue.number_at(call.url)
-        copy = None if number is None else catalogue.copy_of(number)
+        assert isinstance(catalogue, PerturbedCatalogue)
+        number = catalogue.web.number_of(call.url)
+        copy = None if number is None else catalogue.web.gone.get(number)
         if copy is not None:
             return Reply(_GONE.format(url=copy.url), "error").under({"dead_links"})
         through = 1.0

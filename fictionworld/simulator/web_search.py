@@ -6,7 +6,7 @@ state none that are protected. So what is formatted here holds nothing that coul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 from fictionworld.leakage.released import Released, released_by_marks
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.mixing import mixed
+from fictionworld.simulator.perturbed.catalogue import PerturbedCatalogue
 from fictionworld.simulator.perturbed.ranking import perturbed_ranking
 from fictionworld.simulator.perturbed.tool import CallChance, PerturbedTool
 from fictionworld.simulator.reply import Reply
@@ -24,14 +25,17 @@ from fictionworld.text.dates import written_date
 from fictionworld.web.permit import Permit
 from fictionworld.worlds.fact import FactId
 
-Ranking = Callable[[Catalogue, Sequence[str], Permit, int], tuple[int, ...]]
-
 MOST_QUERIES: Final = 10
 MOST_WORDS: Final = 64
 """Words of a query that are looked for."""
 _MOST_CHARACTERS: Final = 2_000
 _TITLE: Final = 70
 """Characters of a title: the 95th percentile of measured titles, and where engines cut them."""
+_FAILED: Final = "Error: query {number} failed: 503 Service Unavailable; try this query again."
+_TOO_MANY: Final = (
+    "Error: web_search: the results of these queries are longer than a reply may be; "
+    "send fewer queries in one call"
+)
 
 
 class SearchResult(NamedTuple):
@@ -127,16 +131,9 @@ class _PerturbedSearch(PerturbedTool):
     """Queries that fail, find nothing, or find noise and advertisements."""
 
     def answer_perturbed(self, call: Search, context: CallContext, chance: CallChance) -> Reply:
-        controls, catalogue = context.controls, context.catalogue
+        controls, catalogue, permit = context.controls, context.catalogue, context.permit
+        assert isinstance(catalogue, PerturbedCatalogue)
         fired: set[str] = set()
-
-        def ranking(
-            catalogue: Catalogue, terms: Sequence[str], permit: Permit, seed: int
-        ) -> tuple[int, ...]:
-            numbers, struck = perturbed_ranking(catalogue, terms, permit, seed, controls)
-            fired.update(struck)
-            return numbers
-
         found: list[tuple[SearchResult, ...]] = []
         notes = {}
         several = len(call.queries) > 1
@@ -146,7 +143,12 @@ class _PerturbedSearch(PerturbedTool):
                 notes[number] = _FAILED.format(number=number)
                 found.append(())
                 continue
-            results = find_results(catalogue, query, context.permit, context.seed, ranking)
+            terms = query_terms(query.text)
+            numbers, of_ranking = perturbed_ranking(
+                catalogue, terms, permit, context.seed, controls
+            )
+            fired |= of_ranking
+            results = _results(catalogue, numbers, permit, terms)
             if results and chance.happens("no_results", controls.no_results, str(number)):
                 fired.add("no_results")
                 results = ()
@@ -158,11 +160,17 @@ class _PerturbedSearch(PerturbedTool):
 
 
 def find_results(
-    catalogue: Catalogue, query: Query, permit: Permit, seed: int, ranking: Ranking = mixed
+    catalogue: Catalogue, query: Query, permit: Permit, seed: int
 ) -> tuple[SearchResult, ...]:
     """The results of one query; none where nothing is found."""
     terms = query_terms(query.text)
-    numbers = ranking(catalogue, terms, permit, seed)
+    return _results(catalogue, mixed(catalogue, terms, permit, seed), permit, terms)
+
+
+def _results(
+    catalogue: Catalogue, numbers: tuple[int, ...], permit: Permit, terms: tuple[str, ...]
+) -> tuple[SearchResult, ...]:
+    """The pages of these numbers as results for the terms of a query."""
     catalogue.prepare(numbers, permit)
     return tuple(_result(catalogue, n, permit, terms) for n in numbers)
 
@@ -252,10 +260,3 @@ def _entry(rank: int, shown: Released) -> str:
         f"[{rank}] {shown.text('url')}\nTitle: {shown.text('title')}\n"
         f"Snippet: {shown.text('snippet')}\nDate: {shown.text('date')}"
     )
-
-
-_FAILED: Final = "Error: query {number} failed: 503 Service Unavailable; try this query again."
-_TOO_MANY: Final = (
-    "Error: web_search: the results of these queries are longer than a reply may be; "
-    "send fewer queries in one call"
-)

@@ -45,6 +45,11 @@ class FactCodes:
         """Table and column of each code."""
         return tuple((column.table, column.name) for column in self.columns)
 
+    @cached_property
+    def by_name(self) -> dict[tuple[str, str], CompiledColumn]:
+        """The columns by (table, column)."""
+        return {(column.table, column.name): column for column in self.columns}
+
     def code(self, table: str, column: str) -> int:
         """The code of one column.
 

@@ -37,7 +37,7 @@ PROSE, LINK = 1, 2
 
 _LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
 _RULE = re.compile(r"^\|?[\s|:-]+\|?$")
-_SENTENCE = re.compile(r"[.?!”]\s+(?=[A-Z“\"(€$£0-9\[])")
+_SENTENCE_END = re.compile(r"[.?!”]\s+(?=[A-Z“\"(€$£0-9\[])")
 _HEAD = re.compile(
     r"^(?:\*\*[^*\[\]]+\*\*"  # a heading in bold
     r"|\*\*[\w-]+\*\* · .* · ▲ \d+|[\w-]+, .* \(votes: \d+\)"  # who posted
@@ -185,8 +185,7 @@ def passages_of(page: Page) -> tuple[Passage, ...]:
     marks = iter(page.marks)
     mark = next(marks, None)
     lines = page.body.split("\n")
-    # where sentences end must not depend on a value: a name may begin with É, or end with Jr.
-    masked = refilled(page, lambda _, text: "M" * len(text)).split("\n")
+    masked = masked_lines(page)
     links = page.head.kind != "directory"
     box = False
     for number, (line, below) in enumerate(zip(lines, [*lines[1:], ""], strict=True)):
@@ -224,8 +223,21 @@ def _pieces(line: str) -> list[tuple[int, int]]:
         return []
     if stripped[0] in "|-*" and not stripped.startswith("**"):
         return [(0, len(line))]
-    edges = [0, *[match.end() for match in _SENTENCE.finditer(line)], len(line)]
-    return list(pairwise(edges))
+    return sentence_spans(line)
+
+
+def masked_lines(page: Page) -> list[str]:
+    """The lines of a page with its values masked, each character by an M.
+
+    Where sentences end must not depend on a value: a name may begin with É, or end with Jr.
+    """
+    return refilled(page, lambda _, text: "M" * len(text)).split("\n")
+
+
+def sentence_spans(line: str) -> list[tuple[int, int]]:
+    """Where the sentences of a line begin and end; the blanks between belong to those before."""
+    ends = (match.end() for match in _SENTENCE_END.finditer(line))
+    return list(pairwise([0, *ends, len(line)]))
 
 
 def _plain(text: str, between: str) -> str:

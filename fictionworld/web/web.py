@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.compiled import CompiledPack
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.web.heads import WebHeads, heads_of
@@ -15,8 +15,8 @@ from fictionworld.web.page import Head, Page, searchable
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.permit import Permit
 from fictionworld.web.plan import plan_web
+from fictionworld.web.served_pages import ServedPages
 from fictionworld.web.snippets import Passages
-from fictionworld.web.template_pages import TemplatePages
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.web.writing.context import StatedCell, WritingContext
 from fictionworld.web.writing.links import Links, linked_once
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _PAGE_BYTES: Final = 40_000
 
 
-class FictionalWeb(TemplatePages):
+class FictionalWeb(ServedPages):
     """The pages of a world. The same rows give the same pages, on any machine and in any order.
 
     Args:
@@ -125,10 +125,6 @@ class FictionalWeb(TemplatePages):
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
         """The cells that a part of a page states as they are, in order: table, row, column."""
         return self.page(number).cells_between(start, end)
-
-    @cached_property
-    def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
-        return {(c.table, c.name): c for t in self._pack.world_tables for c in t.stored}
 
     @cached_property
     def _links(self) -> Links:

@@ -169,7 +169,7 @@ def test_other_code_other_files(tmp_path, name):
 
 def test_all_code_that_writes_is_reported():
     """Every module that writing a world loads decides its name, save those that hold no code."""
-    names = "simulator.stored.writing", "simulator.stored.web", "web.web", "episodes.stored_rows"
+    names = "simulator.stored.web", "web.web", "episodes.stored_rows"
     imports = ", ".join(f"fictionworld.{name}" for name in names)
     kinds = "from fictionworld.web.page_kind import page_kinds; list(page_kinds)"
     loaded = "print(*(n for n in sys.modules if n.startswith('fictionw')))"

@@ -15,14 +15,12 @@ from pathlib import Path
 
 import pytest
 
-from fictionworld.dataset import open_dataset
 from fictionworld.errors import StorageError
 from fictionworld.render import render
 from fictionworld.render.trial import try_pages
 from fictionworld.simulator.backends.backend import BackendError, Completion
 from fictionworld.simulator.backends.template import TemplateBackend
-from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering
-from fictionworld.simulator.drafts.journal import read_journal
+from fictionworld.simulator.drafts.draft_writer import DraftWriter, Rendering, read_journal
 from fictionworld.simulator.drafts.store import DraftStore
 from tests.examples import first_everyday
 from tests.faults.few_requests import FEW
@@ -33,11 +31,6 @@ from tests.stand_in_vllm.use import all_ended, started, take
 
 PAGES = 12
 WORLDS = 3
-
-
-@pytest.fixture(scope="module")
-def dataset():
-    return open_dataset(small_dataset())
 
 
 class Counting(TemplateBackend):

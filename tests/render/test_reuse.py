@@ -9,7 +9,6 @@ import pytest
 from typer.testing import CliRunner
 
 from fictionworld.cli.main import app
-from fictionworld.dataset import open_dataset
 from fictionworld.render import render
 from fictionworld.render.report import Clock
 from fictionworld.render.trial import try_pages
@@ -23,11 +22,6 @@ from tests.simulator.drafts.script import honest
 from tests.small import small_dataset
 
 WORLDS = 3
-
-
-@pytest.fixture(scope="module")
-def dataset():
-    return open_dataset(small_dataset())
 
 
 class Writer(TemplateBackend):

@@ -40,7 +40,7 @@ def terms(text):
 
 def own(documents):
     index = SearchIndex.of(documents)
-    return lambda query: [hit.number for hit in index.search(query_terms(query), 10)]
+    return lambda query: index.pages(query_terms(query), 10)
 
 
 def fts5(documents):

@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from functools import cached_property
 
 from fictionworld.web.page import Head, Page
+from fictionworld.web.served_pages import bare_address
 from fictionworld.web.snippets import Cut
 from fictionworld.worlds.record import World
 
@@ -70,10 +71,10 @@ class StandIn:
 
     @cached_property
     def _numbers(self):
-        return {head.url: head.number for head in self.heads}
+        return {bare_address(head.url): head.number for head in self.heads}
 
     def number_of(self, url):
-        return self._numbers.get(url)
+        return self._numbers.get(bare_address(url))
 
     def price(self, number):
         return 100 + (number * 7919 + self.prices * 104_729) % 9_000

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fictionworld.simulator import pieces
+from fictionworld.simulator import terms
 from fictionworld.simulator.terms import parted, raw_words
 
 WORDS = ["a", "vela", "5,000.50", "Édition", "batteries", "incomprehensibilities", "x" * 16]
@@ -15,7 +15,7 @@ TEXTS = st.lists(st.lists(st.sampled_from(WORDS)).map(" ".join) | st.text(), max
 
 
 def pieces_of(texts):
-    return pieces.pieces_of([parted(text) for text in texts])
+    return terms.pieces_of([parted(text) for text in texts])
 
 
 def spelled(found):
@@ -36,7 +36,7 @@ def test_pieces_are_raw_words(texts):
 
 def test_pieces_that_share_a_slot_are_distinguished(monkeypatch):
     """With two slots, most pieces are looked up again and again."""
-    monkeypatch.setattr(pieces, "_SLOTS", 1)
+    monkeypatch.setattr(terms, "_SLOTS", 1)
     text = " ".join(f"word{n % 70}" for n in range(300))
     assert spelled(pieces_of([text])) == [raw_words(text)]
 

@@ -75,9 +75,7 @@ def test_results_are_mixed_as_an_engine_mixes_them():
         assert len(set(pages)) == 10
         hosts = Counter(ENGINE.catalogue.hosts[page] for page in pages)
         assert max(hosts.values()) <= 3
-        best = [
-            hit.number for hit in ENGINE.catalogue.index(ENGINE.permit).search(_terms(query), 20)
-        ]
+        best = ENGINE.catalogue.index(ENGINE.permit).pages(_terms(query), 20)
         assert set(pages[:3]) <= set(best)
         aside[sum(page not in best for page in pages)] += 1
     assert set(aside) <= {2, 3, 4} and len(aside) > 1
@@ -200,9 +198,7 @@ def test_an_essay_never_stands_among_what_fits():
         for head in web.heads
     )
     engine = Engine.over(web)
-    best = [
-        hit.number for hit in engine.catalogue.index(engine.permit).search(_terms("price phone"), 3)
-    ]
+    best = engine.catalogue.index(engine.permit).pages(_terms("price phone"), 3)
     assert set(best) <= essays
     shown = search("price phone", engine=engine).pages
     assert not essays & set(shown[:3])

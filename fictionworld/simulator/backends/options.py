@@ -120,27 +120,14 @@ PRESETS: Final = {
 """By name. The makers serve it with 262,144 tokens of context, which our requests never need."""
 
 
-def preset_of(model: str) -> Preset:
-    """The preset of a name, or of the model that it is for; else plain settings for this model."""
-    found = PRESETS.get(model.casefold())
-    if found is not None:
-        return found
-    meant = [preset for preset in PRESETS.values() if preset.model == model]
-    return meant[0] if meant else Preset(model)
-
-
-def with_options(preset: Preset, given: Iterable[str]) -> Preset:
-    """The preset with `name=value` settings of engine and sampling in place of its own.
-
-    Raises:
-        UsageError: There is no such setting, or it does not take such a value.
-    """
+def _with_options(preset: Preset, given: Iterable[str]) -> Preset:
+    """The preset with `name=value` settings of engine and sampling in place of its own."""
     engine: dict[str, Any] = {}
     sampling: dict[str, Any] = {}
+    kinds = _kinds(EngineOptions) | _kinds(Sampling)
     for text in given:
         _, sign, value = text.partition("=")
         name = _name_in(text)
-        kinds = _kinds(EngineOptions) | _kinds(Sampling)
         if not sign or name not in kinds:
             raise UsageError(  # the value is not repeated: it may be a key
                 f"--set: got {name!r}; it is written name=value, with one of "
@@ -191,20 +178,18 @@ def preset_named(model: str, settings: Iterable[str] = (), engine: Path | None =
         engine: A file of arguments for vLLM's engine, by vLLM's own names.
 
     Raises:
-        UsageError: There is no such setting, or the file holds no arguments.
+        UsageError: There is no such setting, it does not take such a value, or the file is no
+            mapping of names, or names the model.
         PathError: The file cannot be read.
     """
-    preset = with_options(preset_of(model), settings)
-    return preset if engine is None else replace(preset, arguments=read_engine_file(engine))
+    by_model = {preset.model: preset for preset in PRESETS.values()}
+    preset = PRESETS.get(model.casefold()) or by_model.get(model) or Preset(model)
+    preset = _with_options(preset, settings)
+    return preset if engine is None else replace(preset, arguments=_read_engine_file(engine))
 
 
-def read_engine_file(path: Path) -> dict[str, Any]:
-    """The arguments in a file; `tensor-parallel-size` is `tensor_parallel_size`.
-
-    Raises:
-        UsageError: The file is no mapping of names, or names the model.
-        PathError: It cannot be read.
-    """
+def _read_engine_file(path: Path) -> dict[str, Any]:
+    """The arguments in a file; `tensor-parallel-size` is `tensor_parallel_size`."""
     try:
         given = yaml.safe_load(read_file(path).decode("utf-8"))
     except OSError as error:

@@ -55,13 +55,14 @@ def filled(draft: str, passage: DraftPassage, writer: PageWriter) -> Filled:
     for match in SLOT.finditer(draft):
         text += _linked(draft[at : match.start()], links)
         slot, at = slots[match[1]], match.end()
+        wording = writer.context.wordings[slot.fact.table, slot.fact.column]
         article = _ARTICLE.search(text) if slot.form == "value" else None
         if article is not None:
             text = text[: article.start()]
         bare = False
         unit = _UNIT.match(draft, at)
         if unit is not None and slot.form == "value" and not slot.filler:
-            counted = writer.context.wordings[slot.fact.table, slot.fact.column].unit or ""
+            counted = wording.unit or ""
             if set(unit_words(unit[2]) or [unit[2]]) & set(unit_words(counted) or [counted]):
                 bare = unit[1] == "-"
                 at = at if bare else unit.end()
@@ -70,7 +71,7 @@ def filled(draft: str, passage: DraftPassage, writer: PageWriter) -> Filled:
         value = filler_of(place, writer)
         begins = len(text) + (1 if slot.link else 0)
         text += f"[{value}]({slot.link})" if slot.link else value
-        missing = slot.missing or (not slot.filler and _cell(writer, slot, slot.fact.row) is None)
+        missing = slot.missing or (not slot.filler and wording.cells[slot.fact.row] is None)
         marks.append(Mark(begins, begins + len(value), slot.fact, missing=missing))
         places.append(place)
     return Filled(text + _linked(draft[at:], links), tuple(marks), tuple(places))
@@ -96,10 +97,6 @@ def filler_of(place: SlotContext, writer: PageWriter, row: int | None = None) ->
     if place.opens and (place.article or wording.kind not in _NAMES):
         text = sentence(text)
     return text
-
-
-def _cell(writer: PageWriter, slot: DraftSlot, row: int) -> object:
-    return writer.context.wordings[slot.fact.table, slot.fact.column].cells[row]
 
 
 def _linked(text: str, links: list[tuple[str, str]]) -> str:

@@ -11,18 +11,18 @@ import fcntl
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
 from fictionworld.errors import ConfigError, StorageError
-from fictionworld.files import real_path
-from fictionworld.simulator.drafts.journal import Journal, read_journal
+from fictionworld.files import read_file, real_path
 from fictionworld.simulator.drafts.store import (
     MANIFEST,
     PART,
-    Kept,
+    StoredDraft,
     WorldDrafts,
     drafts_in,
     hash_of,
@@ -35,10 +35,90 @@ from fictionworld.worlds.durable import (
     remove_files,
     storage_errors,
     sweep_asides,
+    sync,
 )
 
 _CONFIG: Final = "rendering.json"
 _FORMAT: Final = 4
+_TEXTS: Final = ("world", "model", "prompt_version", "structure", *Draft._fields, "skeleton",
+                 "variant")  # fmt: skip
+
+
+class Journal:
+    """A file of JSON objects, open for adding to; made if it is not there.
+
+    Each object is a line with a checksum in front. It is handed to the system at once, which keeps
+    it when this process is killed, and forced to disk by `sync`. A line that a power cut tore, or a
+    disk has damaged, is left out when the file is read: its drafts are asked for again.
+
+    Raises:
+        StorageError: The disk refused.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._dirty = False
+        with storage_errors(path):
+            self._named = path.exists()
+            """Its folder has been forced to disk, and so its name."""
+            torn = self._named and not read_file(path).endswith(b"\n")
+            flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+            self._descriptor = os.open(path, flags, 0o666)
+            if torn:
+                self._write(b"\n")
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Append an object.
+
+        Raises:
+            StorageError: The disk refused.
+        """
+        text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+        line = text.encode("utf-8", "surrogatepass")
+        with storage_errors(self._path):
+            self._write(b"%08x %b\n" % (zlib.crc32(line), line))
+
+    def sync(self) -> None:
+        """Force to disk what was added.
+
+        Raises:
+            StorageError: The disk refused.
+        """
+        if self._dirty:
+            self._dirty = False
+            with storage_errors(self._path):
+                os.fsync(self._descriptor)
+                if not self._named:
+                    sync(self._path.parent)
+                    self._named = True
+
+    def close(self) -> None:
+        """Force it to disk, and add no more."""
+        if self._descriptor >= 0:
+            try:
+                self.sync()
+            finally:
+                os.close(self._descriptor)
+                self._descriptor = -1
+
+    def _write(self, data: bytes) -> None:
+        self._dirty = True
+        while data:  # the system may take a part
+            data = data[os.write(self._descriptor, data) :]
+
+
+def read_journal(path: Path) -> Iterator[dict[str, Any]]:
+    """The objects of a file in order, without torn and damaged ones; none where no file is.
+
+    Raises:
+        StorageError: The disk refused.
+    """
+    with storage_errors(path):
+        content = read_file(path) if path.exists() else b""
+    for line in content.split(b"\n"):
+        checksum, _, text = line.partition(b" ")
+        if text and checksum == b"%08x" % zlib.crc32(text):
+            yield json.loads(text.decode("utf-8", "surrogatepass"))
 
 
 @dataclass(frozen=True)
@@ -141,7 +221,7 @@ class DraftWriter:
         path = self._parts.get(world)
         return None if path is None else drafts_in(path)
 
-    def begun(self, world: str) -> dict[tuple[str, str], Kept]:
+    def begun(self, world: str) -> dict[tuple[str, str], StoredDraft]:
         """What a model wrote for a world that is not finished, by the page's structure and key."""
         part = self.held(world)
         found = {
@@ -152,10 +232,10 @@ class DraftWriter:
         }
         for record in read_journal(self._journal(world)):
             for draft, *more in record["drafts"]:
-                found[record["structure"], draft[0]] = Kept(Draft(*draft), *more)
+                found[record["structure"], draft[0]] = StoredDraft(Draft(*draft), *more)
         return found
 
-    def add(self, world: str, structure: str, drafts: Iterable[Kept]) -> None:
+    def add(self, world: str, structure: str, drafts: Iterable[StoredDraft]) -> None:
         """Append what a model wrote for a page; `sync` forces it to disk.
 
         Raises:
@@ -203,7 +283,7 @@ class DraftWriter:
             frame.write_parquet(aside, compression="zstd")
             digest = hash_of(aside)
         path = self._folder / f"world-{world}-{digest}.parquet"
-        publish(path, lambda made: _move(aside, made))
+        publish(path, aside.replace)
         before = self._parts.get(world)
         self._parts[world] = path
         if before is not None and before != path:
@@ -252,14 +332,6 @@ def _locked(folder: Path) -> int:
         os.close(descriptor)
         raise
     return descriptor
-
-
-_TEXTS: Final = ("world", "model", "prompt_version", "structure", *Draft._fields, "skeleton",
-                 "variant")  # fmt: skip
-
-
-def _move(source: Path, target: Path) -> None:
-    source.replace(target)
 
 
 def _json(content: Mapping[str, Any]) -> bytes:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
@@ -118,7 +118,7 @@ def labels_of(context: WritingContext) -> Labels:
 
 def label_fault_of(text: str, passage: DraftPassage, labels: Labels) -> DraftFault | None:
     """Whether a draft describes a column that has no slot, and nothing else of `fault_of`."""
-    return _Draft(text, passage, labels, "").value_fault()
+    return _first_fault(_Draft(text, passage, labels, "").check_values)
 
 
 def fault_of(
@@ -136,7 +136,22 @@ def fault_of(
         page: What else was given of names: the titles of page, site and world.
     """
     draft = _Draft(text, passage, labels, page)
-    return draft.form_fault() or draft.world_fault()
+    return _first_fault(
+        draft.check_format,
+        draft.check_slots,
+        draft.check_length,
+        draft.check_closed_world,
+        draft.check_values,
+    )
+
+
+def _first_fault(*checks: Callable[[], None]) -> DraftFault | None:
+    try:
+        for check in checks:
+            check()
+    except _WrongError as wrong:
+        return wrong.fault
+    return None
 
 
 class _WrongError(Exception):
@@ -150,32 +165,6 @@ class _Draft:
     passage: DraftPassage
     labels: Labels
     page: str
-
-    def form_fault(self) -> DraftFault | None:
-        """What is wrong with its form and its slots."""
-        try:
-            self._format()
-            self._slots()
-            self._length()
-        except _WrongError as wrong:
-            return wrong.fault
-        return None
-
-    def world_fault(self) -> DraftFault | None:
-        """What it says beside its slots that was not given."""
-        try:
-            self._closed()
-        except _WrongError as wrong:
-            return wrong.fault
-        return self.value_fault()
-
-    def value_fault(self) -> DraftFault | None:
-        """What it says of values."""
-        try:
-            self._values()
-        except _WrongError as wrong:
-            return wrong.fault
-        return None
 
     # What was given ------------------------------------------------------------------------------
 
@@ -206,7 +195,7 @@ class _Draft:
 
     # Form ----------------------------------------------------------------------------------------
 
-    def _format(self) -> None:
+    def check_format(self) -> None:
         text = self.text
         categories = {"Cc", "Cf", "Co", "Cs", "Cn"}
         odd = next((c for c in _RARE.findall(text) if unicodedata.category(c) in categories), None)
@@ -231,14 +220,14 @@ class _Draft:
         if text and not _END.search(text):
             raise _WrongError("format", "does not end with a full stop")
 
-    def _length(self) -> None:
+    def check_length(self) -> None:
         length = len(self._bare) + _SLOTS_LENGTH * self._bare.count(HOLE)
         plain = SLOT.sub("x" * _SLOTS_LENGTH, self.passage.plain)
         least, most = int(0.2 * len(plain)), 2 * len(plain) + 60
         if not least <= length <= most or not self.text:
             raise _WrongError("length", f"has {length} characters; allowed: {least} to {most}")
 
-    def _slots(self) -> None:
+    def check_slots(self) -> None:
         seen: set[str] = set()
         for match in SLOT.finditer(self.text):
             slot = self._slot.get(match[1])
@@ -247,12 +236,12 @@ class _Draft:
             if slot.name in seen:
                 raise _WrongError("slots", f"has {match[0]} twice; write each slot once")
             seen.add(slot.name)
-            self._placed(slot, self.text[: match.start()], self.text[match.end() :])
+            self._check_place(slot, self.text[: match.start()], self.text[match.end() :])
         for slot in self.passage.slots:
             if slot.name not in seen:
                 raise _WrongError("slots", f"lacks {slot.token}; write each slot once")
 
-    def _placed(self, slot: DraftSlot, before: str, behind: str) -> None:
+    def _check_place(self, slot: DraftSlot, before: str, behind: str) -> None:
         if slot.form == "predicate" and _NO_SUBJECT.search(before):
             raise _WrongError("slots", f"has {slot.token} without its subject right before it")
         if slot.form == "clause" and not _STARTS.search(before):
@@ -276,7 +265,8 @@ class _Draft:
 
     # The closed world ----------------------------------------------------------------------------
 
-    def _closed(self) -> None:
+    def check_closed_world(self) -> None:
+        """Nothing is said beside the slots that was not given."""
         shown = self._bare + self._fillers
         for name in self.passage.said:
             if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", shown, re.IGNORECASE):
@@ -296,7 +286,7 @@ class _Draft:
             raise _WrongError("closed world", f"says {found!r}, a time that is not given")
         if _SPELLED.search(self._bare) and not _SPELLED.search(self._plain):
             raise _WrongError("closed world", "spells something out letter by letter")
-        self._names()
+        self._check_names()
 
     @cached_property
     def _fillers(self) -> str:
@@ -304,7 +294,7 @@ class _Draft:
         named = (self._slot.get(match[1]) for match in SLOT.finditer(self.text))
         return " " + " ".join(slot.filler for slot in named if slot is not None)
 
-    def _names(self) -> None:
+    def _check_names(self) -> None:
         labels = " ".join(slot.label for slot in self.passage.slots)
         known = set(_LETTER_RUN.findall(f"{self._plain} {labels} {self.page}".casefold()))
         for match in (*_CAPITAL.finditer(self._bare), *_INNER.finditer(self._bare)):
@@ -319,7 +309,7 @@ class _Draft:
             if not small.isascii() and small.removesuffix("s") not in known and small not in known:
                 raise _WrongError("closed world", f"has {small!r}, a word that is not given")
 
-    def _values(self) -> None:
+    def check_values(self) -> None:
         """No value is judged, doubted or put into words."""
         here = frozenset((slot.fact.table, slot.fact.column) for slot in self.passage.slots)
         absent = self.labels.of_others(here)

@@ -2,33 +2,124 @@
 
 All episodes of a process share one event loop on a thread of its own, and in it one backend: what
 they ask for goes to the engine together, and what several ask for is asked once. A text, once
-there, is the text of its page for all who come later; through a folder (`live_folder.py`) for those
-in other processes too.
+there, is the text of its page for all who come later; through a `LiveFolder` for those in
+other processes too.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import logging
+import os
+import threading
 from collections import OrderedDict
 from collections.abc import Coroutine, Iterable, Mapping
 from concurrent.futures import Future, wait
+from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final
 
 from fictionworld.errors import FictionworldError
+from fictionworld.files import read_json, storage_error
 from fictionworld.simulator.backends.backend import Backend, BackendError
 from fictionworld.simulator.backends.middleware import CircuitBreaker, Coalescing
 from fictionworld.simulator.drafts.checks import Checks
-from fictionworld.simulator.drafts.live_folder import LiveFolder
+from fictionworld.simulator.drafts.prompt import PROMPT_VERSION
 from fictionworld.simulator.drafts.request import Request
-from fictionworld.simulator.drafts.wording import OutcomeCounts, Wording, word
+from fictionworld.simulator.drafts.wording import OutcomeCounts, Wording, texts_let_through, word
+from fictionworld.worlds.durable import publish_bytes
 
 _KEPT: Final = 200_000
 """Requests whose drafts are remembered; about a kilobyte each."""
 
 _Texts = dict[str, str]
+
+
+@dataclass
+class LiveFolder:
+    """What one model wrote under one set of settings, one file a request; processes share it.
+
+    The first writer wins, so all rollouts of a group read one page, in whichever process they run.
+    A file is written aside and linked into place: it is there whole or not at all. It is a cache:
+    the folder may be deleted, and where it cannot be written nothing is shared.
+    """
+
+    path: Path
+    _writable: bool = field(default=True, init=False)
+
+    @classmethod
+    def below(cls, folder: Path, settings: Mapping[str, Any]) -> LiveFolder:
+        """The subfolder for these settings, the model's name included.
+
+        It is made where it can be.
+        """
+        content = {**settings, "prompt_version": PROMPT_VERSION}
+        text = json.dumps(content, sort_keys=True, default=str)
+        found = cls(folder / hashlib.sha256(text.encode()).hexdigest()[:16])
+        about = found.path / "settings.json"  # for people
+        try:
+            if not about.exists():
+                found.path.mkdir(parents=True, exist_ok=True)
+                publish_bytes(about, f"{text}\n".encode())
+        except OSError as error:
+            found._not_shared(error)
+        return found
+
+    def texts(self, request: Request) -> dict[str, str] | None:
+        """What was written for a request, by passage; None where nothing was."""
+        try:
+            return _read(self._path(request))
+        except OSError:  # nothing is there; or it cannot be read just now, and `keep` tries again
+            return None
+
+    def keep(self, request: Request, texts: Mapping[str, str]) -> Mapping[str, str]:
+        """What stands for a request: these texts, or those of whoever was first."""
+        if not self._writable:
+            return texts
+        path = self._path(request)
+        aside = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.aside")
+        content = {"page": request.head.number, "texts": dict(texts)}
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            aside.write_text(f"{json.dumps(content, ensure_ascii=False)}\n", "utf-8")
+            try:
+                os.link(aside, path)
+            except FileExistsError:
+                pass
+            finally:
+                aside.unlink()
+            first = _read(path)
+        except OSError as error:
+            self._not_shared(error)
+            return texts
+        return texts if first is None else first
+
+    def _path(self, request: Request) -> Path:
+        return self.path / request.world / f"{request.structure}.json"
+
+    def _not_shared(self, error: OSError) -> None:
+        self._writable = False
+        said = str(storage_error(self.path, error)).partition(";")[0]
+        logging.getLogger(__name__).warning(
+            "%s: what the model writes is not shared with other processes; name another folder "
+            "with --set drafts=FOLDER",
+            said,
+        )
+
+
+def _read(path: Path) -> dict[str, str] | None:
+    """The texts in a file; None where it was damaged: then it is gone, to be written anew."""
+    try:
+        found = read_json(path)
+        return {str(key): str(text) for key, text in found["texts"].items()}
+    except (ValueError, LookupError, TypeError, AttributeError):
+        with suppress(OSError):
+            path.unlink()
+        return None
 
 
 class NoTextError(FictionworldError, RuntimeError):
@@ -163,7 +254,7 @@ class LiveDrafts:
         failed = next((draft.why for draft in wording.drafts if draft.reason == "backend"), None)
         if failed is not None:
             raise NoTextError(f"{self.model.backend.model} gave no text: {failed}")
-        texts = {d.key: d.text for d in wording.drafts if d.outcome != "replaced"}
+        texts = texts_let_through(wording.drafts)
         if self.folder is None:
             return texts
         return dict(await asyncio.to_thread(self.folder.keep, request, texts))

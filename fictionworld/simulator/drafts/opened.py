@@ -30,8 +30,7 @@ from fictionworld.chat.endpoint import Endpoint, key_from_environment, without_c
 from fictionworld.errors import UsageError, nearest
 from fictionworld.simulator.backends.options import preset_named
 from fictionworld.simulator.backends.registry import BACKENDS, backend_named
-from fictionworld.simulator.drafts.live import LiveDrafts, LiveModel
-from fictionworld.simulator.drafts.live_folder import LiveFolder
+from fictionworld.simulator.drafts.live import LiveDrafts, LiveFolder, LiveModel
 from fictionworld.simulator.drafts.store import DraftStore
 from fictionworld.simulator.drafts.worded import Drafts
 

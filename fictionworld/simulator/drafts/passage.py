@@ -12,12 +12,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from fictionworld.text.english import indefinite, sentence
 from fictionworld.text.markup import plain_text
-from fictionworld.web.page import Mark, Page, refilled
+from fictionworld.web.page import Mark, Page
+from fictionworld.web.snippets import masked_lines, sentence_spans
 from fictionworld.web.writing.context import ColumnWording, WritingContext
 from fictionworld.web.writing.phrases import counted
 from fictionworld.web.writing.prose import subject_plain
@@ -26,7 +26,7 @@ from fictionworld.worlds.fact import FactId
 
 SLOT: Final = re.compile(r"\{\{([^{}]*)\}\}")
 LINK: Final = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*)\)")
-_SENTENCE: Final = re.compile(r"(?<=[.?!”])\s+(?=[A-Z“\"(€$£0-9\[])")
+_LINK_END: Final = re.compile(r"\]\(([^()\s]*)\)")
 _ARTICLE: Final = re.compile(r"an? ")
 _NO_PROSE: Final = tuple("#|-*>[←")
 _SHORTEST: Final = 30
@@ -93,7 +93,7 @@ class DraftPassage:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SentenceSpan:
     """A sentence of a page, or several that are of the same row or of none."""
 
     start: int
@@ -102,29 +102,27 @@ class Said:
     marks: tuple[Mark, ...]
 
 
-def said_on(page: Page) -> list[list[Said]]:
+def _sentences_on(page: Page) -> list[list[SentenceSpan]]:
     """The sentences of a page line by line; those that state facts of several rows are left out.
 
     Where they begin and end follows from no value.
     """
-    masked = refilled(page, lambda _, text: "M" * len(text)).split("\n")
     starts = [mark.start for mark in page.marks]
     found, at = [], 0
-    for line in masked:
+    for line in masked_lines(page):
         marks = page.marks[bisect_left(starts, at) : bisect_left(starts, at + len(line))]
         if len(line) - sum(m.end - m.start for m in marks) > _SHORTEST and _is_prose(line):
-            cuts = [0, *(match.end() for match in _SENTENCE.finditer(line)), len(line)]
-            found.append(list(_sentences(at, cuts, marks)))
+            found.append(list(_sentences(at, line, marks)))
         at += len(line) + 1
     return found
 
 
-def _sentences(at: int, cuts: list[int], marks: Sequence[Mark]) -> Iterator[Said]:
-    for start, end in pairwise(cuts):
+def _sentences(at: int, line: str, marks: Sequence[Mark]) -> Iterator[SentenceSpan]:
+    for start, end in sentence_spans(line):
         mine = tuple(mark for mark in marks if at + start <= mark.start < at + end)
         rows = {(mark.fact.table, mark.fact.row) for mark in mine}
         if len(rows) <= 1:
-            yield Said(at + start, at + end, next(iter(rows), None), mine)
+            yield SentenceSpan(at + start, at + end, next(iter(rows), None), mine)
 
 
 def _is_prose(line: str) -> bool:
@@ -144,19 +142,19 @@ def passages_of_page(
         about: The row that the page is about, if it is about one.
     """
     found: list[DraftPassage] = []
-    for line in said_on(page):
+    for line in _sentences_on(page):
         for run in _runs(line):
-            passage = passage_of(f"p{len(found) + 1}", page, context, run, about)
+            passage = _passage_of(f"p{len(found) + 1}", page, context, run, about)
             if passage is not None:
                 found.append(passage)
     return tuple(found)
 
 
-def _runs(line: list[Said]) -> Iterator[list[Said]]:
+def _runs(line: list[SentenceSpan]) -> Iterator[list[SentenceSpan]]:
     """Neighbours about the same row; what states nothing stands alone, and stands on other pages
     too.
     """
-    run: list[Said] = []
+    run: list[SentenceSpan] = []
     for said in line:
         if run and (said.row is None or said.row != run[-1].row or said.start != run[-1].end):
             yield run
@@ -166,8 +164,12 @@ def _runs(line: list[Said]) -> Iterator[list[Said]]:
         yield run
 
 
-def passage_of(
-    key: str, page: Page, context: WritingContext, run: list[Said], about: tuple[str, int] | None
+def _passage_of(
+    key: str,
+    page: Page,
+    context: WritingContext,
+    run: list[SentenceSpan],
+    about: tuple[str, int] | None,
 ) -> DraftPassage | None:
     """Sentences as a passage; None where they are too short, or hold what looks like a slot."""
     start, end = run[0].start, run[-1].end
@@ -205,7 +207,7 @@ def _identity(context: WritingContext, table: str, row: int) -> list[str]:
 def _with_slots(
     page: Page,
     context: WritingContext,
-    said: Said,
+    said: SentenceSpan,
     slots: dict[FactId, DraftSlot],
     links: dict[str, str],
 ) -> str:
@@ -237,7 +239,7 @@ def _with_slots(
     for wording, mark in zip(wordings, said.marks, strict=True):
         filler = page.body[mark.start : mark.end]
         article = _ARTICLE.match(filler)
-        link = _LINKED.match(page.body, mark.end) if page.body[mark.start - 1] == "[" else None
+        link = _LINK_END.match(page.body, mark.end) if page.body[mark.start - 1] == "[" else None
         begins, ends = (mark.start - 1, link.end()) if link else (mark.start, mark.end)
         pieces += [page.body[at:begins], article[0] if article else ""]
         at = ends
@@ -251,9 +253,6 @@ def _with_slots(
         )  # fmt: skip
         pieces.append(slot.token)
     return "".join((*pieces, page.body[at : said.end])).strip()
-
-
-_LINKED: Final = re.compile(r"\]\(([^()\s]*)\)")
 
 
 def _outlined(

@@ -22,7 +22,7 @@ from fictionworld.errors import DatasetError, UsageError
 from fictionworld.files import read_file, read_json
 from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.request import Request
-from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts
+from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts, texts_let_through
 
 MANIFEST: Final = "manifest.json"
 PART: Final = re.compile(r"world-([0-9a-f]{16})-([0-9a-f]{16})\.parquet")
@@ -66,10 +66,10 @@ class PageDrafts(NamedTuple):
 
     number: int
     structure: str
-    drafts: tuple[Kept, ...]
+    drafts: tuple[StoredDraft, ...]
 
 
-class Kept(NamedTuple):
+class StoredDraft(NamedTuple):
     """A draft as it is stored."""
 
     draft: Draft
@@ -139,12 +139,7 @@ class DraftStore:
                     f"{path} is missing or damaged; run the same `fictionworld render` again"
                 )
             for page in drafts_in(path).pages:
-                drafts = (kept.draft for kept in page.drafts)
-                found[page.structure] = {
-                    draft.key: draft.text
-                    for draft in drafts
-                    if draft.text and draft.outcome != "replaced"
-                }
+                found[page.structure] = texts_let_through(kept.draft for kept in page.drafts)
         with self._lock:
             self._worlds[world] = found
             while len(self._worlds) > _MOST_WORLDS:
@@ -158,14 +153,14 @@ def drafts_in(path: Path) -> WorldDrafts:
 
     names = ("page", "structure", "skeleton", "variant", *Draft._fields)
     rows = pl.read_parquet(path).select(names).iter_rows()
-    return WorldDrafts(
-        tuple(
-            PageDrafts(
-                page[0], page[1], tuple(Kept(Draft(*row[4:]), row[2], row[3]) for row in of_page)
-            )
-            for page, of_page in groupby(rows, key=itemgetter(0, 1))
+    pages = []
+    for (number, structure), of_page in groupby(rows, key=itemgetter(0, 1)):
+        drafts = (
+            StoredDraft(Draft(*draft), skeleton, variant)
+            for _, _, skeleton, variant, *draft in of_page
         )
-    )
+        pages.append(PageDrafts(number, structure, tuple(drafts)))
+    return WorldDrafts(tuple(pages))
 
 
 def hash_of(path: Path) -> str:

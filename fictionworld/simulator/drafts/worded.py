@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from threading import Lock
-from typing import Protocol
+from typing import Final, Protocol
 
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.drafts.checks import Checks
@@ -20,10 +20,13 @@ from fictionworld.simulator.drafts.request import Request, page_request
 from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts
 from fictionworld.web.page import Head, Page
 from fictionworld.web.permit import Permit
-from fictionworld.web.snippets import Cut, Passages, Windows, windows_of
+from fictionworld.web.served_pages import ServedPages
+from fictionworld.web.snippets import Cut, Passages
 from fictionworld.web.web import FictionalWeb
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.worlds.record import World
+
+_NO_DRAFT: Final[DraftFault | None] = DraftFault("backend", "there is no draft")
 
 
 class Drafts(Protocol):
@@ -39,7 +42,7 @@ class Drafts(Protocol):
         """These will be wanted next, all of them."""
 
 
-class WordedWeb:
+class WordedWeb(ServedPages):
     """A world's web in the words of a model.
 
     Args:
@@ -52,7 +55,6 @@ class WordedWeb:
         self._drafts = drafts
         self._checks = Checks(web)
         self._pages: dict[int, tuple[Page, dict[tuple[int, int], SlotContext]]] = {}
-        self._windows: dict[tuple[int, Permit], Windows] = {}
         self._sources: dict[int, TextSource] = {}
         """Whose words each page is in, and with it what is cut from it."""
         self._lock = Lock()
@@ -70,10 +72,6 @@ class WordedWeb:
     @property
     def heads(self) -> tuple[Head, ...]:
         return self.template.heads
-
-    def number_of(self, url: str) -> int | None:
-        """The page at an address; None where there is none."""
-        return self.template.number_of(url)
 
     def page(self, number: int) -> Page:
         """The page of a number, from 1.
@@ -109,14 +107,9 @@ class WordedWeb:
 
     def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
         """A literal window of the page, as it is shown, that states what the permit allows."""
-        windows = self._windows.get((number, permit))
-        if windows is None:
-            page = self._composed(number)[0]
-            columns = {key: one.column for key, one in self.template.context.wordings.items()}
-            windows = windows_of(page.head.name, Passages.of(page), permit, columns)
-            self._windows[number, permit] = windows
+        found = super().snippet(number, permit, words)
         note_text((number, permit), self._sources.get(number, "template"))
-        return windows.cut(words)
+        return found
 
     @property
     def resident_bytes(self) -> int:
@@ -129,6 +122,9 @@ class WordedWeb:
         self._drafts.prepare((one for one in fresh if one is not None), self._checks)
 
     # Behind the scenes ---------------------------------------------------------------------------
+
+    def _passages(self, number: int) -> Passages:
+        return Passages.of(self._composed(number)[0])
 
     def _composed(self, number: int) -> tuple[Page, dict[tuple[int, int], SlotContext]]:
         found = self._pages.get(number)
@@ -149,25 +145,19 @@ class WordedWeb:
         writer = self.template.writer(request.head.number)
         found, shown = {}, []
         for passage in request.passages:
-            text = texts.get(passage.key)
-            fault = _NONE if text is None else self._checks.shown(text, passage, request)
-            if text is not None and fault is None:
-                found[passage.key] = filled(text, passage, writer)
-            shown.append(_shown(passage.key, fault))
+            key, fault = passage.key, _NO_DRAFT
+            if key in texts:
+                fault = self._checks.shown(texts[key], passage, request)
+            if fault is None:
+                found[key] = filled(texts[key], passage, writer)
+                shown.append(Draft(key, "", "accepted", "", ""))
+            else:
+                shown.append(Draft(key, "", "replaced", *fault))
         source: TextSource = "worded" if found else "failed" if given is None else "template"
         with self._lock:
             self.tally.add_page(shown)
             self._sources[request.head.number] = source
         return found
-
-
-_NONE = DraftFault("backend", "there is no draft")
-
-
-def _shown(key: str, fault: DraftFault | None) -> Draft:
-    return (
-        Draft(key, "", "accepted", "", "") if fault is None else Draft(key, "", "replaced", *fault)
-    )
 
 
 class WordedCatalogue(Catalogue):

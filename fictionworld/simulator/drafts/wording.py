@@ -42,6 +42,11 @@ class Draft(NamedTuple):
     why: str
 
 
+def texts_let_through(drafts: Iterable[Draft]) -> dict[str, str]:
+    """By key the texts of the drafts that stand in place of the template's."""
+    return {draft.key: draft.text for draft in drafts if draft.outcome != "replaced"}
+
+
 @dataclass(frozen=True)
 class Wording:
     """The drafts of one request, and what they took."""
@@ -106,6 +111,11 @@ class OutcomeCounts:
         """Likewise."""
         return self.reused / self.drafts if self.drafts else 0.0
 
+    @property
+    def share_template_pages(self) -> float:
+        """Of the pages, those left as the template has them; 0 where there are none."""
+        return self.template_pages / self.pages if self.pages else 0.0
+
     def add(self, drafts: Iterable[Draft]) -> None:
         """Count drafts."""
         for draft in drafts:
@@ -119,11 +129,6 @@ class OutcomeCounts:
             else:
                 self.replaced += 1
                 self.replaced_by[draft.reason] += 1
-
-    @property
-    def share_template_pages(self) -> float:
-        """Of the pages, those left as the template has them; 0 where there are none."""
-        return self.template_pages / self.pages if self.pages else 0.0
 
     def add_all(self, other: OutcomeCounts) -> None:
         """Count what another has counted."""
@@ -143,12 +148,12 @@ class OutcomeCounts:
         self.add_page(wording.drafts)
         self.add_spent(wording)
 
-    def add_spent(self, wording: Wording) -> None:
-        """Count what the drafts of a page took."""
-        self.requests += wording.requests
-        self.prompt_tokens += wording.prompt_tokens
-        self.cached_tokens += wording.cached_tokens
-        self.output_tokens += wording.output_tokens
+    def add_spent(self, other: Wording | OutcomeCounts) -> None:
+        """Count what drafts took, and not the drafts."""
+        self.requests += other.requests
+        self.prompt_tokens += other.prompt_tokens
+        self.cached_tokens += other.cached_tokens
+        self.output_tokens += other.output_tokens
 
 
 async def word(request: Request, backend: Backend, checks: Checks) -> Wording:

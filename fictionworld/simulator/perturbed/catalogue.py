@@ -9,13 +9,13 @@ from functools import cached_property
 
 import numpy as np
 
+from fictionworld.errors import UsageError
 from fictionworld.simulator.catalogue import Catalogue, index_of
 from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.perturbed.page_control import AddedPage, page_controls
 from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.simulator.search_index import SearchIndex
 from fictionworld.streams import AnyInts
-from fictionworld.web.page import Head
 from fictionworld.web.permit import Permit
 from fictionworld.worlds.fact import FactId
 
@@ -57,25 +57,18 @@ class PerturbedCatalogue(Catalogue):
 
     def __init__(self, beneath: Catalogue, controls: Controls) -> None:
         super().__init__(PerturbedWeb(beneath.web, controls))  # type: ignore[arg-type]  # with plan
-        self._beneath = beneath
+        self.beneath = beneath
         self._spam_index: SearchIndex | None = None
 
-    def under(self, controls: Controls) -> Catalogue:
-        """The web beneath under other controls; itself where they change the web alike."""
-        alike = controls.of_web == self.web.controls and not controls.is_off
-        return self if alike else self._beneath.under(controls)
-
     def controls_of(self, number: int) -> frozenset[str]:
+        """The controls that had a part in what a search shows of a page."""
         extra = self.web.added(number)
         undated = {"withheld_dates"} if number in self.web.undated else set()
         return frozenset(undated if extra is None else {extra.control, *undated})
 
-    def copy_of(self, number: int) -> Head | None:
-        return self.web.gone.get(number)
-
     def prepare(self, numbers: Collection[int], permit: Permit) -> None:
         """As beneath, for the pages that are there."""
-        self._beneath.prepare([n for n in numbers if n in self._beneath.heads], permit)
+        self.beneath.prepare([n for n in numbers if n in self.beneath.heads], permit)
 
     def _planned(self, number: int) -> frozenset[FactId]:
         """Of a page that was added: what its original may state."""
@@ -85,8 +78,8 @@ class PerturbedCatalogue(Catalogue):
     def _built(self, permit: Permit) -> SearchIndex:
         extras = [extra.head for extra in self.web.extras if _is_searched(extra)]
         if not extras:
-            return self._beneath.index(permit)
-        heads = self._beneath.web.heads
+            return self.beneath.index(permit)
+        heads = self.beneath.web.heads
         whole = index_of(self.web, (*heads, *extras), permit)
         return _Interleaved(
             whole.numbers, whole.rows, whole.starts, whole.places, whole.weights, len(heads)
@@ -94,14 +87,36 @@ class PerturbedCatalogue(Catalogue):
 
     @cached_property
     def spam(self) -> tuple[int, ...]:
+        """The advertisements."""
         return tuple(e.head.number for e in self.web.extras if not _is_searched(e))
 
     def spam_index(self, permit: Permit) -> SearchIndex:
+        """The index over the advertisements; they state no value, so it is one for all permits."""
         if self._spam_index is None:
             wanted = set(self.spam)
             heads = (head for head in self.web.heads if head.number in wanted)
             self._spam_index = index_of(self.web, heads, permit)
         return self._spam_index
+
+
+def catalogue_under(catalogue: Catalogue, controls: Controls) -> Catalogue:
+    """The same web under these controls in place of others; itself where they change it alike.
+
+    Raises:
+        UsageError: The web has no plan that controls could go by.
+    """
+    if isinstance(catalogue, PerturbedCatalogue):
+        if controls.of_web == catalogue.web.controls and not controls.is_off:
+            return catalogue
+        catalogue = catalogue.beneath
+    if controls.is_off:
+        return catalogue
+    if catalogue.web.plan is None:
+        raise UsageError(
+            f"controls: got {controls} for a web without a plan; give a FictionalWeb, or leave "
+            "controls out"
+        )
+    return PerturbedCatalogue(catalogue, controls)
 
 
 def _is_searched(extra: AddedPage) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 from importlib.resources import files
 from typing import ClassVar, NamedTuple
@@ -118,9 +118,12 @@ class PageControl(ABC):
         """Whether the control can add a page for this one."""
         return states(head)
 
-    @abstractmethod
-    def copied(self, original: Head, today: date, back: int) -> Copy:
-        """When and where the added page was made; `back` is a number below 1000 to draw from."""
+    def copied(self, original: Head, today: date, back: int) -> Copy:  # noqa: ARG002
+        """When and where the added page was made: here in the last 60 days, at an address of its
+        own. `back` is a number below 1000 to draw from.
+        """
+        day = today - timedelta(days=back % 60)
+        return Copy(day, day)
 
     @abstractmethod
     def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:
@@ -132,8 +135,7 @@ class PageControl(ABC):
 
     def noticed(self, page: AddedPage, url: str = "") -> str:
         """The notice of a page."""
-        day = written_date(page.day)
-        return self.words.notice.format(day=day, today=day, url=url)
+        return self.words.notice.format(day=written_date(page.day), url=url)
 
 
 page_controls: Registry[PageControl] = Registry(

@@ -10,16 +10,14 @@ from collections.abc import Sequence
 from random import Random
 
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import Controls
-from fictionworld.simulator.mixing import Mixture, mixed
+from fictionworld.simulator.mixing import UNPERTURBED, Mixture, mixed, shuffled
+from fictionworld.simulator.perturbed.catalogue import PerturbedCatalogue
 from fictionworld.web.permit import Permit
-
-_UNPERTURBED = Mixture()
 
 
 def perturbed_ranking(
-    catalogue: Catalogue,
+    catalogue: PerturbedCatalogue,
     terms: Sequence[str],
     permit: Permit,
     seed: int,
@@ -34,7 +32,7 @@ def perturbed_ranking(
     if not numbers:
         return (), frozenset()
     fired = set()
-    if controls.results < _UNPERTURBED.results and len(numbers) + ads >= controls.results:
+    if controls.results < UNPERTURBED.results and len(numbers) + ads >= controls.results:
         fired.add("results")
     if controls.noise:
         fired.add("noise")
@@ -55,16 +53,16 @@ def perturbed_ranking(
 def _mixture(controls: Controls, results: int) -> Mixture:
     """The usual mixture, with the additional noise; the best results keep their places."""
     fewest, most = (
-        min(results - 2, int(results * (count / _UNPERTURBED.results + controls.noise)))
-        for count in _UNPERTURBED.off_target
+        min(results - 2, int(results * (count / UNPERTURBED.results + controls.noise)))
+        for count in UNPERTURBED.off_target
     )
     return Mixture(results=results, off_target=(fewest, most))
 
 
 def _advertised(
-    catalogue: Catalogue, terms: Sequence[str], permit: Permit, rng: Random
+    catalogue: PerturbedCatalogue, terms: Sequence[str], permit: Permit, rng: Random
 ) -> list[int]:
     """Advertisements, those first that hold words of the query."""
     found = catalogue.spam_index(permit).pages(terms)
     others = sorted(set(catalogue.spam) - set(found))
-    return [*found, *sorted(others, key=lambda _: rng.random())]
+    return [*found, *shuffled(others, rng)]

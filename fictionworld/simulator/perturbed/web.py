@@ -1,7 +1,9 @@
 """A web under controls: the pages of the web beneath, by their numbers, and behind them extra ones.
 
-The web beneath stays as it is, and shares what it has written. Extra pages are chosen when the web
-is first asked for its heads, and written when they are read.
+The web beneath stays as it is, and shares what it has written. Extra pages are copies of its pages,
+and pages about the same rows. They are chosen when the web is first asked for its heads, and
+written when they are read. Which page is chosen, its address, title and date follow from the
+world's structure seed and from what twins share.
 """
 
 from __future__ import annotations
@@ -10,32 +12,41 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property
 from typing import Final
+from urllib.parse import urlsplit
 
-from fictionworld.packs.compiled import CompiledColumn
-from fictionworld.simulator.catalogue import PlannedWeb, plain_address
+from fictionworld.seeds import child_seed
+from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.perturbed.altered import Replacements
-from fictionworld.simulator.perturbed.extra_pages import added_pages, written
-from fictionworld.simulator.perturbed.page_control import AddedPage, applies_to, page_controls
+from fictionworld.simulator.perturbed.page_control import (
+    AddedPage,
+    PageControl,
+    applies_to,
+    page_controls,
+)
+from fictionworld.streams import FastStream
+from fictionworld.text.english import slug
+from fictionworld.web.coined import coined
 from fictionworld.web.page import Head, Page, searchable
 from fictionworld.web.permit import Permit
-from fictionworld.web.snippets import Cut, Passages, Windows, windows_of
+from fictionworld.web.served_pages import ServedPages, bare_address
+from fictionworld.web.snippets import Cut, Passages
 from fictionworld.web.world_plan import PlannedPage, WebPlan
 from fictionworld.worlds.fact import FactId, RowId
 from fictionworld.worlds.record import World
 
 _PAGE_BYTES: Final = 15_000
+_SIGNS: Final = (" - ", " | ", " – ")  # noqa: RUF001 - as titles have it
 
 
-class PerturbedWeb:
+class PerturbedWeb(ServedPages):
     """A web that is read under controls; only those that change pages matter here."""
 
     def __init__(self, base: PlannedWeb, controls: Controls) -> None:
         self.base = base
         self.controls = controls.of_web
         self._pages: dict[int, Page] = {}
-        self._windows: dict[tuple[int, Permit], Windows] = {}
-        self._donors = Replacements(base)
+        self._replacements = Replacements(base)
 
     @property
     def world(self) -> World:
@@ -44,33 +55,37 @@ class PerturbedWeb:
     @cached_property
     def extras(self) -> tuple[AddedPage, ...]:
         """The pages that were added, in the order of their numbers."""
-        return added_pages(self.base, self.controls)
+        return _added_pages(self.base, self.controls)
 
     @cached_property
     def plan(self) -> WebPlan:
         """The plan beneath, in which a copy says what its original says."""
-        base = self.base.plan
-        return _Plan(base, self.extras)
+        return _Plan(self.base.plan, self.extras)
 
     @cached_property
     def heads(self) -> tuple[Head, ...]:
         """All pages; the dates that are withheld are left out."""
-        heads = (*self.base.heads, *(extra.head for extra in self.extras))
+        heads = self._dated_heads
         return tuple(replace(h, date=None) if h.number in self.undated else h for h in heads)
 
     @cached_property
     def undated(self) -> frozenset[int]:
         """The pages whose date is withheld."""
         share, seed = self.controls.withheld_dates, self.world.structure_seed
-        heads = (*self.base.heads, *(extra.head for extra in self.extras))
         return frozenset(
-            h.number for h in heads if h.date and applies_to(seed, "withheld_dates", h.name, share)
+            h.number
+            for h in self._dated_heads
+            if h.date and applies_to(seed, "withheld_dates", h.name, share)
         )
+
+    @property
+    def _dated_heads(self) -> tuple[Head, ...]:
+        return (*self.base.heads, *(extra.head for extra in self.extras))
 
     def number_of(self, url: str) -> int | None:
         """The page at an address; None where there is none, of a page that is gone its number."""
         number = self.base.number_of(url)
-        return self._addresses.get(plain_address(url)) if number is None else number
+        return self._addresses.get(bare_address(url)) if number is None else number
 
     def page(self, number: int) -> Page:
         """The page of a number, from 1; of one that is gone what stood there.
@@ -83,7 +98,9 @@ class PerturbedWeb:
             return self.base.page(number)
         found = self._pages.get(number)
         if found is None:
-            found = self._pages[number] = written(self.base, extra, self._donors)
+            control = page_controls[extra.control]
+            body, marks = control.write(self.base, extra, self._replacements).finish()
+            found = self._pages[number] = Page(extra.head, body, marks)
         return found
 
     def searchable(self, number: int, permit: Permit) -> str:
@@ -100,13 +117,7 @@ class PerturbedWeb:
             return self.base.snippet(number, permit, words)
         if self.template is not None:
             return self.template.snippet(number, permit, words)
-        key = (number, permit)
-        found = self._windows.get(key)
-        if found is None:
-            page = self.page(number)
-            found = windows_of(page.head.name, Passages.of(page), permit, self._columns)
-            self._windows[key] = found
-        return found.cut(words)
+        return super().snippet(number, permit, words)
 
     @property
     def resident_bytes(self) -> int:
@@ -133,6 +144,9 @@ class PerturbedWeb:
         template = self.base.template
         return None if template is None else PerturbedWeb(template, self.controls)
 
+    def _passages(self, number: int) -> Passages:
+        return Passages.of(self.page(number))
+
     # What controls did ---------------------------------------------------------------------------
 
     def added(self, number: int) -> AddedPage | None:
@@ -151,11 +165,7 @@ class PerturbedWeb:
 
     @cached_property
     def _addresses(self) -> dict[str, int]:
-        return {plain_address(extra.head.url): extra.head.number for extra in self.extras}
-
-    @cached_property
-    def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
-        return {(c.table, c.name): c for c in self.base.plan.codes.columns}
+        return {bare_address(extra.head.url): extra.head.number for extra in self.extras}
 
 
 class _Plan(WebPlan):
@@ -201,3 +211,74 @@ class _Plan(WebPlan):
 
 def _is_evidence(extra: AddedPage) -> bool:
     return page_controls[extra.control].is_evidence
+
+
+# Which pages are added ---------------------------------------------------------------------------
+
+
+def _added_pages(web: PlannedWeb, controls: Controls) -> tuple[AddedPage, ...]:
+    """The pages that controls add, numbered behind those of the web."""
+    askable = {(c.table, c.name) for c in web.plan.codes.columns if c.role == "askable"}
+
+    def states(head: Head) -> bool:
+        stated = web.plan.statements(head.number)
+        return any((fact.table, fact.column) in askable for fact in stated)
+
+    heads = _Heads(web)
+    chosen = [
+        (control, original)
+        for control in sorted(page_controls, key=lambda control: control.order)
+        for original in control.chosen(web, getattr(controls, control.name), states)
+    ]
+    return tuple(
+        heads.added(control, original, number)
+        for number, (control, original) in enumerate(chosen, len(web.heads) + 1)
+    )
+
+
+class _Heads:
+    """The heads of added pages: their sites are made once, and differ from those of the web."""
+
+    def __init__(self, web: PlannedWeb) -> None:
+        self._world = web.world
+        self._hosts = {urlsplit(head.url).netloc for head in web.heads}
+        self._reserved = all(host.endswith(".example") for host in self._hosts)
+        self._sites: dict[tuple[str, int], tuple[str, str]] = {}
+
+    def added(self, control: PageControl, original: Head, number: int) -> AddedPage:
+        seed, words = self._world.structure_seed, control.words
+        rng = FastStream(child_seed(seed, f"controls/head/{control.name}/{original.name}"))
+        site, host = self._site(control, rng.below(len(words.sites)))
+        title = rng.pick(words.titles).format(title=_unsigned(original))
+        copy = control.copied(original, self._world.as_of, rng.below(1000))
+        path = copy.path or f"{slug(title)[:60].strip('-')}-{number}"
+        name = f"{control.name}/{original.name.replace('/', '.')}"  # no part of any series
+        url = f"https://{host}/{path}"
+        head = Head(number, name, control.page_kind, url, title, site, copy.shown)
+        return AddedPage(control.name, original.number, copy.day, head)
+
+    def _site(self, control: PageControl, which: int) -> tuple[str, str]:
+        """A site's name and its host, which no page of the web has."""
+        found = self._sites.get((control.name, which))
+        if found is None:
+            seed = self._world.structure_seed
+            rng = FastStream(child_seed(seed, f"controls/site/{control.name}/{which}"))
+            site = control.words.sites[which]
+            while True:
+                word = coined(rng)
+                host = site.host.format(c=word.lower())
+                if self._reserved:
+                    host = f"{host.replace('.', '-')}.example"
+                if host not in self._hosts:
+                    break
+            self._hosts.add(host)
+            found = self._sites[control.name, which] = site.name.format(c=word), host
+        return found
+
+
+def _unsigned(head: Head) -> str:
+    """A title without the name of its site."""
+    for sign in _SIGNS:
+        if head.title.endswith(f"{sign}{head.outlet}"):
+            return head.title.removesuffix(f"{sign}{head.outlet}")
+    return head.title.removesuffix(" ...")

@@ -1,30 +1,31 @@
-"""`StoredWeb`: the web of a world, read from the file that `writing.py` makes of it.
+"""The web of a world as a file: every page, what search results cut from it, counts of its terms.
 
-It keeps the file's compressed bytes and a few arrays; a page's text is decompressed when it is
-asked for, and soon forgotten. It reads no rows, and asks neither polars nor DuckDB for anything.
+Nothing in it follows from a policy, so one file serves all of them. `StoredWeb`, which reads it,
+keeps the file's compressed bytes and a few arrays; a page's text is decompressed when it is asked
+for, and soon forgotten. It reads no rows, and asks neither polars nor DuckDB for anything.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from datetime import date
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-from fictionworld.simulator.catalogue import Catalogue
+from fictionworld.packs.compiled import CompiledPack
+from fictionworld.simulator.catalogue import Catalogue, PlannedWeb
 from fictionworld.simulator.search_index import SearchIndex, TermOccurrences
-from fictionworld.simulator.stored.sections import Sections
-from fictionworld.simulator.stored.writing import BLOCK, HEAD_FIELDS, PLAN_FIELDS
+from fictionworld.simulator.stored.sections import LEVEL, Sections, packed_sections
 from fictionworld.simulator.term_counts import TermCounts
 from fictionworld.web.page import Head, Mark, Page, searchable
 from fictionworld.web.permit import Permit
 from fictionworld.web.plans import FactCodes
-from fictionworld.web.snippets import Passages
-from fictionworld.web.template_pages import TemplatePages
+from fictionworld.web.served_pages import ServedPages
+from fictionworld.web.snippets import Passages, passages_of
 from fictionworld.web.world_plan import PageLines, PlannedPage, WebPlan
 from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.record import World
@@ -32,12 +33,94 @@ from fictionworld.worlds.record import World
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+_BLOCK: Final = {"bodies": 8, "passages": 4}
+"""Pages whose texts are compressed together: neighbours are alike. One read takes 20 to 40 µs."""
+_HEAD_FIELDS: Final = ("name", "kind", "url", "title", "outlet", "date")
+_PLAN_FIELDS: Final = tuple(f.name for f in fields(PlannedPage) if f.name not in {"number", "name"})
 _WINDOW_BYTES: Final = 8_000
 _HEAD_BYTES: Final = 1_000
 """Of a page's head, and of what a catalogue looks up by it."""
 
 
-class StoredWeb(TemplatePages):
+def written_web(web: PlannedWeb) -> bytes:
+    """The file of a web; `StoredWeb` reads it."""
+    pages = [web.page(head.number) for head in web.heads]
+    sections: dict[str, object] = {}
+    sections["heads"] = {
+        name: [_plain(getattr(head, name)) for head in web.heads] for name in _HEAD_FIELDS
+    }
+    planned = web.plan.pages
+    sections["plan"] = {name: [getattr(page, name) for page in planned] for name in _PLAN_FIELDS}
+    _add_lines(sections, "stated", web.plan.stated)
+    _add_lines(sections, "listed", web.plan.listed)
+    _add_marks(sections, pages, web.plan.codes.codes)
+    _add_texts(sections, "bodies", [page.body.encode() for page in pages])
+    _add_passages(sections, pages)
+    _add_terms(sections, TermCounts.of(pages, web.plan.codes.codes))
+    return packed_sections(sections)
+
+
+def _plain(value: object) -> object:
+    return value if value is None or isinstance(value, str) else str(value)
+
+
+def _add_lines(sections: dict[str, object], name: str, lines: PageLines) -> None:
+    sections |= {f"{name}/{one}": array for one, array in lines._asdict().items()}
+
+
+def _add_marks(
+    sections: dict[str, object], pages: Sequence[Page], codes: dict[tuple[str, str], int]
+) -> None:
+    marks = [mark for page in pages for mark in page.marks]
+    sections["marks/first"] = _starts(len(page.marks) for page in pages)
+    starts, ends, facts, _, _, missing = zip(*marks, strict=True) if marks else ((),) * 6
+    sections["marks/start"] = _numbers(starts)
+    sections["marks/length"] = _numbers(ends) - _numbers(starts)
+    sections["marks/code"] = _numbers([codes[table, column] for _, table, _, column in facts])
+    sections["marks/row"] = _numbers([row for _, _, row, _ in facts])
+    sections["marks/missing"] = _numbers(missing)
+
+
+def _add_texts(sections: dict[str, object], name: str, texts: Sequence[bytes]) -> None:
+    size = _BLOCK[name]
+    blocks = [
+        zlib.compress(b"".join(texts[start : start + size]), LEVEL)
+        for start in range(0, len(texts), size)
+    ]
+    sections[f"{name}/length"] = _numbers(map(len, texts))
+    sections[f"{name}/block"] = _starts(map(len, blocks))
+    sections[name] = b"".join(blocks)
+
+
+def _add_passages(sections: dict[str, object], pages: Sequence[Page]) -> None:
+    each = [passages_of(page) for page in pages]
+    texts = ["\n".join([passage.text for passage in found]).encode() for found in each]
+    _add_texts(sections, "passages", texts)
+    every = [passage for found in each for passage in found]
+    sections["passages/first"] = _starts(map(len, each))
+    sections["passages/kind"] = _numbers(one.kind for one in every)
+    sections["passages/facts"] = _numbers(len(one.facts) for one in every)
+
+
+def _add_terms(sections: dict[str, object], terms: TermCounts) -> None:
+    sections["terms"] = terms.terms
+    sections["terms/conditions"] = terms.conditions
+    sections["terms/found"] = np.bincount(terms.counts.row, minlength=len(terms.terms))
+    sections["terms/place"] = terms.counts.place
+    sections["terms/times"] = terms.counts.times
+    sections["terms/lengths"] = terms.lengths
+
+
+def _numbers(values: Iterable[int]) -> NDArray[np.int64]:
+    return np.fromiter(values, np.int64)
+
+
+def _starts(lengths: Iterable[int]) -> NDArray[np.int64]:
+    """Where each of several things begins that lie one behind another, and where the last ends."""
+    return np.concatenate([[0], np.cumsum(_numbers(lengths))])
+
+
+class StoredWeb(ServedPages):
     """The pages of a world, as `FictionalWeb` writes them, byte for byte.
 
     Args:
@@ -66,7 +149,7 @@ class StoredWeb(TemplatePages):
         """All pages in the order of their numbers."""
         stored = self._sections.json("heads")
         stored["date"] = [day and date.fromisoformat(day) for day in stored["date"]]
-        columns = [_shared(stored[name]) for name in HEAD_FIELDS]
+        columns = [_shared(stored[name]) for name in _HEAD_FIELDS]
         return tuple(map(Head, range(1, len(columns[0]) + 1), *columns))
 
     @cached_property
@@ -76,7 +159,7 @@ class StoredWeb(TemplatePages):
         def pages() -> tuple[PlannedPage, ...]:
             stored = self._sections.json("plan")
             names = [head.name for head in self.heads]
-            columns = [_shared(stored[name]) for name in PLAN_FIELDS]
+            columns = [_shared(stored[name]) for name in _PLAN_FIELDS]
             return tuple(map(PlannedPage, range(1, len(names) + 1), names, *columns))
 
         stated, listed = self._lines("stated"), self._lines("listed")
@@ -149,7 +232,7 @@ class StoredWeb(TemplatePages):
 
     def _text(self, name: str, number: int) -> str:
         """The body of a page, or its passages."""
-        size = BLOCK[name]
+        size = _BLOCK[name]
         block, within = divmod(number - 1, size)
         start, end = self._arrays[f"{name}/block"][block : block + 2].tolist()
         lengths = self._arrays[f"{name}/length"][block * size : number].tolist()
@@ -180,16 +263,17 @@ class StoredWeb(TemplatePages):
         codes, rows = (arrays[f"marks/{one}"][marks].tolist() for one in ("code", "row"))
         kinds, counts = (arrays[f"passages/{one}"][mine].tolist() for one in ("kind", "facts"))
         texts = self._text("passages", number).split("\n")[: len(kinds)]
-        fact_at = partial(_fact, self.world.world_id, self._codes.names, codes, rows)
+        world_id, names = self.world.world_id, self._codes.names
+
+        def fact_at(at: int) -> FactId:
+            table, column = names[codes[at]]
+            return FactId(world_id, table, rows[at], column)
+
         return Passages.made(texts, kinds, counts, codes, fact_at)
 
     def _slice(self, name: str, number: int) -> slice:
         start, end = self._arrays[name][number - 1 : number + 1].tolist()
         return slice(start, end)
-
-    @cached_property
-    def _columns(self) -> dict[tuple[str, str], CompiledColumn]:
-        return {(column.table, column.name): column for column in self._codes.columns}
 
 
 class StoredCatalogue(Catalogue):
@@ -208,18 +292,6 @@ class StoredCatalogue(Catalogue):
             return permit.searches(names[number - 1], columns[code])
 
         return self.web.term_counts().under(is_open)
-
-
-def _fact(
-    world_id: int,
-    names: Sequence[tuple[str, str]],
-    codes: Sequence[int],
-    rows: Sequence[int],
-    at: int,
-) -> FactId:
-    """The fact of the mark at a place."""
-    table, column = names[codes[at]]
-    return FactId(world_id, table, rows[at], column)
 
 
 def _shared(values: Sequence[Any]) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fictionworld.simulator.drafts.live_folder import LiveFolder
+from fictionworld.simulator.drafts.live import LiveFolder
 
 
 def folder(path):

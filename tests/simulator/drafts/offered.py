@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 from fictionworld.leakage.cases import judge_cases, read_cases
-from fictionworld.simulator.drafts.form import Labels, _Draft
+from fictionworld.simulator.drafts.form import Labels, _Draft, _first_fault
 from fictionworld.simulator.drafts.passage import DraftPassage
 from fictionworld.simulator.drafts.words import said_in
 
@@ -41,7 +41,8 @@ def by_form(case):
     """
     passage = DraftPassage("p1", f"This page is about {case.entity}.", said=())
     labels = Labels({("row", "column"): said_in(case.answer.column or "")})
-    return _Draft(case.text, passage, labels, case.entity).world_fault() is not None
+    draft = _Draft(case.text, passage, labels, case.entity)
+    return _first_fault(draft.check_closed_world, draft.check_values) is not None
 
 
 if __name__ == "__main__":

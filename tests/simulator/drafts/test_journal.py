@@ -8,7 +8,7 @@ import random
 import pytest
 
 from fictionworld.errors import StorageError
-from fictionworld.simulator.drafts.journal import Journal, read_journal
+from fictionworld.simulator.drafts.draft_writer import Journal, read_journal
 
 RECORDS = [{"n": n, "text": f"Größe {n} \u2028 \ud800" * (n % 5)} for n in range(40)]
 

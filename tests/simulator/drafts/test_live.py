@@ -20,8 +20,7 @@ from fictionworld.simulator.backends.backend import BackendError
 from fictionworld.simulator.backends.template import TemplateBackend
 from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.drafts.counting import TextCounts, texts_noted
-from fictionworld.simulator.drafts.live import LiveDrafts, LiveModel, NoTextError
-from fictionworld.simulator.drafts.live_folder import LiveFolder
+from fictionworld.simulator.drafts.live import LiveDrafts, LiveFolder, LiveModel, NoTextError
 from fictionworld.simulator.drafts.opened import drafts_named, parse_backend, with_settings
 from fictionworld.simulator.drafts.worded import WordedWeb
 from fictionworld.simulator.engine import Engine
@@ -241,7 +240,7 @@ def test_a_file_that_cannot_be_read_just_now_stays(tmp_path, monkeypatch, number
     one.keep(request, {"p1": "first"})
     with monkeypatch.context() as patched:
         refused = Mock(side_effect=OSError(number, "refused"))
-        patched.setattr("fictionworld.simulator.drafts.live_folder.read_json", refused)
+        patched.setattr("fictionworld.simulator.drafts.live.read_json", refused)
         assert two.texts(request) is None
     assert two.keep(request, {"p1": "second"}) == {"p1": "first"} == two.texts(request)
 

@@ -11,8 +11,7 @@ from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.stored.sections import DamagedError, Sections, packed_sections
-from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb
-from fictionworld.simulator.stored.writing import written_web
+from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb, written_web
 from fictionworld.web.permit import Permit
 from tests.examples import first_everyday
 from tests.small import small_dataset
@@ -63,9 +62,13 @@ def test_the_same_index(webs, policy):
     permit = Permit.of(policy, web.world)
     ours, theirs = StoredCatalogue(stored).index(permit), Engine.over(web).catalogue.index(permit)
     assert ours.numbers.tolist() == theirs.numbers.tolist()
-    assert {term for term in ours.rows if ours.search([term])} == set(theirs.rows)
+    assert {term for term in ours.rows if ours.pages([term])} == set(theirs.rows)
     for term in theirs.rows:
-        assert ours.search([term]) == theirs.search([term])
+        (pages, scores), (other_pages, other_scores) = (
+            index.found([term], None) for index in (ours, theirs)
+        )
+        assert pages.tolist() == other_pages.tolist()
+        assert scores.tolist() == other_scores.tolist()
 
 
 @pytest.mark.parametrize("preset", PRESETS)

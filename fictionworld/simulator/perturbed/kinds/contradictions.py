@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from datetime import date, timedelta
 from typing import Final
 
 from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.perturbed.altered import Replacements, Text, altered_values
-from fictionworld.simulator.perturbed.page_control import AddedPage, Copy, PageControl, StatesFact
-from fictionworld.web.page import Head, Page, refilled
+from fictionworld.simulator.perturbed.page_control import AddedPage, PageControl, StatesFact
+from fictionworld.web.page import Head, Page
+from fictionworld.web.snippets import masked_lines, sentence_spans
 from fictionworld.worlds.fact import FactId
 
 _MOST_LINES: Final = 5
 """Lines of the original that an unofficial page takes up."""
-_SENTENCE: Final = re.compile(r"(?<=[.?!”])\s+(?=[A-Z“\"(€$£0-9\[])")
 
 
 class Contradictions(PageControl):
@@ -27,10 +25,6 @@ class Contradictions(PageControl):
     def applies(self, web: PlannedWeb, head: Head, states: StatesFact) -> bool:
         about_one_row = web.plan.page(head.number).row is not None
         return about_one_row and states(head)
-
-    def copied(self, original: Head, today: date, back: int) -> Copy:  # noqa: ARG002
-        day = today - timedelta(days=back % 60)
-        return Copy(day, day)
 
     def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:
         original, text = web.page(page.original), Text()
@@ -55,11 +49,9 @@ def _lines_with(page: Page, facts: set[FactId]) -> list[tuple[int, int]]:
     """Where sentences and list items that state one of these facts begin and end."""
     found: list[tuple[int, int]] = []
     at = 0
-    # which sentences there are must not follow from a value
-    for line in refilled(page, lambda _, text: "M" * len(text)).split("\n"):
+    for line in masked_lines(page):
         if line[:1] not in {"|", "#", ">"}:
-            cuts = [match.end() for match in _SENTENCE.finditer(line)]
-            for start, end in zip([0, *cuts], [*cuts, len(line)], strict=True):
+            for start, end in sentence_spans(line):
                 inside = (m for m in page.marks if at + start <= m.start and m.end <= at + end)
                 if any(mark.fact in facts for mark in inside):
                     found.append((at + start, at + end))

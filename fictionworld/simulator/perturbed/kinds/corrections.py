@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
 from typing import Final
 
 from fictionworld.simulator.catalogue import PlannedWeb
@@ -14,8 +13,7 @@ from fictionworld.simulator.perturbed.altered import (
     stated_on,
 )
 from fictionworld.simulator.perturbed.kinds.dead_links import CONTROL as DEAD_LINKS
-from fictionworld.simulator.perturbed.page_control import AddedPage, Copy, PageControl
-from fictionworld.web.page import Head
+from fictionworld.simulator.perturbed.page_control import AddedPage, PageControl
 
 
 class Corrections(PageControl):
@@ -24,10 +22,6 @@ class Corrections(PageControl):
     name = "corrections"
     order = 4
     page_kind = "reprint"
-
-    def copied(self, original: Head, today: date, back: int) -> Copy:  # noqa: ARG002
-        day = today - timedelta(days=back % 60)
-        return Copy(day, day)
 
     def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:
         original, text = web.page(page.original), Text()

@@ -1,4 +1,4 @@
-"""The pages of a world in template wording, by number and address, with their snippets."""
+"""The pages of a world as they are served: by number and address, with their snippets."""
 
 from __future__ import annotations
 
@@ -9,28 +9,29 @@ from contextlib import suppress
 from functools import cached_property
 from math import inf
 from typing import ClassVar
+from urllib.parse import unquote
 
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.web.page import Head
 from fictionworld.web.permit import Permit
 from fictionworld.web.snippets import Cut, Passages, Windows, windows_of
+from fictionworld.web.world_plan import WebPlan
 
 
 def bare_address(url: str) -> str:
-    """An address without scheme, `www.`, fragment and trailing slashes, its host in small letters.
+    """An address without what people and models add to it or leave out: scheme, `www.`, fragment,
+    trailing slashes, quotes around it, escapes in its path, capitals in its host.
 
     Two addresses lead to the same page where this is the same.
     """
-    url = url.strip().split("#", 1)[0]
-    _, sign, rest = url.partition("://")
-    if sign:
-        url = rest
-    host, slash, path = url.partition("/")
-    return f"{host.lower().removeprefix('www.')}{slash}{path}".rstrip("/")
+    url = url.strip().strip(" <>\"'`").partition("#")[0]
+    scheme, sign, rest = url.partition("://")
+    host, slash, path = (rest if sign else scheme).partition("/")
+    return host.lower().removeprefix("www.") + (slash + unquote(path)).rstrip("/")
 
 
-class TemplatePages(ABC):
-    """A world's pages with their own text, as templates word it: written now, or stored."""
+class ServedPages(ABC):
+    """A world's pages as they are served: by their addresses, and cut for search results."""
 
     most_windows: ClassVar[float] = inf
     """Pages that are kept ready to be cut, by permit: the same few are found again and again."""
@@ -40,10 +41,15 @@ class TemplatePages(ABC):
     def heads(self) -> tuple[Head, ...]:
         """All pages in the order of their numbers."""
 
+    @property
+    @abstractmethod
+    def plan(self) -> WebPlan:
+        """Which pages there are, and what each states."""
+
     def number_of(self, url: str) -> int | None:
         """The page at an address; None where there is none.
 
-        Scheme, `www.`, a trailing slash and a fragment make no difference.
+        What `bare_address` leaves off makes no difference.
         """
         return self._numbers.get(bare_address(url))
 
@@ -71,17 +77,17 @@ class TemplatePages(ABC):
         """What a page says."""
 
     @property
-    @abstractmethod
     def _columns(self) -> Mapping[tuple[str, str], CompiledColumn]:
         """The columns of its pack by table and name."""
+        return self.plan.codes.by_name
 
     @cached_property
     def _windows(self) -> OrderedDict[tuple[int, Permit], Windows]:
         return OrderedDict()
 
-    def restated(self, number: int, start: int, end: int, row: int) -> None:
+    def restated(self, number: int, start: int, end: int, row: int) -> str | None:  # noqa: ARG002
         """None: a template's sentence takes another row's value as other pages have it."""
-        del number, start, end, row
+        return None
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
