@@ -7,7 +7,6 @@ machine where others are at work, times on the clock are too long, and processor
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import signal
 import statistics
@@ -21,8 +20,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from fictionworld.bench.figure import Figure, quantile
-from fictionworld.bench.http_client import LoadPlan, Phase
-from fictionworld.bench.process import resident_bytes_of
+from fictionworld.bench.http_client import CLIENT, LoadPlan, Phase
+from fictionworld.bench.process import processor_s_of, resident_bytes_of
 from fictionworld.build import BuildConfig, build
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.disk_cache import CACHE_FOLDER
@@ -30,12 +29,10 @@ from fictionworld.errors import FictionworldError
 from fictionworld.extras import require_extra
 
 _WORLDS = 128
-_CLIENT = (sys.executable, "-m", "fictionworld.bench.http_client")
 _STEPS = 20
 """Measurements of memory over the short episodes; the first quarter warms up."""
 _LEFT_BYTES = 100.0
 """What an episode may leave in memory: an entry in a dictionary is more."""
-_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +75,13 @@ def http_figures(
 
 def _phases(plan: LoadPlan, pid: int) -> dict[str, tuple[Phase, float]]:
     """The phases of a plan, each with what it cost the server, in processor seconds."""
-    words = [*_CLIENT, json.dumps(asdict(plan))]
+    words = [*CLIENT, json.dumps(asdict(plan))]
     found: dict[str, tuple[Phase, float]] = {}
-    before = _processor_s(pid)
+    before = processor_s_of(pid)
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
         assert process.stdout is not None
         for line in process.stdout:
-            phase, after = Phase(**json.loads(line)), _processor_s(pid)
+            phase, after = Phase(**json.loads(line)), processor_s_of(pid)
             found[phase.name] = phase, after - before
             before = after
     if process.returncode:
@@ -202,22 +199,11 @@ def _served(folder: Path, state: Path, workers: int) -> Iterator[tuple[int, str]
 
 
 def _client(given: object) -> str:
-    words = [*_CLIENT, json.dumps(given)]
+    words = [*CLIENT, json.dumps(given)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
     if done.returncode:
         raise FictionworldError(f"the client failed: {done.stderr.strip().splitlines()[-1]}")
     return done.stdout
-
-
-def _processor_s(pid: int) -> float:
-    """Of a process and all that it started, from when they started."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-        lists = [path.read_text("utf-8") for path in Path(f"/proc/{pid}/task").glob("*/children")]
-    except OSError:  # it has ended, or this system has no such files
-        return 0.0
-    own = sum(map(int, fields[11:15])) / _TICKS  # with children that have ended
-    return own + sum(_processor_s(int(child)) for one in lists for child in one.split())
 
 
 def _ms(phase: Phase, share: float) -> float:
