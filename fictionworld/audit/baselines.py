@@ -15,14 +15,14 @@ from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.record import (
     CheckResult,
+    Facets,
     LeakEvidence,
     Measure,
     Thresholds,
     figure,
     rate,
-    status_of,
+    result_of,
 )
-from fictionworld.audit.tally import Facets
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import NOTHING, answer_of, markdown
 from fictionworld.episodes.agents.pages import links_in, read_page, results_in
@@ -252,16 +252,15 @@ def summarize(
             within = sum(r.calls <= r.budget for r in mine)
             measures.append(rate("within the budget", within, len(mine), of))
     measures += _necessity(results)
-    return CheckResult(
+    return result_of(
         "baselines",
         "Baseline agents",
         "What does an agent earn that reads nothing, searches only, or reads all?",
-        status_of(measures if results else ()),
-        tuple(measures),
-        tuple(findings),
-        len(findings),
-        f"{len({one.task_id for one in results})} tasks. Scout and oracle are given reasoning, "
-        "never knowledge; the other agents are the strongest of their kind that code can be.",
+        measures,
+        findings,
+        note=f"{len({one.task_id for one in results})} tasks. Scout and oracle are given "
+        "reasoning, never knowledge; the other agents are the strongest of their kind that code "
+        "can be.",
     )
 
 

@@ -19,8 +19,15 @@ import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.columns import columns_of, first_shards, firsts, stated_columns, with_stated
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, Status, figure, rate
-from fictionworld.audit.tally import Facets
+from fictionworld.audit.record import (
+    CheckResult,
+    Facets,
+    LeakEvidence,
+    Measure,
+    figure,
+    rate,
+    result_of,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,17 +64,14 @@ def check_derivability(folder: Path) -> CheckResult:
                 found = list(_of_column(coded, column.name, names, of))
                 measures += found
                 findings += _findings(found, of)
-    status: Status = "measured" if measures else "not measured"
-    return CheckResult(
+    return result_of(
         "derivability",
         "What follows from what is stated",
         "Does a protected value follow from context columns that search results may state?",
-        status,
-        tuple(measures),
-        tuple(findings[:40]),
-        len(findings),
-        "For each protected column the stated column, or pair of them, from which it follows best. "
-        "Under `strict` nothing of this is stated.",
+        measures,
+        findings,
+        note="For each protected column the stated column, or pair of them, from which it follows "
+        "best. Under `strict` nothing of this is stated.",
     )
 
 

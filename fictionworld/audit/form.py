@@ -21,7 +21,14 @@ from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import Mean, mean_with_interval
 from fictionworld.audit.membership import memberships, rivals_of
-from fictionworld.audit.record import CheckResult, LeakEvidence, Thresholds, figure, status_of
+from fictionworld.audit.record import (
+    CheckResult,
+    LeakEvidence,
+    Thresholds,
+    figure,
+    result_of,
+    status_of,
+)
 from fictionworld.audit.replies import ReplyResult
 from fictionworld.audit.subjects import Row
 from fictionworld.seeds import child_seed
@@ -170,15 +177,14 @@ def summarize(
         if measure.exceeded:
             findings.append(_finding(mine, policy))
     status = status_of([measure for measure in measures if measure.name == "AUC"])
-    return CheckResult(
+    return result_of(
         "form",
         "Form of replies",
         "Does the mere shape of a reply show whether a row is in an answer?",
-        status,
-        tuple(measures),
-        tuple(findings),
-        len(findings),
-        "0.5 is chance. Rows are compared within their task; a classifier is fitted on other "
+        measures,
+        findings,
+        status=status,
+        note="0.5 is chance. Rows are compared within their task; a classifier is fitted on other "
         "worlds than it is tried on."
         if status != "not measured"
         else "needs two tasks or more that list named rows",

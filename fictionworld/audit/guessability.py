@@ -25,6 +25,7 @@ from fictionworld.audit.record import (
     Measure,
     Thresholds,
     figure,
+    result_of,
     status_of,
 )
 from fictionworld.dataset import Dataset
@@ -94,16 +95,15 @@ def check_guessability(
         for task_id, value in sorted(best.items(), key=lambda found: (-found[1], found[0]))
         if value > max(bound, _SHARE)
     ]
-    return CheckResult(
+    return result_of(
         "guessability",
         "Guessability",
         "What does an agent earn that is given every key, and guesses the rest?",
-        status_of([whole]),
-        tuple(measures),
-        tuple(findings[:40]),
-        len(findings),
-        f"{len(best):,} tasks with values; the predictor was fitted on other worlds and tried on "
-        f"{len(earned.by_guess.get('predictor', {})):,} tasks.",
+        measures,
+        findings,
+        status=status_of([whole]),
+        note=f"{len(best):,} tasks with values; the predictor was fitted on other worlds and "
+        f"tried on {len(earned.by_guess.get('predictor', {})):,} tasks.",
     )
 
 

@@ -18,7 +18,7 @@ from typing import Final
 from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.columns import columns_of
-from fictionworld.audit.record import CheckResult, Measure, Status, figure, rate
+from fictionworld.audit.record import CheckResult, Measure, figure, rate, result_of
 from fictionworld.audit.subjects import ProtectedSubjects
 from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.seeds import name_key
@@ -137,14 +137,13 @@ def summarize(parts: Iterable[ValueLocations]) -> CheckResult:
                 rate("cells filled", filled, all_, of),
                 rate("cells filled with another column", wrong, all_, of),
             ]
-    known = [measure for measure in measures if measure.denominator]
-    status: Status = "measured" if known else "not measured"
-    return CheckResult(
+    known = any(measure.denominator for measure in measures)
+    return result_of(
         "induced",
         "Induced rules",
         "How much of an unseen world does one read who has learned the templates of others?",
-        status,
-        tuple(measures),
+        measures,
+        status="measured" if known else "not measured",
         note="Pages are written from templates, as an agent could learn; what it learns this way "
         "it must still find. Another pack's rules say how much carries over to a new domain.",
     )

@@ -17,10 +17,10 @@ from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.probes import probes_of
 from fictionworld.audit.queries import AuditQuery
-from fictionworld.audit.record import CheckResult, LeakEvidence
+from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, result_of
 from fictionworld.audit.replies import ReplyResult
 from fictionworld.audit.search_state import RefilledWeb, SearchStates
-from fictionworld.audit.tally import Facets, FacetTally, added
+from fictionworld.audit.tally import FacetTally, added
 from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.perturbed.web import PerturbedWeb
@@ -68,11 +68,13 @@ def summarize(tallies: Iterable[FacetTally]) -> CheckResult:
             ("policy", "field"),
         ),
     ]
-    return tally.result(
+    return result_of(
         "noninterference",
         "Non-interference",
         "Do twins, equal but for protected values, give the same reply to the same query?",
         measures,
+        tally.findings,
+        found=tally.found,
         note="Whole replies and their fields, byte for byte, over fifteen kinds of queries, some "
         "of which look for values; and the state that every reply follows from, page by page.",
     )

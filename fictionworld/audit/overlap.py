@@ -18,7 +18,15 @@ import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.columns import columns_of, first_shards, firsts
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, Status, figure, rate
+from fictionworld.audit.record import (
+    CheckResult,
+    Facets,
+    LeakEvidence,
+    Measure,
+    figure,
+    rate,
+    result_of,
+)
 from fictionworld.dataset import Dataset
 from fictionworld.worlds.overlap import compare_worlds
 from fictionworld.worlds.stored import StoredWorlds
@@ -58,17 +66,15 @@ def check_overlap(dataset: Dataset, name: str) -> CheckResult:
         findings += found
     measures += _questions(dataset)
     measures.append(rate("worlds nearly equal to another", len(findings), len(dataset), (), 0.0))
-    status: Status = "failed" if findings else "passed"
-    return CheckResult(
+    return result_of(
         "overlap",
         "Overlap",
         "What do worlds share, within and across splits?",
-        status,
-        tuple(measures),
-        tuple(findings[:40]),
-        len(findings),
-        f"{shared.worlds:,} worlds compared. Masked questions share their manner of asking; that "
-        "is no leak, and says how much of the wording a trained agent has seen.",
+        measures,
+        findings,
+        status="failed" if findings else "passed",
+        note=f"{shared.worlds:,} worlds compared. Masked questions share their manner of asking; "
+        "that is no leak, and says how much of the wording a trained agent has seen.",
     )
 
 
@@ -164,7 +170,7 @@ def _questions(dataset: Dataset) -> Iterator[Measure]:
             yield rate("questions with a run that train has", with_one, questions, how)
 
 
-def _within(runs: _Runs, of: tuple[tuple[str, str], ...]) -> Measure:
+def _within(runs: _Runs, of: Facets) -> Measure:
     """Of the runs of a split those that two of its questions have."""
     starts = np.flatnonzero(firsts(runs.run))
     # questions stand in order, so a run that two have begins in one and ends in another

@@ -18,7 +18,15 @@ from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.membership import ListedTask, memberships
-from fictionworld.audit.record import CheckResult, LeakEvidence, Thresholds, figure, rate, status_of
+from fictionworld.audit.record import (
+    CheckResult,
+    Facets,
+    LeakEvidence,
+    Thresholds,
+    figure,
+    rate,
+    result_of,
+)
 from fictionworld.audit.replies import ReplyResult
 from fictionworld.audit.subjects import Row
 from fictionworld.packs.compiled import CompiledColumn
@@ -181,21 +189,20 @@ def summarize(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Che
         rate("probes in which the other value ranks higher", worse, len(probes)),
         rate("of those that differ, true ones", better, better + worse),
     ]
-    return CheckResult(
+    return result_of(
         "ranking",
         "Ranking as a channel",
         "What does the order of results give away, beside what they say?",
-        status_of(measures if pasted else ()),
-        tuple(measures),
-        tuple(findings),
-        len(findings),
-        "Probes are made under `tease`, whose index holds no protected value: the true one should "
-        "rank higher as often as the other. Questions that name a row of their answer are left "
-        "out: a search for a name finds it, as it should.",
+        measures,
+        findings,
+        status=None if pasted else "not measured",
+        note="Probes are made under `tease`, whose index holds no protected value: the true one "
+        "should rank higher as often as the other. Questions that name a row of their answer are "
+        "left out: a search for a name finds it, as it should.",
     )
 
 
-def _finding(one: Pasted, of: tuple[tuple[str, str], ...]) -> LeakEvidence:
+def _finding(one: Pasted, of: Facets) -> LeakEvidence:
     return LeakEvidence(
         "ranking",
         "question context",

@@ -15,7 +15,7 @@ import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.columns import first_shards
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure
+from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, result_of
 from fictionworld.audit.tally import FacetTally
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.text.known import KnownNames
@@ -49,11 +49,13 @@ def check_real_world(folder: Path, name: str, index: Path | None = None) -> Chec
         *tally.rates("invented names that exist", ("pack",), ("what",)),
         *_brands(brands),
     ]
-    return tally.result(
+    return result_of(
         "real_world",
         "The real world",
         "Does an invented name exist, and which real ones are used?",
         measures,
+        tally.findings,
+        found=tally.found,
         note=f"{len(known):,} names are known"
         + ("" if index is None else f", those of {index.name} among them")
         + "; a name that is not among them may exist all the same.",

@@ -13,7 +13,7 @@ from typing import Final
 from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.plants import Plant, plants_of, try_guard
-from fictionworld.audit.record import CheckResult, LeakEvidence
+from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, result_of
 from fictionworld.audit.statement import fields_of
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.leakage.fields import Field
@@ -54,7 +54,7 @@ def _results(audited: AuditedWorld) -> list[tuple[Field, ...]]:
     return list(found.values())[:_RESULTS]
 
 
-def _missed(audited: AuditedWorld, plant: Plant, of: tuple[tuple[str, str], ...]) -> LeakEvidence:
+def _missed(audited: AuditedWorld, plant: Plant, of: Facets) -> LeakEvidence:
     text = next((field.text for field in plant.fields if field.name == "snippet"), "")
     said = plant.cell.entity
     start = max(0, text.rfind(said))
@@ -81,7 +81,7 @@ def summarize(parts: Iterable[FacetTally]) -> CheckResult:
     for what, kept in (("leak", leaks), ("innocent", innocents)):
         kept.take(tally, what=what)
     leaks.findings, leaks.found = tally.findings, tally.found
-    return leaks.result(
+    return result_of(
         "self_test",
         "Self-test",
         "Of leaks put into replies on purpose, how many does the audit find?",
@@ -89,6 +89,8 @@ def summarize(parts: Iterable[FacetTally]) -> CheckResult:
             *leaks.rates("planted leaks found", (), ("disguise",), ("pack",)),
             *innocents.rates("false alarms on innocent results", (), ("pack",)),
         ],
+        leaks.findings,
+        found=leaks.found,
         note="A sentence that states a cell is put behind a real snippet; innocent results are "
         "results as they were. Findings are leaks that were missed.",
     )

@@ -16,9 +16,17 @@ from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.baselines import Effort
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.queries import AuditQuery
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, Thresholds, rate
+from fictionworld.audit.record import (
+    CheckResult,
+    Facets,
+    LeakEvidence,
+    Measure,
+    Thresholds,
+    rate,
+    result_of,
+)
 from fictionworld.audit.replies import ReplyResult
-from fictionworld.audit.tally import Facets, FacetTally, added
+from fictionworld.audit.tally import FacetTally, added
 from fictionworld.leakage.fields import Field, FieldName
 from fictionworld.leakage.guard import Guard, GuardFinding
 from fictionworld.seeds import child_seed
@@ -247,11 +255,13 @@ def summarize(parts: Iterable[Statements], thresholds: Thresholds) -> CheckResul
         one for one in fields.findings if not _is_open(dict(one.of)["policy"])
     ] or fields.findings[:3]
     fields.found = sum(fields.total(policy=policy)[0] for policy in (*CLOSED_POLICIES, *mixed))
-    return fields.result(
+    return result_of(
         "statement",
         "Statements",
         "Does a reply to a search state a protected value, in whatever disguise?",
         measures,
+        fields.findings,
+        found=fields.found,
         note="Found by the guard, whose own recall the self-test measures. A value in a text that "
         "the twin, whose value is another, words alike stands there by coincidence. Under `open` "
         "a snippet may state values; three of its findings show that the guard sees.",

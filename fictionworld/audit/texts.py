@@ -19,7 +19,7 @@ from typing import Any, Final
 from fictionworld.audit.audited_world import WorldOpener
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.plants import plants_of, try_guard
-from fictionworld.audit.record import CheckResult, LeakEvidence
+from fictionworld.audit.record import CheckResult, LeakEvidence, result_of
 from fictionworld.audit.replies import results_of
 from fictionworld.audit.tally import FacetTally
 from fictionworld.dataset import Dataset
@@ -166,11 +166,13 @@ def _result(stated: FacetTally, chance: FacetTally, planted: FacetTally) -> Chec
         "replies in which values of the twin are found, by chance", ("system", "policy")
     )
     measures += planted.rates("leaks planted in these texts, found", (), ("disguise",))
-    return stated.result(
+    return result_of(
         "texts",
         "Recorded replies",
         "Do recorded replies to searches state protected values?",
         measures,
+        stated.findings,
+        found=stated.found,
         note="The matcher finds the share of leaks that the recall says, and no more: a count of "
         "none bounds what it can see. Planted leaks are in words of code: docs/leaks.md says what "
         "share it finds in text that people wrote. A value may stand in a "

@@ -15,8 +15,15 @@ from typing import Any, Final
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.interval import SHARES, mean_with_interval
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, Status, figure, rate
-from fictionworld.audit.tally import Facets
+from fictionworld.audit.record import (
+    CheckResult,
+    Facets,
+    LeakEvidence,
+    Measure,
+    figure,
+    rate,
+    result_of,
+)
 from fictionworld.dataset import Dataset
 from fictionworld.errors import UsageError
 from fictionworld.tasks.key import Key, answer_texts
@@ -73,18 +80,15 @@ def check_traces(dataset: Dataset, path: Path, folder: str, seed: int) -> CheckR
         measures += _measures(mine, of, seed)
         curves.append((f"{agent}, {policy}", _curve(mine)))
         findings += [_finding(one, folder) for one in mine if _is_shortcut(one)]
-    status: Status = "measured" if played else "not measured"
-    return CheckResult(
+    return result_of(
         "traces",
         "Traces",
         "Did agents read what they answered?",
-        status,
-        tuple(measures),
-        tuple(findings[:40]),
-        len(findings),
-        f"{len(played):,} episodes of {path.name}. A right cell counts as unread where no reply "
-        "had stated all the facts it rests on.",
-        tuple(curves),
+        measures,
+        findings,
+        note=f"{len(played):,} episodes of {path.name}. A right cell counts as unread where no "
+        "reply had stated all the facts it rests on.",
+        curves=curves,
     )
 
 

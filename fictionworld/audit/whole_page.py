@@ -18,14 +18,14 @@ from fictionworld.audit.columns import first_shards
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.record import (
     CheckResult,
+    Facets,
     LeakEvidence,
     Measure,
     Thresholds,
     figure,
     rate,
-    status_of,
+    result_of,
 )
-from fictionworld.audit.tally import Facets
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.coverage import value_cells
 from fictionworld.tasks.record import Task
@@ -89,18 +89,16 @@ def check_whole_page(
             f"fictionworld rollout {folder} --agent oracle --json",
             (("pack", one.task.pack), ("kind", one.task.kind)),
         )
-        for one in sorted(over, key=lambda one: -one.share)[:40]
+        for one in sorted(over, key=lambda one: -one.share)
     ]
-    return CheckResult(
+    return result_of(
         "whole_page",
         "Whole-answer pages",
         "Does one page, or a few, state a whole answer?",
-        status_of(measures),
-        tuple(measures),
-        tuple(findings),
-        len(over),
-        f"{len(found):,} tasks with values. A deep task asks for one or two cells, and one page "
-        "may state them: its difficulty is in finding which.",
+        measures,
+        findings,
+        note=f"{len(found):,} tasks with values. A deep task asks for one or two cells, and one "
+        "page may state them: its difficulty is in finding which.",
     )
 
 
