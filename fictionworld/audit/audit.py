@@ -13,7 +13,6 @@ the same dataset, sample and seed give the same record, whatever the number of p
 from __future__ import annotations
 
 import gc
-import importlib
 import platform
 import time
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from fictionworld.audit.checks import Observer
+from fictionworld.audit.checks import Job, Observer, all_checks, summarize
 from fictionworld.audit.options import AuditOptions
 from fictionworld.audit.record import AuditRecord
 from fictionworld.cores import COLLECT_RARELY, WorkerPool
@@ -66,24 +65,19 @@ def audit(
         with WorkerPool(options.workers - 1, killed, _observer, folder, options) as pool:
             # made here while the other processes make theirs
             observer = _observer(folder, options)
-            context, of_dataset, seen = observer.context, dict[str, Any](), dict[int, Any]()
-            checks = importlib.import_module("fictionworld.audit.checks")
+            context = observer.context
             first, last = (
-                [n for n, check in checks.all_checks().items() if check.of_dataset_runs == when]
+                [n for n, check in all_checks().items() if check.of_dataset_runs == when]
                 for when in ("first", "last")
             )
-            jobs = [*context.worlds, *last]
-            results = pool.run_with(observer, _do, first, jobs)
-            for done, (job, found) in enumerate(results, 1):
-                if isinstance(job, str):
-                    of_dataset[job] = found
-                else:
-                    seen[job] = found
-                on_progress(done, len(first) + len(jobs))
+            own: list[Job] = [*first]
+            jobs: list[Job] = [*context.worlds, *last]
+            observed: dict[Job, Any] = {}
+            for job, found in pool.run_with(observer, Observer.do, own, jobs):
+                observed[job] = found
+                on_progress(len(observed), len(own) + len(jobs))
     finally:
         gc.set_threshold(*before)
-    worlds = [seen[world_id] for world_id in context.worlds]
-    results = checks.summarize(context, worlds, of_dataset)
     dataset = context.dataset
     return AuditRecord(
         dataset=str(folder),
@@ -95,7 +89,7 @@ def audit(
         sampled_worlds=context.worlds,
         policies=(*PLAIN_POLICIES, *options.tools.mixed),
         thresholds=options.thresholds,
-        results=results,
+        results=summarize(context, observed),
         seconds=time.perf_counter() - begun,
         command=options.command(folder),
         seed=options.seed,
@@ -109,12 +103,6 @@ def audit(
 
 
 def _observer(folder: Path, options: AuditOptions) -> Observer:
-    """The observer of a process. Its modules take long to import: all processes do at once."""
-    from fictionworld.audit.checks import Observer  # noqa: PLC0415
-
+    """The observer of a process."""
     gc.set_threshold(*COLLECT_RARELY)
     return Observer(folder, options)
-
-
-def _do(observer: Observer, job: str | int) -> Any:  # noqa: ANN401 - what the check observes
-    return observer.do(job)

@@ -6,8 +6,7 @@ few findings are kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -39,17 +38,10 @@ from fictionworld.registry import with_plugins
 from fictionworld.tasks.key import Key
 from fictionworld.tasks.specification import Specification
 
+Job = str | int
+"""`overlap`, a check of the whole dataset, or 17, a world."""
 _AHEAD = 19
 """Worlds whose twins are drawn together with one."""
-
-
-@dataclass(frozen=True)
-class ObservedWorld:
-    """What every check observed of one world."""
-
-    world_id: int
-    found: dict[str, Any]
-    """By the name of the check."""
 
 
 class _ReadOnce(Dataset):
@@ -87,13 +79,13 @@ class Observer:
         self.context = AuditContext(dataset, str(folder), options, worlds)
         self._opener = WorldOpener(str(folder), dataset, options.seed, options.tools)
 
-    def do(self, job: str | int) -> Any:  # noqa: ANN401 - what the check observes
-        """The result of one job: `overlap`, a check, or 17, a world."""
+    def do(self, job: Job) -> Any:  # noqa: ANN401 - what the check observes
+        """What one job observes: of the dataset by one check, of one world by all, by name."""
         if isinstance(job, str):
             return all_checks()[job].of_dataset(self.context)
-        return self.observe(job)
+        return self._observe(job)
 
-    def observe(self, world_id: int) -> ObservedWorld:
+    def _observe(self, world_id: int) -> dict[str, Any]:
         """What every check observes of one sampled world, which is closed afterwards."""
         dataset, worlds = self.context.dataset, self.context.worlds
         position = worlds.index(world_id)
@@ -101,8 +93,7 @@ class Observer:
         try:
             names = foreign_names(dataset, world_id, self.context.options.seed)
             audited = self._opener.open(world_id, names, following, position)
-            found = {name: check.of_world(audited) for name, check in all_checks().items()}
-            return ObservedWorld(world_id, found)
+            return {name: check.of_world(audited) for name, check in all_checks().items()}
         finally:
             OPEN_WORLDS.close(dataset, world_id)
 
@@ -150,13 +141,12 @@ def all_checks() -> dict[str, AuditCheck]:
     return with_plugins(_OURS, "fictionworld.checks", AuditCheck)
 
 
-def summarize(
-    context: AuditContext, worlds: Sequence[ObservedWorld], of_dataset: Mapping[str, Any]
-) -> tuple[CheckResult, ...]:
-    """The result of each check that the audit was asked for."""
+def summarize(context: AuditContext, observed: Mapping[Job, Any]) -> tuple[CheckResult, ...]:
+    """The result of each check that the audit was asked for, of what the jobs observed."""
+    of_worlds = [observed[world_id] for world_id in context.worlds]
     results = (
         check.summarize(
-            Observations([one.found[name] for one in worlds], of_dataset.get(name), context)
+            Observations([found[name] for found in of_worlds], observed.get(name), context)
         )
         for name, check in all_checks().items()
     )

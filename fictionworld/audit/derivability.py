@@ -18,7 +18,7 @@ import numpy as np
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.columns import columns_of, first_shards, firsts, stated_columns, with_stated
+from fictionworld.audit.columns import columns_of, first_of_each_pack, firsts
 from fictionworld.audit.record import (
     CheckResult,
     Facets,
@@ -28,6 +28,9 @@ from fictionworld.audit.record import (
     rate,
     result_of,
 )
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.worlds.rows import coded
+from fictionworld.worlds.stored import StoredWorlds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,24 +47,32 @@ _WORLDS: Final = 60
 """Worlds of a pack that are looked at: dependencies are the pack's, not the world's."""
 
 
+@dataclass(frozen=True, slots=True)
+class _SeenColumn:
+    """A column as seen from the rows of a table: its own, or one of a row it refers to."""
+
+    name: str
+    """`price`, `brand.position`; for reports."""
+    column: CompiledColumn
+    via: CompiledColumn | None
+    """The reference that leads to it; None for the table's own."""
+
+
 def check_derivability(folder: Path) -> CheckResult:
     """The check over a dataset."""
     measures: list[Measure] = []
     findings: list[LeakEvidence] = []
-    seen: set[str] = set()
-    for stored in first_shards(folder):
-        if stored.pack.name in seen:
-            continue
-        seen.add(stored.pack.name)
+    for stored in first_of_each_pack(folder):
         few = stored.limited(_WORLDS)
         for table in few.pack.world_tables:
-            stated = stated_columns(few.pack, table)
+            stated = _stated_columns(few.pack, table)
             askable = columns_of(table, "askable")
             names = [one.name for one in stated]
-            coded = _Coded.of(with_stated(few, table, stated), [*names, *(c.name for c in askable)])
+            rows = _with_stated(few, table, stated)
+            codes = _Coded.of(rows, [*names, *(one.name for one in askable)])
             for column in askable:
                 of = (("pack", few.pack.name), ("table", table.name), ("column", column.name))
-                found = list(_of_column(coded, column.name, names, of))
+                found = list(_of_column(codes, column.name, names, of))
                 measures += found
                 findings += _findings(found, of)
     return result_of(
@@ -73,6 +84,49 @@ def check_derivability(folder: Path) -> CheckResult:
         note="For each protected column the stated column, or pair of them, from which it follows "
         "best. Under `strict` nothing of this is stated.",
     )
+
+
+def _stated_columns(pack: CompiledPack, table: CompiledTable) -> list[_SeenColumn]:
+    """What `tease` may state of a row: its context columns, and those of rows that it refers to."""
+    found = [_SeenColumn(one.name, one, None) for one in columns_of(table, "context")]
+    for reference in table.references:
+        if reference.role != "context" or reference.target is None:
+            continue
+        there = pack.tables[reference.target]
+        found += [
+            _SeenColumn(f"{reference.name}.{one.name}", one, reference)
+            for one in columns_of(there, "context")
+            if one.target is None
+        ]
+    return found
+
+
+def _with_stated(
+    stored: StoredWorlds, table: CompiledTable, columns: list[_SeenColumn]
+) -> pl.DataFrame:
+    """The rows of a table with what may be stated of them, all as whole numbers or texts."""
+    frame = stored.frames[table.name]
+    held = frame.select(
+        "world_id", "id",
+        *(coded(frame[column.name]) for column in table.stored),
+    )  # fmt: skip
+    for reference in table.references:
+        via = [one for one in columns if one.via is reference]
+        if via and reference.target is not None:
+            there = stored.frames[reference.target]
+            beside = there.select(
+                "world_id",
+                pl.col("id").alias("_there"),
+                *(coded(there[one.column.name]).alias(one.name) for one in via),
+            )
+            held = held.join(
+                beside,
+                left_on=["world_id", reference.name],
+                right_on=["world_id", "_there"],
+                how="left",
+                maintain_order="left",
+            )
+    return held
 
 
 def _of_column(coded: _Coded, y: str, stated: list[str], of: Facets) -> Iterator[Measure]:

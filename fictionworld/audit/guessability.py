@@ -9,14 +9,14 @@ for every protected column too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.columns import columns_of, first_shards
+from fictionworld.audit.columns import columns_of, first_of_each_pack
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.predictor import Guesses, Predictor
 from fictionworld.audit.record import (
@@ -33,13 +33,12 @@ from fictionworld.episodes.agents.guessing import markdown
 from fictionworld.tasks.grading.cells import written
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.key import Key
-from fictionworld.tasks.record import Task
+from fictionworld.tasks.record import Task, world_of_task
 from fictionworld.tasks.selection import select
 from fictionworld.tasks.specification import Output, Path, Specification
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.rows import Code, coded, decode, encode
-from fictionworld.worlds.stored import StoredWorlds
 
 _TRAINING: Final = 80
 """Worlds of a pack that the predictor learns from."""
@@ -134,22 +133,13 @@ def _predict(
 ) -> None:
     answers = _other_answers(keys, specifications)
     predictors: dict[str, Predictor] = {}
-    for stored in first_shards(dataset.path):
-        if stored.pack.name not in predictors:
-            learnt = stored.worlds.filter(~pl.col("world_id").is_in(sorted(sampled)))
-            ids = learnt["world_id"].sort()[:_TRAINING]
-            chosen = pl.col("world_id").is_in(ids.implode())
-            frames = {name: frame.filter(chosen) for name, frame in stored.frames.items()}
-            predictors[stored.pack.name] = Predictor(stored.pack, frames)
+    for stored in first_of_each_pack(dataset.path):
+        unseen = stored.worlds.filter(~pl.col("world_id").is_in(sorted(sampled)))
+        taught = stored.only(unseen["world_id"].sort()[:_TRAINING])
+        predictors[stored.pack.name] = Predictor(stored.pack, taught.frames)
     for world_id in sorted(sampled):
         pack = dataset.pack_of(world_id)
         frames = dataset.frames(world_id)
-        frames = {
-            name: frame
-            if "world_id" in frame.columns
-            else frame.with_columns(pl.lit(world_id).alias("world_id"))
-            for name, frame in frames.items()
-        }
         rows = WorldRows(pack, frames)
         guesses = Guesses(predictors[pack.name], frames)
         for task in dataset.tasks(world_id):
@@ -173,7 +163,7 @@ def _other_answers(
     found: dict[_Signature, dict[int, Counter[Value]]] = {}
     for task_id, key in keys.items():
         specification = specifications[task_id]
-        world_id = int(task_id.partition("-")[0])
+        world_id = world_of_task(task_id)
         for place, output in enumerate(specification.outputs):
             if output.role == "value":
                 held = found.setdefault(_signature(specification, output), {})
@@ -322,7 +312,7 @@ def _means(earned: _Earned, seed: int) -> Iterator[Measure]:
 
 def _entropies(dataset: Dataset) -> Iterator[Measure]:
     """For each protected column the bits of a cell within its world, and its commonest value."""
-    for stored in _first_of_each_pack(first_shards(dataset.path)):
+    for stored in first_of_each_pack(dataset.path):
         for table in stored.pack.world_tables:
             for column in columns_of(table, "askable"):
                 frame = stored.frames[table.name]
@@ -335,14 +325,6 @@ def _entropies(dataset: Dataset) -> Iterator[Measure]:
                 bits, mode = _bits_and_mode(values.drop_nulls())
                 yield figure("bits a cell", bits, of=of, unit="bits")
                 yield figure("share of the commonest value", mode, of=of)
-
-
-def _first_of_each_pack(all_: Iterable[StoredWorlds]) -> Iterator[StoredWorlds]:
-    seen: set[str] = set()
-    for stored in all_:
-        if stored.pack.name not in seen:
-            seen.add(stored.pack.name)
-            yield stored
 
 
 def _bits_and_mode(values: pl.DataFrame) -> tuple[float | None, float | None]:

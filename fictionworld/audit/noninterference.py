@@ -15,8 +15,7 @@ from typing import Final
 
 from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
-from fictionworld.audit.probes import probes_of
-from fictionworld.audit.queries import AuditQuery
+from fictionworld.audit.queries import AuditQuery, probes_of
 from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, result_of
 from fictionworld.audit.replies import ReplyResult
 from fictionworld.audit.search_state import RefilledWeb, SearchStates

@@ -5,11 +5,14 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from fictionworld.audit.priors import Model
 from fictionworld.audit.record import Thresholds
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
+
+Effort = Literal["all", "some", "few"]
+"""How many agents and queries are tried in a world: they take long."""
 
 
 @dataclass(frozen=True)

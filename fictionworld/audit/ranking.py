@@ -31,6 +31,7 @@ from fictionworld.audit.replies import ReplyResult
 from fictionworld.audit.subjects import Row
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.seeds import child_seed
+from fictionworld.tasks.record import world_of_task
 from fictionworld.web.permit import CLOSED_POLICIES, PLAIN_POLICIES
 from fictionworld.worlds.fact import Value
 
@@ -206,7 +207,7 @@ def _finding(one: Pasted, of: Facets) -> LeakEvidence:
     return LeakEvidence(
         "ranking",
         "question context",
-        int(one.task_id.partition("-")[0]),
+        world_of_task(one.task_id),
         one.task_id,
         None,
         "reply",

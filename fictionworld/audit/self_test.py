@@ -14,7 +14,7 @@ from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.plants import Plant, plants_of, try_guard
 from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, result_of
-from fictionworld.audit.statement import fields_of
+from fictionworld.audit.replies import fields_of, text_of
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.leakage.fields import Field
 from fictionworld.seeds import child_seed
@@ -48,14 +48,14 @@ def _results(audited: AuditedWorld) -> list[tuple[Field, ...]]:
     found: dict[str, tuple[Field, ...]] = {}
     for asked in audited.queries():
         for shown in audited.search("strict", asked.text)[0]:
-            found.setdefault(shown.url, tuple(fields_of(audited, shown)))
+            found.setdefault(shown.url, tuple(fields_of(audited.handle.web, shown)))
         if len(found) >= _RESULTS:
             break
     return list(found.values())[:_RESULTS]
 
 
 def _missed(audited: AuditedWorld, plant: Plant, of: Facets) -> LeakEvidence:
-    text = next((field.text for field in plant.fields if field.name == "snippet"), "")
+    text = text_of(plant.fields, "snippet")
     said = plant.cell.entity
     start = max(0, text.rfind(said))
     return LeakEvidence(

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from fictionworld.audit.audited_world import AuditedWorld
-from fictionworld.audit.baselines import Effort
 from fictionworld.audit.check import AuditCheck, Observations
+from fictionworld.audit.options import Effort
 from fictionworld.audit.queries import AuditQuery
 from fictionworld.audit.record import (
     CheckResult,
@@ -25,7 +25,7 @@ from fictionworld.audit.record import (
     rate,
     result_of,
 )
-from fictionworld.audit.replies import ReplyResult
+from fictionworld.audit.replies import ReplyResult, fields_of, text_of
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.leakage.fields import Field, FieldName
 from fictionworld.leakage.guard import Guard, GuardFinding
@@ -36,7 +36,6 @@ from fictionworld.simulator.web_search import Search
 from fictionworld.web.permit import CLOSED_POLICIES, PLAIN_POLICIES, Permit, parse_policy
 from fictionworld.worlds.fact import FactId, Value
 
-FIELDS: Final[tuple[FieldName, ...]] = ("title", "snippet", "url", "date", "error")
 _OPEN_RESULTS: Final = 2
 """Results of a reply that are looked at under `open`, where most state something."""
 _OPEN_TOGETHER: Final = 4
@@ -112,7 +111,7 @@ class _ReplyReader:
             held.types.count((("policy", self._policy), ("type", kind)), 1, 0)
 
     def _read_result(self, shown: ReplyResult, held: Statements, types: set[str]) -> None:
-        fields = fields_of(self._audited, shown)
+        fields = fields_of(self._audited.handle.web, shown)
         differ = [field for field in fields if not self._is_alike(field.name, field.text, shown)]
         if not differ and child_seed(self._audited.seed, f"alike/{shown.url}") % _ALIKE:
             # what the twin words alike, whose values are others, states none of them
@@ -131,7 +130,7 @@ class _ReplyReader:
     ) -> None:
         real, chance = set(), set()
         for leak in found:
-            mine = next((field.text for field in fields if field.name == leak.field), "")
+            mine = text_of(fields, leak.field)
             if shown is not None and self._is_alike(leak.field, mine, shown):
                 chance.add(leak.field)
                 continue
@@ -145,7 +144,7 @@ class _ReplyReader:
             held.fields.count(of, field.name in real)
             held.chance.count(of, field.name in chance and field.name not in real)
 
-    def _is_alike(self, name: str, text: str, shown: ReplyResult) -> bool:
+    def _is_alike(self, name: FieldName, text: str, shown: ReplyResult) -> bool:
         """Whether the twin words a field of this page just so, whatever its values are."""
         twin = self.there.get(shown.url)
         if twin is not None:
@@ -173,7 +172,7 @@ class _ReplyReader:
                     changed.setdefault(f"{one.url} {one.snippet}", one)
         alone = {fact for reader in readers for fact in reader.stated}
         few = list(changed.values())[:_MOST_RESULTS]
-        fields = [field for one in few for field in fields_of(self._audited, one)]
+        fields = [field for one in few for field in fields_of(self._audited.handle.web, one)]
         new = {leak.fact for leak in self._guard.look(fields)} - alone if len(few) > 1 else set()
         of = (("policy", self._policy), ("read", scope), ("pack", self._audited.pack))
         tally.count(of, bool(new))
@@ -185,7 +184,7 @@ class _ReplyReader:
     def _finding(
         self, leak: GuardFinding, fields: Sequence[Field], shown: ReplyResult | None
     ) -> LeakEvidence:
-        text = next((field.text for field in fields if field.name == leak.field), "")
+        text = text_of(fields, leak.field)
         fact = leak.fact
         value: Value = self._audited.subjects.value((fact.table, fact.row), fact.column)
         end = min(leak.end, len(text))
@@ -209,13 +208,6 @@ def _terms(query: str) -> tuple[str, ...]:
     call = read_call("web_search", {"queries": [query]})
     assert isinstance(call, Search)
     return query_terms(call.queries[0].text)
-
-
-def fields_of(audited: AuditedWorld, shown: ReplyResult) -> list[Field]:
-    """A result as the guard takes it."""
-    number = audited.handle.web.number_of(shown.url) or 0
-    names: dict[str, FieldName] = {name: name for name in FIELDS}
-    return [Field(number, names[name], text) for name, text in shown.fields()]
 
 
 def _is_open(policy: str) -> bool:

@@ -27,6 +27,7 @@ from fictionworld.audit.record import (
 from fictionworld.dataset import Dataset
 from fictionworld.errors import UsageError
 from fictionworld.tasks.key import Key, answer_texts
+from fictionworld.tasks.record import world_of_task
 
 _RIGHT: Final = 0.5
 """An answer of at least this `f1_value` ..."""
@@ -244,7 +245,7 @@ def _finding(one: TraceFacts, folder: str) -> LeakEvidence:
     return LeakEvidence(
         "traces",
         "question context",
-        int(one.task_id.partition("-")[0]),
+        world_of_task(one.task_id),
         one.task_id,
         None,
         "answer",

@@ -6,12 +6,10 @@ plans, for every task of the worlds examined.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Final
-
-import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.columns import first_shards
@@ -59,14 +57,14 @@ def check_whole_page(
     thresholds: Thresholds,
     folder: str,
     seed: int,
-    on_progress: Callable[[int], None] = lambda _: None,
 ) -> CheckResult:
     """The check over a dataset: every task with values, of up to 1,000 worlds a pack."""
     found: list[_Spread] = []
     for stored in first_shards(dataset.path):
-        for batch in _batches(stored.limited(_MOST_WORLDS)):
+        world_ids = stored.worlds["world_id"].sort()[:_MOST_WORLDS]
+        for start in range(0, len(world_ids), _BATCH):
+            batch = stored.only(world_ids[start : start + _BATCH])
             found += _of_batch(dataset, batch, specifications)
-            on_progress(batch.worlds.height)
     wide = [one for one in found if one.task.kind == "wide"]
     over = [one for one in wide if one.share > thresholds.page_share]
     measures: list[Measure] = [
@@ -100,19 +98,6 @@ def check_whole_page(
         note=f"{len(found):,} tasks with values. A deep task asks for one or two cells, and one "
         "page may state them: its difficulty is in finding which.",
     )
-
-
-def _batches(stored: StoredWorlds) -> Iterator[StoredWorlds]:
-    ids = stored.worlds["world_id"].sort().to_list()
-    for start in range(0, len(ids), _BATCH):
-        chosen = pl.col("world_id").is_in(ids[start : start + _BATCH])
-        yield type(stored)(
-            stored.file,
-            stored.pack,
-            {name: frame.filter(chosen) for name, frame in stored.frames.items()},
-            stored.worlds.filter(chosen),
-            stored.present.filter(chosen),
-        )
 
 
 def _of_batch(

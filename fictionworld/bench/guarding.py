@@ -7,11 +7,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from fictionworld.audit.replies import guard_of
 from fictionworld.bench.figure import Figure
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.world_handle import WorldHandle, open_world
 from fictionworld.leakage.fields import Field, FieldName
-from fictionworld.leakage.guard import Guard
 from fictionworld.leakage.values.targets import targets_of
 from fictionworld.simulator.web_search import Query, find_results, printed_date, shortened
 from fictionworld.tasks.record import Task
@@ -54,8 +54,7 @@ def guarding_figures(folder: Path) -> list[Figure]:
 
 def _as_searched(handle: WorldHandle, tasks: Sequence[Task]) -> list[float]:
     """Seconds for each search of some rollouts over the tasks of a world."""
-    permit = Permit.of("tease", handle.world)
-    guard = Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
+    permit, guard = Permit.of("tease", handle.world), guard_of(handle, "tease")
     found = []
     for task in tasks:
         words = task.question.split()
@@ -73,8 +72,7 @@ def _as_searched(handle: WorldHandle, tasks: Sequence[Task]) -> list[float]:
 
 def _times(handle: WorldHandle) -> tuple[list[float], list[float]]:
     """Seconds for ten results that were not seen, and for the same ten once more."""
-    permit = Permit.of("tease", handle.world)
-    guard = Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
+    permit, guard = Permit.of("tease", handle.world), guard_of(handle, "tease")
     heads = handle.web.heads
     results = [_result(handle, permit, 1 + n % len(heads)) for n in range(2 * _REPLIES * _TEN)]
     for cell in guard.cells:

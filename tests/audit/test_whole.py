@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from fictionworld.audit import derivability, guessability, overlap, real_world, whole_page
+from fictionworld.audit import columns, derivability, guessability, overlap, real_world, whole_page
 from fictionworld.audit.predictor import Guesses, Predictor
 from fictionworld.audit.question import questions_of, settled_by_questions, summarize
 from fictionworld.audit.record import Thresholds
@@ -202,7 +202,7 @@ def test_a_column_that_follows_is_found(folder, monkeypatch, how):
                 )
                 yield replace(stored, frames={**stored.frames, "player": players})
 
-    monkeypatch.setattr(derivability, "first_shards", spoiled)
+    monkeypatch.setattr(columns, "first_shards", spoiled)
     result = derivability.check_derivability(folder)
     findings = [f for f in result.findings if dict(f.of)["column"] == "appearances"]
     assert findings and "position" in findings[0].why
