@@ -124,11 +124,11 @@ def _compare_states(audited: AuditedWorld, controls: str, tally: FacetTally) -> 
     pack, world = audited.handle.pack, audited.handle.world
     # what is found follows from our own words, whoever words what is shown
     web, there = audited.plain or (audited.handle.web, audited.twin.web)
-    past = 0 if PRESETS[controls].is_off else len(web.heads)
+    preset = PRESETS[controls]
+    past = 0 if preset.is_off else len(web.heads)
 
     def under_controls(web: PlannedWeb) -> PlannedWeb:
-        plain = PRESETS[controls].is_off
-        return web if plain else PerturbedWeb(web, PRESETS[controls])
+        return web if preset.is_off else PerturbedWeb(web, preset)
 
     here = SearchStates(pack, under_controls(web), past)
     twin = SearchStates(pack, under_controls(there), past)

@@ -20,7 +20,7 @@ from fictionworld.audit.record import (
     figure,
     rate,
 )
-from fictionworld.audit.report.figures import BarPlot, HeatMap, LinePlot, axis_end, percent
+from fictionworld.audit.report.plots import BarPlot, HeatMap, LinePlot, axis_end, percent
 from fictionworld.audit.report.report import report as page_of
 
 HOSTILE = 'the "Vela 5" <script>alert(1)</script> has 5,000 mAh & more'
