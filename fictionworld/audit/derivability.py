@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -58,32 +57,37 @@ class _SeenColumn:
     """The reference that leads to it; None for the table's own."""
 
 
-def check_derivability(folder: Path) -> CheckResult:
-    """The check over a dataset."""
-    measures: list[Measure] = []
-    findings: list[LeakEvidence] = []
-    for stored in first_of_each_pack(folder):
-        few = stored.limited(_WORLDS)
-        for table in few.pack.world_tables:
-            stated = _stated_columns(few.pack, table)
-            askable = columns_of(table, "askable")
-            names = [one.name for one in stated]
-            rows = _with_stated(few, table, stated)
-            codes = _Coded.of(rows, [*names, *(one.name for one in askable)])
-            for column in askable:
-                of = (("pack", few.pack.name), ("table", table.name), ("column", column.name))
-                found = list(_of_column(codes, column.name, names, of))
-                measures += found
-                findings += _findings(found, of)
-    return result_of(
-        "derivability",
-        "What follows from what is stated",
-        "Does a protected value follow from context columns that search results may state?",
-        measures,
-        findings,
-        note="For each protected column the stated column, or pair of them, from which it follows "
-        "best. Under `strict` nothing of this is stated.",
-    )
+class DerivabilityCheck(AuditCheck):
+    """Protected columns do not follow from stated ones."""
+
+    name = "derivability"
+    of_dataset_runs = "last"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        measures: list[Measure] = []
+        findings: list[LeakEvidence] = []
+        for stored in first_of_each_pack(context.dataset.path):
+            few = stored.limited(_WORLDS)
+            for table in few.pack.world_tables:
+                stated = _stated_columns(few.pack, table)
+                askable = columns_of(table, "askable")
+                names = [one.name for one in stated]
+                rows = _with_stated(few, table, stated)
+                codes = _Coded.of(rows, [*names, *(one.name for one in askable)])
+                for column in askable:
+                    of = (("pack", few.pack.name), ("table", table.name), ("column", column.name))
+                    found = list(_of_column(codes, column.name, names, of))
+                    measures += found
+                    findings += _findings(found, of)
+        return result_of(
+            self.name,
+            "What follows from what is stated",
+            "Does a protected value follow from context columns that search results may state?",
+            measures,
+            findings,
+            note="For each protected column the stated column, or pair of them, from which it "
+            "follows best. Under `strict` nothing of this is stated.",
+        )
 
 
 def _stated_columns(pack: CompiledPack, table: CompiledTable) -> list[_SeenColumn]:
@@ -300,13 +304,3 @@ def _findings(measures: list[Measure], of: Facets) -> Iterator[LeakEvidence]:
             ((len(facets["pack"]) + 2, len(where)),), why,
             f"fictionworld packs show {facets['pack']}", of,
         )  # fmt: skip
-
-
-class DerivabilityCheck(AuditCheck):
-    """Protected columns do not follow from stated ones."""
-
-    name = "derivability"
-    of_dataset_runs = "last"
-
-    def of_dataset(self, context: AuditContext) -> CheckResult:
-        return check_derivability(context.dataset.path)

@@ -23,7 +23,6 @@ from fictionworld.audit.record import (
     CheckResult,
     LeakEvidence,
     Measure,
-    Thresholds,
     figure,
     result_of,
     status_of,
@@ -66,44 +65,44 @@ class _Earned:
         return found
 
 
-def check_guessability(
-    dataset: Dataset,
-    specifications: dict[str, Specification],
-    sampled: Sequence[int],
-    thresholds: Thresholds,
-    seed: int,
-    folder: str,
-) -> CheckResult:
-    """The check over a dataset; the predictor is tried on the tasks of the sampled worlds."""
-    earned = _Earned()
-    tasks = {task.task_id: task for task in dataset.tasks()}
-    keys = {key.task_id: key for key in dataset.keys()}  # noqa: SIM118 - no dictionary
-    for task_id, key in keys.items():
-        _constant_guesses(tasks[task_id], key, earned)
-    _predict(dataset, set(sampled), keys, specifications, earned)
-    best = earned.best()
-    bound = thresholds.guess_f1
-    whole = figure(
-        "f1_value of the best guess",
-        *mean_with_interval(list(best.values()), seed),
-        at_most=bound,
-    )
-    measures = [whole, *_means(earned, seed), *_entropies(dataset)]
-    findings = [
-        _finding(earned.task[task_id], value, folder)
-        for task_id, value in sorted(best.items(), key=lambda found: (-found[1], found[0]))
-        if value > max(bound, _SHARE)
-    ]
-    return result_of(
-        "guessability",
-        "Guessability",
-        "What does an agent earn that is given every key, and guesses the rest?",
-        measures,
-        findings,
-        status=status_of([whole]),
-        note=f"{len(best):,} tasks with values; the predictor was fitted on other worlds and "
-        f"tried on {len(earned.by_guess.get('predictor', {})):,} tasks.",
-    )
+class GuessabilityCheck(AuditCheck):
+    """Answers are hard to guess."""
+
+    name = "guessability"
+    of_dataset_runs = "first"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        """Constant guesses for all tasks; the predictor for those of the sampled worlds."""
+        dataset, options = context.dataset, context.options
+        earned = _Earned()
+        tasks = {task.task_id: task for task in dataset.tasks()}
+        keys = {key.task_id: key for key in dataset.keys()}  # noqa: SIM118 - no dictionary
+        for task_id, key in keys.items():
+            _constant_guesses(tasks[task_id], key, earned)
+        _predict(context, keys, earned)
+        best = earned.best()
+        bound = options.thresholds.guess_f1
+        whole = figure(
+            "f1_value of the best guess",
+            *mean_with_interval(list(best.values()), options.seed),
+            at_most=bound,
+        )
+        measures = [whole, *_means(earned, options.seed), *_entropies(dataset)]
+        findings = [
+            _finding(earned.task[task_id], value, context.folder)
+            for task_id, value in sorted(best.items(), key=lambda found: (-found[1], found[0]))
+            if value > max(bound, _SHARE)
+        ]
+        return result_of(
+            self.name,
+            "Guessability",
+            "What does an agent earn that is given every key, and guesses the rest?",
+            measures,
+            findings,
+            status=status_of([whole]),
+            note=f"{len(best):,} tasks with values; the predictor was fitted on other worlds and "
+            f"tried on {len(earned.by_guess.get('predictor', {})):,} tasks.",
+        )
 
 
 def _constant_guesses(task: Task, key: Key, earned: _Earned) -> None:
@@ -124,20 +123,15 @@ def _constant_guesses(task: Task, key: Key, earned: _Earned) -> None:
         earned.note("median", task, sum(medians) / len(medians))
 
 
-def _predict(
-    dataset: Dataset,
-    sampled: set[int],
-    keys: dict[str, Key],
-    specifications: dict[str, Specification],
-    earned: _Earned,
-) -> None:
+def _predict(context: AuditContext, keys: dict[str, Key], earned: _Earned) -> None:
+    dataset, specifications = context.dataset, context.specifications
     answers = _other_answers(keys, specifications)
     predictors: dict[str, Predictor] = {}
     for stored in first_of_each_pack(dataset.path):
-        unseen = stored.worlds.filter(~pl.col("world_id").is_in(sorted(sampled)))
+        unseen = stored.worlds.filter(~pl.col("world_id").is_in(context.worlds))
         taught = stored.only(unseen["world_id"].sort()[:_TRAINING])
         predictors[stored.pack.name] = Predictor(stored.pack, taught.frames)
-    for world_id in sorted(sampled):
+    for world_id in context.worlds:
         pack = dataset.pack_of(world_id)
         frames = dataset.frames(world_id)
         rows = WorldRows(pack, frames)
@@ -359,21 +353,3 @@ def _finding(task: Task, value: float, folder: str) -> LeakEvidence:
         f"fictionworld show {folder} {task.task_id} --key",
         (("pack", task.pack), ("kind", task.kind)),
     )
-
-
-class GuessabilityCheck(AuditCheck):
-    """Answers are hard to guess."""
-
-    name = "guessability"
-    of_dataset_runs = "first"
-
-    def of_dataset(self, context: AuditContext) -> CheckResult:
-        options = context.options
-        return check_guessability(
-            context.dataset,
-            context.specifications,
-            context.worlds,
-            options.thresholds,
-            options.seed,
-            context.folder,
-        )

@@ -44,38 +44,50 @@ _MOST_SHARING: Final = 64
 """A fact that more worlds share is ignored: it is common, such as a real brand."""
 
 
-def check_overlap(dataset: Dataset, name: str) -> CheckResult:
-    """The check over a dataset, `name` being its folder as the user gave it."""
-    manifest = dataset.manifest
-    packs = [dataset.pack(one) for one in manifest.packs]
-    shared = compare_worlds(dataset.path, manifest, packs)
-    measures: list[Measure] = [
-        rate("invented names in two worlds or more", shared.shared, shared.names),
-        rate("names of eval and test in train", shared.split_names.shared, shared.split_names.all),
-        rate("facts of eval and test in train", shared.split_facts.shared, shared.split_facts.all),
-        rate(
-            "phrasings of eval and test in train",
-            shared.split_phrasings.shared,
-            shared.split_phrasings.all,
-        ),
-    ]
-    findings: list[LeakEvidence] = []
-    for stored in first_shards(dataset.path):
-        near, found = _near_worlds(stored, name)
-        measures += near
-        findings += found
-    measures += _questions(dataset)
-    measures.append(rate("worlds nearly equal to another", len(findings), len(dataset), (), 0.0))
-    return result_of(
-        "overlap",
-        "Overlap",
-        "What do worlds share, within and across splits?",
-        measures,
-        findings,
-        status="failed" if findings else "passed",
-        note=f"{shared.worlds:,} worlds compared. Masked questions share their manner of asking; "
-        "that is no leak, and says how much of the wording a trained agent has seen.",
-    )
+class OverlapCheck(AuditCheck):
+    """Splits do not overlap."""
+
+    name = "overlap"
+    of_dataset_runs = "last"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        dataset = context.dataset
+        manifest = dataset.manifest
+        packs = [dataset.pack(one) for one in manifest.packs]
+        shared = compare_worlds(dataset.path, manifest, packs)
+        measures: list[Measure] = [
+            rate("invented names in two worlds or more", shared.shared, shared.names),
+            rate(
+                "names of eval and test in train", shared.split_names.shared, shared.split_names.all
+            ),
+            rate(
+                "facts of eval and test in train", shared.split_facts.shared, shared.split_facts.all
+            ),
+            rate(
+                "phrasings of eval and test in train",
+                shared.split_phrasings.shared,
+                shared.split_phrasings.all,
+            ),
+        ]
+        findings: list[LeakEvidence] = []
+        for stored in first_shards(dataset.path):
+            near, found = _near_worlds(stored, context.folder)
+            measures += near
+            findings += found
+        measures += _questions(dataset)
+        measures.append(
+            rate("worlds nearly equal to another", len(findings), len(dataset), (), 0.0)
+        )
+        return result_of(
+            self.name,
+            "Overlap",
+            "What do worlds share, within and across splits?",
+            measures,
+            findings,
+            status="failed" if findings else "passed",
+            note=f"{shared.worlds:,} worlds compared. Masked questions share their manner of "
+            "asking; that is no leak, and says how much of the wording a trained agent has seen.",
+        )
 
 
 def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list[LeakEvidence]]:
@@ -242,13 +254,3 @@ class _Words(dict[str, list[int]]):
         lengths = [len(one) for one in found]
         words = [code for one in found for code in one]
         return _Said(np.array(words, np.uint64), np.repeat(np.arange(len(texts)), lengths))
-
-
-class OverlapCheck(AuditCheck):
-    """Splits do not overlap."""
-
-    name = "overlap"
-    of_dataset_runs = "last"
-
-    def of_dataset(self, context: AuditContext) -> CheckResult:
-        return check_overlap(context.dataset, context.folder)

@@ -19,7 +19,6 @@ from fictionworld.audit.record import (
     Facets,
     LeakEvidence,
     Measure,
-    Thresholds,
     figure,
     rate,
     result_of,
@@ -51,53 +50,58 @@ class _Spread:
     cells: int
 
 
-def check_whole_page(
-    dataset: Dataset,
-    specifications: dict[str, Specification],
-    thresholds: Thresholds,
-    folder: str,
-    seed: int,
-) -> CheckResult:
-    """The check over a dataset: every task with values, of up to 1,000 worlds a pack."""
-    found: list[_Spread] = []
-    for stored in first_shards(dataset.path):
-        world_ids = stored.worlds["world_id"].sort()[:_MOST_WORLDS]
-        for start in range(0, len(world_ids), _BATCH):
-            batch = stored.only(world_ids[start : start + _BATCH])
-            found += _of_batch(dataset, batch, specifications)
-    wide = [one for one in found if one.task.kind == "wide"]
-    over = [one for one in wide if one.share > thresholds.page_share]
-    measures: list[Measure] = [
-        rate(
-            "wide tasks with a page above the threshold", len(over), len(wide), (), 0.0, whole=True
-        ),
-        *_figures(found, seed),
-    ]
-    findings = [
-        LeakEvidence(
-            "whole_page",
-            "explicit answer",
-            one.task.world_id,
-            one.task.task_id,
-            None,
-            "page",
-            one.task.question,
-            ((0, 0),),
-            f"one page states {one.share:.0%} of its {one.cells} values",
-            f"fictionworld rollout {folder} --agent oracle --json",
-            (("pack", one.task.pack), ("kind", one.task.kind)),
+class WholePageCheck(AuditCheck):
+    """No page states a whole answer."""
+
+    name = "whole_page"
+    of_dataset_runs = "first"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        """Every task with values, of up to 1,000 worlds a pack."""
+        dataset, options = context.dataset, context.options
+        found: list[_Spread] = []
+        for stored in first_shards(dataset.path):
+            world_ids = stored.worlds["world_id"].sort()[:_MOST_WORLDS]
+            for start in range(0, len(world_ids), _BATCH):
+                batch = stored.only(world_ids[start : start + _BATCH])
+                found += _of_batch(dataset, batch, context.specifications)
+        wide = [one for one in found if one.task.kind == "wide"]
+        over = [one for one in wide if one.share > options.thresholds.page_share]
+        measures: list[Measure] = [
+            rate(
+                "wide tasks with a page above the threshold",
+                len(over),
+                len(wide),
+                at_most=0.0,
+                whole=True,
+            ),
+            *_figures(found, options.seed),
+        ]
+        findings = [
+            LeakEvidence(
+                "whole_page",
+                "explicit answer",
+                one.task.world_id,
+                one.task.task_id,
+                None,
+                "page",
+                one.task.question,
+                ((0, 0),),
+                f"one page states {one.share:.0%} of its {one.cells} values",
+                f"fictionworld rollout {context.folder} --agent oracle --json",
+                (("pack", one.task.pack), ("kind", one.task.kind)),
+            )
+            for one in sorted(over, key=lambda one: -one.share)
+        ]
+        return result_of(
+            self.name,
+            "Whole-answer pages",
+            "Does one page, or a few, state a whole answer?",
+            measures,
+            findings,
+            note=f"{len(found):,} tasks with values. A deep task asks for one or two cells, and "
+            "one page may state them: its difficulty is in finding which.",
         )
-        for one in sorted(over, key=lambda one: -one.share)
-    ]
-    return result_of(
-        "whole_page",
-        "Whole-answer pages",
-        "Does one page, or a few, state a whole answer?",
-        measures,
-        findings,
-        note=f"{len(found):,} tasks with values. A deep task asks for one or two cells, and one "
-        "page may state them: its difficulty is in finding which.",
-    )
 
 
 def _of_batch(
@@ -130,20 +134,3 @@ def _figures(found: Sequence[_Spread], seed: int) -> Iterator[Measure]:
             "pages that state all values", *mean_with_interval(pages, seed, None), of, "pages"
         )
         yield figure("pages that state all values, median", median(pages), of=of, unit="pages")
-
-
-class WholePageCheck(AuditCheck):
-    """No page states a whole answer."""
-
-    name = "whole_page"
-    of_dataset_runs = "first"
-
-    def of_dataset(self, context: AuditContext) -> CheckResult:
-        options = context.options
-        return check_whole_page(
-            context.dataset,
-            context.specifications,
-            options.thresholds,
-            context.folder,
-            options.seed,
-        )
