@@ -272,17 +272,16 @@ def _finding(results: Sequence[BaselineResult], of: Facets, folder: str) -> Leak
         else command_of(folder, worst.task_id, "web_search", {"queries": ["..."]}, worst.policy)
     )
     return LeakEvidence(
-        "baselines",
-        "explicit answer",
-        world_of_task(worst.task_id),
-        worst.task_id,
-        None,
-        "answer",
-        f"{worst.agent} earns f1_value {worst.reward.f1_value or 0:.2f} under {worst.policy}",
-        ((0, len(worst.agent)),),
-        "it opens no page, and is right all the same",
-        command,
-        of,
+        check="baselines",
+        severity="explicit answer",
+        world_id=world_of_task(worst.task_id),
+        task_id=worst.task_id,
+        field="answer",
+        text=f"{worst.agent} earns f1_value {worst.reward.f1_value or 0:.2f} under {worst.policy}",
+        marks=((0, len(worst.agent)),),
+        why="it opens no page, and is right all the same",
+        command=command,
+        of=of,
     )
 
 

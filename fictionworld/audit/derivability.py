@@ -300,7 +300,12 @@ def _findings(measures: list[Measure], of: Facets) -> Iterator[LeakEvidence]:
             continue
         where = f"{facets['pack']}: {facets['table']}.{facets['column']}"
         yield LeakEvidence(
-            "derivability", "question context", None, None, None, "columns", where,
-            ((len(facets["pack"]) + 2, len(where)),), why,
-            f"fictionworld packs show {facets['pack']}", of,
-        )  # fmt: skip
+            check="derivability",
+            severity="question context",
+            field="columns",
+            text=where,
+            marks=((len(facets["pack"]) + 2, len(where)),),
+            why=why,
+            command=f"fictionworld packs show {facets['pack']}",
+            of=of,
+        )

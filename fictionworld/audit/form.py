@@ -268,17 +268,16 @@ def _finding(shapes: Sequence[ReplyShape], policy: str) -> LeakEvidence:
     shown = order[0]
     inside, outside = features[member][:, best].mean(), features[~member][:, best].mean()
     return LeakEvidence(
-        "form",
-        "question context",
-        shown.world_id,
-        shown.task_id,
-        None,
-        "reply",
-        f"{name}: {inside:.2f} on average for rows in an answer, {outside:.2f} for others",
-        ((0, len(name)),),
-        "the shape of a reply shows which rows are in the answer",
-        shown.command,
-        (("policy", policy),),
+        check="form",
+        severity="question context",
+        world_id=shown.world_id,
+        task_id=shown.task_id,
+        field="reply",
+        text=f"{name}: {inside:.2f} on average for rows in an answer, {outside:.2f} for others",
+        marks=((0, len(name)),),
+        why="the shape of a reply shows which rows are in the answer",
+        command=shown.command,
+        of=(("policy", policy),),
     )
 
 

@@ -341,15 +341,14 @@ def _bits_and_mode(values: pl.DataFrame) -> tuple[float | None, float | None]:
 
 def _finding(task: Task, value: float, folder: str) -> LeakEvidence:
     return LeakEvidence(
-        "guessability",
-        "question context",
-        task.world_id,
-        task.task_id,
-        None,
-        "answer",
-        task.question,
-        ((0, 0),),
-        f"a guess with the keys given earns f1_value {value:.2f}",
-        f"fictionworld show {folder} {task.task_id} --key",
-        (("pack", task.pack), ("kind", task.kind)),
+        check="guessability",
+        severity="question context",
+        world_id=task.world_id,
+        task_id=task.task_id,
+        field="answer",
+        text=task.question,
+        marks=((0, 0),),
+        why=f"a guess with the keys given earns f1_value {value:.2f}",
+        command=f"fictionworld show {folder} {task.task_id} --key",
+        of=(("pack", task.pack), ("kind", task.kind)),
     )

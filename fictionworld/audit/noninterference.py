@@ -225,17 +225,17 @@ class _Pair:
         if one != other:
             tally.keep(
                 LeakEvidence(
-                    "noninterference",
-                    "explicit answer",
-                    self.audited.world_id,
-                    self.task_id,
-                    page,
-                    field,
-                    one,
-                    (_where(one, other),),
-                    f"the twin, whose values are others, has {other[:200]!r}",
-                    self.command,
-                    of,
+                    check="noninterference",
+                    severity="explicit answer",
+                    world_id=self.audited.world_id,
+                    task_id=self.task_id,
+                    page=page,
+                    field=field,
+                    text=one,
+                    marks=(_where(one, other),),
+                    why=f"the twin, whose values are others, has {other[:200]!r}",
+                    command=self.command,
+                    of=of,
                 )
             )
 

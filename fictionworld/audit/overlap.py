@@ -135,17 +135,15 @@ def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list
     ]
     findings = [
         LeakEvidence(
-            "overlap",
-            "metadata",
-            world_id,
-            None,
-            None,
-            "facts",
-            f"worlds {world_id} and {other}",
-            ((7, 7 + len(str(world_id))),),
-            f"{share:.0%} of the facts of world {world_id} stand in world {other} too",
-            f"fictionworld show {folder} {world_id}",
-            of,
+            check="overlap",
+            severity="metadata",
+            world_id=world_id,
+            field="facts",
+            text=f"worlds {world_id} and {other}",
+            marks=((7, 7 + len(str(world_id))),),
+            why=f"{share:.0%} of the facts of world {world_id} stand in world {other} too",
+            command=f"fictionworld show {folder} {world_id}",
+            of=of,
         )
         for world_id, (share, other) in sorted(most.items())
         if share >= _NEAR

@@ -124,17 +124,16 @@ def _finding(
     of: Facets,
 ) -> LeakEvidence:
     return LeakEvidence(
-        "question",
-        "explicit answer",
-        task.world_id,
-        task.task_id,
-        None,
-        "question",
-        task.question,
-        marks,
-        why,
-        f"fictionworld show {folder} {task.task_id} --key",
-        of,
+        check="question",
+        severity="explicit answer",
+        world_id=task.world_id,
+        task_id=task.task_id,
+        field="question",
+        text=task.question,
+        marks=marks,
+        why=why,
+        command=f"fictionworld show {folder} {task.task_id} --key",
+        of=of,
     )
 
 

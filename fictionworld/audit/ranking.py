@@ -205,17 +205,16 @@ def summarize(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Che
 
 def _finding(one: Pasted, of: Facets) -> LeakEvidence:
     return LeakEvidence(
-        "ranking",
-        "question context",
-        world_of_task(one.task_id),
-        one.task_id,
-        None,
-        "reply",
-        f"key-F1 {one.pasted_f1:.2f} for the question, {one.typed_f1:.2f} for its type",
-        ((0, 11),),
-        "results for the pasted question list the rows of its answer",
-        one.command,
-        of,
+        check="ranking",
+        severity="question context",
+        world_id=world_of_task(one.task_id),
+        task_id=one.task_id,
+        field="reply",
+        text=f"key-F1 {one.pasted_f1:.2f} for the question, {one.typed_f1:.2f} for its type",
+        marks=((0, 11),),
+        why="results for the pasted question list the rows of its answer",
+        command=one.command,
+        of=of,
     )
 
 

@@ -94,11 +94,17 @@ def _count(
     for world_id, row, name in first.filter(hits).iter_rows():
         tally.keep(
             LeakEvidence(
-                "real_world", "metadata", world_id, None, None, f"{column.table}.{column.name}",
-                name, ((0, len(name)),), f"row {row} of {column.table} has a name that exists",
-                f"fictionworld show {folder} {world_id}", of,
+                check="real_world",
+                severity="metadata",
+                world_id=world_id,
+                field=f"{column.table}.{column.name}",
+                text=name,
+                marks=((0, len(name)),),
+                why=f"row {row} of {column.table} has a name that exists",
+                command=f"fictionworld show {folder} {world_id}",
+                of=of,
             )
-        )  # fmt: skip
+        )
 
 
 def _brands(brands: Counter[tuple[str, str]]) -> Iterator[Measure]:

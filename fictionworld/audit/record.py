@@ -60,15 +60,15 @@ class Measure:
         return dict(self.of).get(name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LeakEvidence:
     """One place where something is stated that should not be, as evidence."""
 
     check: str
     severity: Severity
-    world_id: int | None
-    task_id: str | None
-    page: str | None
+    world_id: int | None = None
+    task_id: str | None = None
+    page: str | None = None
     """The address of the page that the text is of."""
     field: str
     """`title`, `snippet`, `url`, `date`, `error`, `reply`, `question`, ..."""
@@ -77,7 +77,7 @@ class LeakEvidence:
     """The characters at fault: `text[start:end]`."""
     why: str
     """In one plain sentence."""
-    command: str
+    command: str = ""
     """A shell command that shows it again."""
     of: Facets = ()
     """The facets that it counts in."""

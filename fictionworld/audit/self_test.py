@@ -59,18 +59,15 @@ def _missed(audited: AuditedWorld, plant: Plant, of: Facets) -> LeakEvidence:
     said = plant.cell.entity
     start = max(0, text.rfind(said))
     return LeakEvidence(
-        "self_test",
-        "metadata",
-        audited.world_id,
-        None,
-        None,
-        "snippet",
-        text,
-        ((start, len(text)),),
-        f"the {plant.cell.answer.column} of {said}, {plant.cell.answer.value}, put in as "
+        check="self_test",
+        severity="metadata",
+        world_id=audited.world_id,
+        field="snippet",
+        text=text,
+        marks=((start, len(text)),),
+        why=f"the {plant.cell.answer.column} of {said}, {plant.cell.answer.value}, put in as "
         f"{plant.disguise}, was not found",
-        "",
-        of,
+        of=of,
     )
 
 

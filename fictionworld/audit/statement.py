@@ -189,17 +189,17 @@ class _ReplyReader:
         value: Value = self._audited.subjects.value((fact.table, fact.row), fact.column)
         end = min(leak.end, len(text))
         return LeakEvidence(
-            "statement",
-            "explicit answer",
-            self._audited.world_id,
-            self._asked.task_id,
-            None if shown is None else shown.url,
-            leak.field,
-            text,
-            ((min(leak.start, end), end),),
-            f"states {fact.column} of {fact.table} {fact.row}, {value}: {leak.why}",
-            self._audited.command(self._policy, self._asked.text),
-            (*self._of, ("field", leak.field)),
+            check="statement",
+            severity="explicit answer",
+            world_id=self._audited.world_id,
+            task_id=self._asked.task_id,
+            page=None if shown is None else shown.url,
+            field=leak.field,
+            text=text,
+            marks=((min(leak.start, end), end),),
+            why=f"states {fact.column} of {fact.table} {fact.row}, {value}: {leak.why}",
+            command=self._audited.command(self._policy, self._asked.text),
+            of=(*self._of, ("field", leak.field)),
         )
 
 

@@ -114,18 +114,16 @@ def _read(
         end = min(found.end, len(text))
         stated.keep(
             LeakEvidence(
-                "texts",
-                "explicit answer",
-                one.world_id,
-                one.task_id,
-                None,
-                found.field,
-                text,
-                ((min(found.start, end), end),),
-                f"asked {one.query!r}, {one.system} states {fact.column} of {fact.table} "
+                check="texts",
+                severity="explicit answer",
+                world_id=one.world_id,
+                task_id=one.task_id,
+                field=found.field,
+                text=text,
+                marks=((min(found.start, end), end),),
+                why=f"asked {one.query!r}, {one.system} states {fact.column} of {fact.table} "
                 f"{fact.row}, {value}: {found.why}",
-                "",
-                of,
+                of=of,
             )
         )
 

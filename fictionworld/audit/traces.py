@@ -243,17 +243,16 @@ def _curve(mine: Sequence[TraceFacts]) -> tuple[tuple[float, float], ...]:
 def _finding(one: TraceFacts, folder: str) -> LeakEvidence:
     text = f"{one.agent} on {one.task_id} under {one.policy}: f1_value {one.f1_value:.2f}"
     return LeakEvidence(
-        "traces",
-        "question context",
-        world_of_task(one.task_id),
-        one.task_id,
-        None,
-        "answer",
-        text,
-        ((0, len(one.agent)),),
-        f"right, and only {one.coverage:.0%} of the evidence was read",
-        f"fictionworld show {folder} {one.task_id} --key",
-        (("agent", one.agent), ("policy", one.policy)),
+        check="traces",
+        severity="question context",
+        world_id=world_of_task(one.task_id),
+        task_id=one.task_id,
+        field="answer",
+        text=text,
+        marks=((0, len(one.agent)),),
+        why=f"right, and only {one.coverage:.0%} of the evidence was read",
+        command=f"fictionworld show {folder} {one.task_id} --key",
+        of=(("agent", one.agent), ("policy", one.policy)),
     )
 
 

@@ -79,17 +79,16 @@ class WholePageCheck(AuditCheck):
         ]
         findings = [
             LeakEvidence(
-                "whole_page",
-                "explicit answer",
-                one.task.world_id,
-                one.task.task_id,
-                None,
-                "page",
-                one.task.question,
-                ((0, 0),),
-                f"one page states {one.share:.0%} of its {one.cells} values",
-                f"fictionworld rollout {context.folder} --agent oracle --json",
-                (("pack", one.task.pack), ("kind", one.task.kind)),
+                check="whole_page",
+                severity="explicit answer",
+                world_id=one.task.world_id,
+                task_id=one.task.task_id,
+                field="page",
+                text=one.task.question,
+                marks=((0, 0),),
+                why=f"one page states {one.share:.0%} of its {one.cells} values",
+                command=f"fictionworld rollout {context.folder} --agent oracle --json",
+                of=(("pack", one.task.pack), ("kind", one.task.kind)),
             )
             for one in sorted(over, key=lambda one: -one.share)
         ]

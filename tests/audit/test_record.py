@@ -98,7 +98,17 @@ def test_none_in_n_has_about_the_exact_upper_end():
 
 
 def finding(of):
-    return LeakEvidence("c", "metadata", 1, None, None, "title", "text", ((0, 1),), "why", "do", of)
+    return LeakEvidence(
+        check="c",
+        severity="metadata",
+        world_id=1,
+        field="title",
+        text="text",
+        marks=((0, 1),),
+        why="why",
+        command="do",
+        of=of,
+    )
 
 
 def test_tallies_add_up():
