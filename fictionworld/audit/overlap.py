@@ -9,8 +9,10 @@ phrasings; unmasked ones should not.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -120,10 +122,9 @@ def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list
         .agg(pl.col("world_id").sort())
         .filter(pl.col("world_id").list.len().is_between(2, _MOST_SHARING))
     )
-    counts: dict[tuple[int, int], int] = {}
-    for worlds in shared["world_id"].to_list():
-        for pair in combinations(worlds, 2):
-            counts[pair] = counts.get(pair, 0) + 1
+    counts = Counter(
+        pair for worlds in shared["world_id"].to_list() for pair in combinations(worlds, 2)
+    )
     most: dict[int, tuple[float, int]] = {}
     for (one, other), count in sorted(counts.items()):
         for mine, theirs in ((one, other), (other, one)):
@@ -131,7 +132,7 @@ def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list
     shares = sorted(share for share, _ in most.values())
     measures = [
         figure("largest share of a world's facts in another", shares[-1] if shares else 0.0, of=of),
-        rate("pairs of worlds that share a fact", len(counts), _pairs(len(sizes)), of),
+        rate("pairs of worlds that share a fact", len(counts), comb(len(sizes), 2), of),
     ]
     findings = [
         LeakEvidence(
@@ -149,10 +150,6 @@ def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list
         if share >= _NEAR
     ]
     return measures, findings
-
-
-def _pairs(n: int) -> int:
-    return n * (n - 1) // 2
 
 
 def _questions(dataset: Dataset) -> Iterator[Measure]:

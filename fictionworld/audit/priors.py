@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import SHARES, mean_with_interval
+from fictionworld.audit.options import Model
 from fictionworld.audit.record import CheckResult, Measure, figure
 from fictionworld.building.config import BuildConfig
 from fictionworld.building.twins import resolve_twin
-from fictionworld.chat.client import BlockingChatClient, ChatError, ChatRefusedError
+from fictionworld.chat.client import ChatError, ChatRefusedError
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.rollout import sample as spread
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
@@ -34,23 +35,6 @@ _ASKED: Final = (
     "know a value, give your best guess. Close with one Markdown table with the columns the "
     "question asks for.\n\n{question}"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Model:
-    """A model behind an OpenAI-compatible endpoint."""
-
-    name: str
-    client: BlockingChatClient
-
-    def answer(self, prompt: str) -> str:
-        """What it says.
-
-        Raises:
-            ChatError: The server gave no answer.
-        """
-        asked = {"model": self.name, "messages": [{"role": "user", "content": prompt}]}
-        return self.client.complete(asked).text
 
 
 def not_asked() -> CheckResult:

@@ -95,22 +95,22 @@ class _ReplyReader:
         self.there = {one.url: dict(one.fields()) for one in theirs}
         self._terms = _terms(asked.text)
         self.stated: set[FactId] = set()
+        self._types: set[str] = set()
         self._of: Facets = (("policy", policy), ("query", asked.kind), ("pack", audited.pack))
 
     def read(self, held: Statements) -> None:
         """Each result by itself, and what stands beside the results."""
-        types: set[str] = set()
         most = _OPEN_RESULTS if _is_open(self._policy) else len(self.shown)
         for shown in self.shown[:most]:
-            self._read_result(shown, held, types)
+            self._read_result(shown, held)
         if self._beside:
             fields = [Field(0, "error", self._beside)]
-            self._count(fields, self._guard.look(fields), None, held, types)
+            self._count(fields, self._guard.look(fields), None, held)
         held.replies.count(self._of, bool(self.stated))
-        for kind in sorted(types):
+        for kind in sorted(self._types):
             held.types.count((("policy", self._policy), ("type", kind)), 1, 0)
 
-    def _read_result(self, shown: ReplyResult, held: Statements, types: set[str]) -> None:
+    def _read_result(self, shown: ReplyResult, held: Statements) -> None:
         fields = fields_of(self._audited.handle.web, shown)
         differ = [field for field in fields if not self._is_alike(field.name, field.text, shown)]
         if not differ and child_seed(self._audited.seed, f"alike/{shown.url}") % _ALIKE:
@@ -118,7 +118,7 @@ class _ReplyReader:
             for field in fields:
                 held.fields.count((*self._of, ("field", field.name)), 0)
             return
-        self._count(fields, self._guard.look(fields), shown, held, types)
+        self._count(fields, self._guard.look(fields), shown, held)
 
     def _count(
         self,
@@ -126,7 +126,6 @@ class _ReplyReader:
         found: Sequence[GuardFinding],
         shown: ReplyResult | None,
         held: Statements,
-        types: set[str],
     ) -> None:
         real, chance = set(), set()
         for leak in found:
@@ -136,7 +135,8 @@ class _ReplyReader:
                 continue
             real.add(leak.field)
             self.stated.add(leak.fact)
-            types.add(self._type(leak))
+            table = self._audited.handle.pack.tables[leak.fact.table]
+            self._types.add(table.columns[leak.fact.column].kind)
             if not _is_open(self._policy) or not held.fields.found:
                 held.fields.keep(self._finding(leak, fields, shown))
         for field in fields:
@@ -176,10 +176,6 @@ class _ReplyReader:
         new = {leak.fact for leak in self._guard.look(fields)} - alone if len(few) > 1 else set()
         of = (("policy", self._policy), ("read", scope), ("pack", self._audited.pack))
         tally.count(of, bool(new))
-
-    def _type(self, leak: GuardFinding) -> str:
-        column = self._audited.handle.pack.tables[leak.fact.table].columns[leak.fact.column]
-        return column.kind
 
     def _finding(
         self, leak: GuardFinding, fields: Sequence[Field], shown: ReplyResult | None
