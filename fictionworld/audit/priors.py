@@ -15,7 +15,7 @@ from typing import Final
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import SHARES, mean_with_interval
 from fictionworld.audit.options import Model
-from fictionworld.audit.record import CheckResult, Measure, figure
+from fictionworld.audit.record import CheckResult, Measure, figure, result_of
 from fictionworld.building.config import BuildConfig
 from fictionworld.building.twins import resolve_twin
 from fictionworld.chat.client import ChatError, ChatRefusedError
@@ -39,12 +39,16 @@ _ASKED: Final = (
 
 def not_asked() -> CheckResult:
     """The result if no model is given."""
-    return CheckResult(
+    return _result((), "no model was given: --model NAME with --base-url")
+
+
+def _result(measures: Sequence[Measure], note: str) -> CheckResult:
+    return result_of(
         "priors",
         "Priors of a model",
         "What does a model earn closed book, and how much of it by real brands?",
-        "not measured",
-        note="no model was given: --model NAME with --base-url",
+        measures,
+        note=note,
     )
 
 
@@ -75,13 +79,9 @@ def check_priors(dataset: Dataset, tasks: Sequence[Task], model: Model, seed: in
             ("difference", [plain - renamed for _, plain, renamed in mine], (-1.0, 1.0)),
         ):
             measures.append(figure(name, *mean_with_interval(values, seed, bounds), of))
-    return CheckResult(
-        "priors",
-        "Priors of a model",
-        "What does a model earn closed book, and how much of it by real brands?",
-        "measured" if earned else "not measured",
-        tuple(measures),
-        note=f"{model.name} on {len(earned)} tasks, without tools; the difference is paired by "
+    return _result(
+        measures,
+        f"{model.name} on {len(earned)} tasks, without tools; the difference is paired by "
         f"task.{_without_brands(renamings)}{_unanswered(failures)}",
     )
 

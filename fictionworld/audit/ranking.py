@@ -33,7 +33,7 @@ from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.record import world_of_task
 from fictionworld.web.permit import CLOSED_POLICIES, PLAIN_POLICIES
-from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import FactId, Value
 
 _PROBES: Final = 16
 """Cells of a world that are probed."""
@@ -146,7 +146,7 @@ def _rank(audited: AuditedWorld, row: Row, column: CompiledColumn, value: Value)
     handle = audited.handle
     label = handle.labels.get((row[0], column.name), column.labels[0])
     shown, _ = audited.search("tease", f"{audited.subjects.names[row]} {label} {value}")
-    pages = set(handle.web.plan.pages_of(audited.subjects.fact(audited.world_id, row, column.name)))
+    pages = set(handle.web.plan.pages_of(FactId(audited.world_id, *row, column.name)))
     for rank, result in enumerate(shown, 1):
         if handle.web.number_of(result.url) in pages:
             return rank

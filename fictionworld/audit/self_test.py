@@ -25,7 +25,7 @@ _RESULTS: Final = 12
 """Results of a world that leaks are planted in, and that are looked at as they are."""
 
 
-def injected(audited: AuditedWorld) -> FacetTally:
+def recall_of(audited: AuditedWorld) -> FacetTally:
     """What the guard finds of leaks planted in replies of one world."""
     guard, tally = audited.guard, FacetTally()
     results = _results(audited)
@@ -99,7 +99,7 @@ class SelfTestCheck(AuditCheck):
     name = "self_test"
 
     def of_world(self, audited: AuditedWorld) -> FacetTally:
-        return injected(audited)
+        return recall_of(audited)
 
     def summarize(self, seen: Observations) -> CheckResult:
         return summarize(seen.of_worlds)

@@ -58,6 +58,8 @@ class Phase:
     seconds: float = 0.0
     processor_s: float = 0.0
     """Of the client."""
+    server_s: float = 0.0
+    """Processor seconds of the server, noted by who started it."""
     statuses: dict[str, int] = field(default_factory=dict)
     """How many replies of each status, or errors of each name where there was no reply."""
     times: dict[str, list[float]] = field(default_factory=dict)
