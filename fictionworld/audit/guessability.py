@@ -137,24 +137,25 @@ def _predict(context: AuditContext, keys: dict[str, Key], earned: _Earned) -> No
         rows = WorldRows(pack, frames)
         guesses = Guesses(predictors[pack.name], frames)
         for task in dataset.tasks(world_id):
-            guesser = _Guesser(task, specifications[task.task_id], rows, frames)
             key = keys[task.task_id]
             if not key.rows or not any(column.role == "value" for column in key.columns):
                 continue
+            guesser = _Guesser(task, specifications[task.task_id], rows, frames)
             answer = guesser.answer(key, guesses, answers)
             value = grade(key, answer).figures.f1_value
             if value is not None:
                 earned.note("predictor", task, value)
 
 
-_Signature = tuple[str, str, str, "Path"]
+_Signature = tuple[str, str, str, Path]
+"""Pack, table, what is asked for and by which path."""
+_Answers = dict[_Signature, dict[int, Counter[Value]]]
+"""How often each answer of a kind is given, by world."""
 
 
-def _other_answers(
-    keys: dict[str, Key], specifications: dict[str, Specification]
-) -> dict[_Signature, dict[int, Counter[Value]]]:
+def _other_answers(keys: dict[str, Key], specifications: dict[str, Specification]) -> _Answers:
     """Answers of the same kind in other worlds: counts, averages, days."""
-    found: dict[_Signature, dict[int, Counter[Value]]] = {}
+    found: _Answers = {}
     for task_id, key in keys.items():
         specification = specifications[task_id]
         world_id = world_of_task(task_id)
@@ -169,71 +170,54 @@ def _signature(specification: Specification, output: Output) -> _Signature:
     return specification.pack, specification.table, output.of, output.path
 
 
+@dataclass(frozen=True)
 class _Guesser:
     """One task, answered by the predictor with its keys given."""
 
-    def __init__(
-        self,
-        task: Task,
-        specification: Specification,
-        rows: WorldRows,
-        frames: dict[str, pl.DataFrame],
-    ) -> None:
-        self._task = task
-        self._specification = specification
-        self._rows = rows
-        self._frames = frames
+    task: Task
+    specification: Specification
+    rows: WorldRows
+    frames: dict[str, pl.DataFrame]
 
-    def answer(
-        self,
-        key: Key,
-        guesses: Guesses,
-        answers: dict[_Signature, dict[int, Counter[Value]]],
-    ) -> str:
+    def answer(self, key: Key, guesses: Guesses, answers: _Answers) -> str:
         columns: list[list[str]] = []
         for place, (output, column) in enumerate(
-            zip(self._specification.outputs, key.columns, strict=True)
+            zip(self.specification.outputs, key.columns, strict=True)
         ):
-            given = [written(column, row[place]) for row in key.rows]
+            cells: list[Value] | None = [row[place] for row in key.rows]
             if output.role == "value":
-                guessed = self._cells(output, key, guesses)
-                if guessed is None:
-                    one = self._from_answers(output, answers)
-                    guessed = [one] * len(key.rows)
-                given = [written(column, guess) for guess in guessed]
-            columns.append(given)
-        return markdown(self._task.columns, list(zip(*columns, strict=True)))
+                cells = self._cells(output, key, guesses)
+            if cells is None:
+                cells = [self._from_answers(output, answers)] * len(key.rows)
+            columns.append([written(column, cell) for cell in cells])
+        return markdown(self.task.columns, list(zip(*columns, strict=True)))
 
-    def _from_answers(
-        self, output: Output, answers: dict[_Signature, dict[int, Counter[Value]]]
-    ) -> Value:
+    def _from_answers(self, output: Output, answers: _Answers) -> Value:
         """The commonest answer of this kind in other worlds."""
         counted: Counter[Value] = Counter()
-        held = answers.get(_signature(self._specification, output), {})
+        held = answers.get(_signature(self.specification, output), {})
         for world_id, counts in held.items():
-            if world_id != self._task.world_id:
+            if world_id != self.task.world_id:
                 counted.update(counts)
         common = sorted(counted.items(), key=lambda found: (-found[1], str(found[0])))
         return common[0][0] if common else None
 
     def _cells(self, output: Output, key: Key, guesses: Guesses) -> list[Value] | None:
         """Guesses for a column of cells, in the order of the key; None where it is no such."""
-        specification = self._specification
+        specification = self.specification
         if output.of != "cell" or specification.aggregated or not output.path:
             return None
-        column = self._rows.pack.column(specification.table, output.path)
+        column = self.rows.pack.column(specification.table, output.path)
         if column.target is not None or column.table == "setting":
             return None
-        holders = self._holders(output.path)
-        if holders is None:
-            return None
-        frame = self._frames[column.table]
+        frame = self.frames[column.table]
         allowed = self._limits(output.path, column.decimals)
         guessed = guesses.of(column.table, column.name, allowed)
         by_row = dict(zip(frame["id"].to_list(), guessed, strict=True))
         order = self._order(key)
         if order is None:
             return None
+        holders = self._holders(output.path)
         found: list[Value] = [None] * len(key.rows)
         for base, place in order.items():
             holder = holders[base]
@@ -241,21 +225,21 @@ class _Guesser:
             found[place] = decode(code, column.kind, column.decimals)
         return found
 
-    def _holders(self, path: Path) -> list[Value] | None:
+    def _holders(self, path: Path) -> list[Value]:
         """The row that holds the end of a path, for each row of the base."""
         if len(path) == 1:
-            return list(self._rows.ids(self._specification.table))
-        return self._rows.cells(self._specification.table, path[:-1])
+            return list(self.rows.ids(self.specification.table))
+        return self.rows.cells(self.specification.table, path[:-1])
 
     def _order(self, key: Key) -> dict[int, int] | None:
         """Which row of the key each row of the base is, by what its key cells say."""
-        specification = self._specification
+        specification = self.specification
         keys = [
-            (place, self._rows.shown(specification.table, output.path))
+            (place, self.rows.shown(specification.table, output.path))
             for place, output in enumerate(specification.outputs)
             if output.role == "key" and output.of == "cell"
         ]
-        kept = select(specification, self._rows).kept
+        kept = select(specification, self.rows).kept
         if not keys:
             return {kept[0]: 0} if len(kept) == len(key.rows) == 1 else None
         places = {tuple(row[p] for p, _ in keys): n for n, row in enumerate(key.rows)}
@@ -265,7 +249,7 @@ class _Guesser:
     def _limits(self, path: Path, decimals: int) -> Callable[[Code], bool]:
         """What the question says of the very column."""
         tests: list[Callable[[Code], bool]] = []
-        for condition in self._specification.where:
+        for condition in self.specification.where:
             if condition.path == path:
                 codes = [encode(value, decimals) for value in condition.values]
                 tests.append(_test(condition.operator, codes))
