@@ -51,8 +51,7 @@ _SLOW: Final = frozenset(
 _LEFT_OUT: Final[dict[Effort, frozenset[tuple[str, str]]]] = {
     "all": frozenset(),
     "some": _SLOW,
-    "few": _SLOW
-    | {("scout", "tease"), *((name, "open") for name in ("snippets-only", "paste-question"))},
+    "few": _SLOW | {("scout", "tease"), ("snippets-only", "open"), ("paste-question", "open")},
 }
 _READERS: Final = frozenset({"crawl-all", "scout", "oracle"})
 """They open pages: they have no threshold, take long, and play one task of a world."""
@@ -94,8 +93,6 @@ class KeysWithBlanks(Agent):
         task = episode.task
         assert task is not None, "agents play tasks"
         keys = [o.role in {"key", "place"} for o in reasoner.specification.outputs]
-        if not any(keys):
-            keys = [False] * len(keys)
         return markdown(
             task.columns,
             [
@@ -148,7 +145,6 @@ class BaselineResult:
     agent: str
     policy: str
     task_id: str
-    pack: str
     reward: Reward
     calls: int
     budget: int
@@ -196,7 +192,6 @@ def _result(audited: AuditedWorld, agent: Agent, task: Task, policy: str) -> Bas
         agent.name,
         policy,
         task.task_id,
-        audited.pack,
         played.trace.reward,
         len(played.trace.calls),
         budget,

@@ -194,5 +194,6 @@ class InducedCheck(AuditCheck):
             measures,
             status="measured" if known else "not measured",
             note="Pages are written from templates, as an agent could learn; what it learns this "
-            "way it must still find. Another pack's rules say how much carries over to a new domain.",
+            "way it must still find. Another pack's rules say how much carries over to a new "
+            "domain.",
         )
