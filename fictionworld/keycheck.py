@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from fictionworld.dataset import Dataset
@@ -28,10 +28,10 @@ class KeyReport:
     """Worlds that have tasks."""
     findings: tuple[KeyFinding, ...]
     """The first 200; `by_what` counts all."""
-    by_what: Mapping[str, int] = field(default_factory=dict)
-    wrong_tasks: int = 0
+    by_what: Mapping[str, int]
+    wrong_tasks: int
     """Tasks with at least one finding."""
-    seconds: float = 0.0
+    seconds: float
 
     def __bool__(self) -> bool:
         return not self.by_what

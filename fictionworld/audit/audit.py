@@ -13,26 +13,35 @@ the same dataset, sample and seed give the same record, whatever the number of p
 from __future__ import annotations
 
 import gc
-import importlib
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from fictionworld.audit.checks import Observer
+from fictionworld.audit.audited_world import WorldOpener, foreign_names, sampled_worlds
+from fictionworld.audit.check import AuditContext, Observations
+from fictionworld.audit.checks import all_checks
 from fictionworld.audit.options import AuditOptions
-from fictionworld.audit.record import AuditRecord
+from fictionworld.audit.record import AuditRecord, CheckResult
 from fictionworld.cores import COLLECT_RARELY, WorkerPool
-from fictionworld.errors import StorageError
+from fictionworld.dataset import Dataset
+from fictionworld.episodes.world_cache import OPEN_WORLDS
+from fictionworld.errors import StorageError, UsageError
 from fictionworld.extras import require_extra
+from fictionworld.tasks.key import Key
+from fictionworld.tasks.specification import Specification
 from fictionworld.version import __version__
 from fictionworld.web.permit import PLAIN_POLICIES
 from fictionworld.worlds.manifest import read_manifest
 
 _LIBRARIES = ("duckdb", "numpy", "polars", "scikit-learn")
 """What figures depend on beside our own code."""
+_Job = str | int
+"""`overlap`, a check of the whole dataset, or 17, a world."""
+_AHEAD = 19
+"""Worlds whose twins are drawn together with one."""
 
 
 def audit(
@@ -66,24 +75,19 @@ def audit(
         with WorkerPool(options.workers - 1, killed, _observer, folder, options) as pool:
             # made here while the other processes make theirs
             observer = _observer(folder, options)
-            context, of_dataset, seen = observer.context, dict[str, Any](), dict[int, Any]()
-            checks = importlib.import_module("fictionworld.audit.checks")
+            context = observer.context
             first, last = (
-                [n for n, check in checks.all_checks().items() if check.of_dataset_runs == when]
+                [n for n, check in all_checks().items() if check.of_dataset_runs == when]
                 for when in ("first", "last")
             )
-            jobs = [*context.worlds, *last]
-            results = pool.run_with(observer, _do, first, jobs)
-            for done, (job, found) in enumerate(results, 1):
-                if isinstance(job, str):
-                    of_dataset[job] = found
-                else:
-                    seen[job] = found
-                on_progress(done, len(first) + len(jobs))
+            own: list[_Job] = [*first]
+            jobs: list[_Job] = [*context.worlds, *last]
+            observed: dict[_Job, Any] = {}
+            for job, found in pool.run_with(observer, _Observer.do, own, jobs):
+                observed[job] = found
+                on_progress(len(observed), len(own) + len(jobs))
     finally:
         gc.set_threshold(*before)
-    worlds = [seen[world_id] for world_id in context.worlds]
-    results = checks.summarize(context, worlds, of_dataset)
     dataset = context.dataset
     return AuditRecord(
         dataset=str(folder),
@@ -95,7 +99,7 @@ def audit(
         sampled_worlds=context.worlds,
         policies=(*PLAIN_POLICIES, *options.tools.mixed),
         thresholds=options.thresholds,
-        results=results,
+        results=_summarized(context, observed),
         seconds=time.perf_counter() - begun,
         command=options.command(folder),
         seed=options.seed,
@@ -108,13 +112,85 @@ def audit(
     )
 
 
-def _observer(folder: Path, options: AuditOptions) -> Observer:
-    """The observer of a process. Its modules take long to import: all processes do at once."""
-    from fictionworld.audit.checks import Observer  # noqa: PLC0415
-
+def _observer(folder: Path, options: AuditOptions) -> _Observer:
+    """The observer of a process."""
     gc.set_threshold(*COLLECT_RARELY)
-    return Observer(folder, options)
+    return _Observer(folder, options)
 
 
-def _do(observer: Observer, job: str | int) -> Any:  # noqa: ANN401 - what the check observes
-    return observer.do(job)
+class _ReadOnce(Dataset):
+    """A dataset that caches keys: twenty agents ask for the same one."""
+
+    def __init__(self, path: Path, backend: str) -> None:
+        super().__init__(path, backend=backend)
+        self._keys: dict[str, Key] = {}
+        self._specifications: dict[str, Specification] = {}
+
+    def key(self, task_id: str) -> Key:
+        if task_id not in self._keys:
+            self._keys[task_id] = super().key(task_id)
+        return self._keys[task_id]
+
+    def specification(self, task_id: str) -> Specification:
+        if task_id not in self._specifications:
+            self._specifications[task_id] = super().specification(task_id)
+        return self._specifications[task_id]
+
+
+class _Observer:
+    """Runs the jobs of an audit in one process: one check over the dataset, or all over one world.
+
+    Raises:
+        DatasetError: The folder holds no dataset, or a rendering of another.
+        UsageError: The dataset has no tasks, or the sample is too small for its packs.
+    """
+
+    def __init__(self, folder: Path, options: AuditOptions) -> None:
+        dataset = _ReadOnce(folder.absolute(), options.tools.backend)
+        _ = dataset.manifest  # read now, so that errors are raised now
+        _ = dataset.drafts
+        worlds = tuple(_worlds_to_try(dataset, options.sample))
+        self.context = AuditContext(dataset, str(folder), options, worlds)
+        self._opener = WorldOpener(str(folder), dataset, options.seed, options.tools)
+
+    def do(self, job: _Job) -> Any:  # noqa: ANN401 - what the check observes
+        """What one job observes: of the dataset by one check, of one world by all, by name."""
+        if isinstance(job, str):
+            return all_checks()[job].of_dataset(self.context)
+        return self._observe(job)
+
+    def _observe(self, world_id: int) -> dict[str, Any]:
+        """What every check observes of one sampled world, which is closed afterwards."""
+        dataset, worlds = self.context.dataset, self.context.worlds
+        position = worlds.index(world_id)
+        following = worlds[position + 1 : position + 1 + _AHEAD]  # here or in another process
+        try:
+            names = foreign_names(dataset, world_id, self.context.options.seed)
+            audited = self._opener.open(world_id, names, following, position)
+            return {name: check.of_world(audited) for name, check in all_checks().items()}
+        finally:
+            OPEN_WORLDS.close(dataset, world_id)
+
+
+def _worlds_to_try(dataset: Dataset, sample: int) -> list[int]:
+    if not dataset.tasks():
+        raise UsageError(f"{dataset.path} has no tasks; the audit needs a dataset built with tasks")
+    worlds = sampled_worlds(dataset, sample)
+    if len(worlds) < len(dataset.manifest.packs):
+        raise UsageError(
+            f"--sample: got {sample}; the dataset has {len(dataset.manifest.packs)} packs: "
+            "give at least one world for each"
+        )
+    return worlds
+
+
+def _summarized(context: AuditContext, observed: Mapping[_Job, Any]) -> tuple[CheckResult, ...]:
+    """The result of each check that the audit was asked for, of what the jobs observed."""
+    of_worlds = [observed[world_id] for world_id in context.worlds]
+    results = (
+        check.summarize(
+            Observations([found[name] for found in of_worlds], observed.get(name), context)
+        )
+        for name, check in all_checks().items()
+    )
+    return tuple(result for result in results if result is not None)

@@ -7,13 +7,13 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from fictionworld.audit.options import TOOLS, Tools
+from fictionworld.audit.options import TOOLS, Effort, Tools
 from fictionworld.audit.queries import EACH, AuditQuery, queries_of
-from fictionworld.audit.replies import ReplyResult, results_of
+from fictionworld.audit.replies import ReplyResult, guard_of, results_of
 from fictionworld.audit.subjects import ProtectedSubjects
 from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.dataset import Dataset
@@ -32,12 +32,8 @@ from fictionworld.tasks.key import Key
 from fictionworld.tasks.record import Task, key_of, specification_of
 from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.world_rows import WorldRows
-from fictionworld.web.permit import Permit
 from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.record import World
-
-if TYPE_CHECKING:
-    from fictionworld.audit.baselines import Effort
 
 _LONGEST_COMMAND: Final = 600
 _OTHERS: Final = 12
@@ -101,9 +97,7 @@ class AuditedWorld:
     @cached_property
     def guard(self) -> Guard:
         """Its guard, by the permit of `tease`: every askable cell is protected."""
-        handle = self.handle
-        permit = Permit.of("tease", handle.world)
-        return Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
+        return guard_of(self.handle, "tease")
 
     @cached_property
     def perturbed(self) -> AuditedWorld:
@@ -121,9 +115,7 @@ class AuditedWorld:
         if policy not in self.tools.mixed:
             return self.guard
         if policy not in self._guards:
-            handle, permit = self.handle, Permit.of(policy, self.handle.world)
-            guard = Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
-            self._guards[policy] = guard
+            self._guards[policy] = guard_of(self.handle, policy)
         return self._guards[policy]
 
     def unit(self, table: str, column: str) -> str | None:

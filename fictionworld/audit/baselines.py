@@ -8,30 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from fictionworld.audit.audited_world import AuditedWorld, command_of
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import mean_with_interval
+from fictionworld.audit.options import Effort
 from fictionworld.audit.record import (
     CheckResult,
+    Facets,
     LeakEvidence,
     Measure,
     Thresholds,
     figure,
     rate,
-    status_of,
+    result_of,
 )
-from fictionworld.audit.tally import Facets
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import NOTHING, answer_of
 from fictionworld.episodes.agents.pages import links_in, read_page, results_in
 from fictionworld.episodes.agents.reasoner import Reasoner
-from fictionworld.episodes.agents.registry import agent_named
+from fictionworld.episodes.agents.registry import AGENTS, agent_named
 from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.reward import Reward
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.tasks.key import answer_texts, markdown_table
-from fictionworld.tasks.record import Task
+from fictionworld.tasks.record import Task, world_of_task
 from fictionworld.web.permit import CLOSED_POLICIES, PLAIN_POLICIES
 
 BASELINES: Final = (
@@ -39,27 +41,20 @@ BASELINES: Final = (
     "snippets-only", "prober", "crawl-all", "scout", "oracle",
 )  # fmt: skip
 """From the weakest to the strongest."""
-SHORTCUTS: Final = (
-    "empty", "echo", "keys-with-blanks", "guess", "closed-book", "paste-question", "snippets-only",
-    "prober",
-)  # fmt: skip
-"""Those that open no page."""
 _SAME_EVERYWHERE: Final = frozenset(
     {"empty", "echo", "keys-with-blanks", "guess", "closed-book", "crawl-all", "oracle"}
 )
 """They do not search, or ignore snippets: their figures are equal under all policies."""
-Effort = Literal["all", "some", "few"]
 _SLOW: Final = frozenset(
     {("scout", "open"), ("scout", "strict"), ("crawl-all", "strict"), ("prober", "open")}
 )
 _LEFT_OUT: Final[dict[Effort, frozenset[tuple[str, str]]]] = {
     "all": frozenset(),
     "some": _SLOW,
-    "few": _SLOW
-    | {("scout", "tease"), *((name, "open") for name in ("snippets-only", "paste-question"))},
+    "few": _SLOW | {("scout", "tease"), ("snippets-only", "open"), ("paste-question", "open")},
 }
 _READERS: Final = frozenset({"crawl-all", "scout", "oracle"})
-"""They play one task of a world: they have no threshold, and take long."""
+"""They open pages: they have no threshold, take long, and play one task of a world."""
 _FIGURES: Final = ("f1_value", "f1_by_item", "f1_grounded")
 _MOST_PAGES: Final = 5_000
 
@@ -98,8 +93,6 @@ class KeysWithBlanks(Agent):
         task = episode.task
         assert task is not None, "agents play tasks"
         keys = [o.role in {"key", "place"} for o in reasoner.specification.outputs]
-        if not any(keys):
-            keys = [False] * len(keys)
         return markdown_table(
             task.columns,
             [
@@ -152,10 +145,7 @@ class BaselineResult:
     agent: str
     policy: str
     task_id: str
-    pack: str
-    f1_value: float | None
-    f1_by_item: float
-    f1_grounded: float
+    reward: Reward
     calls: int
     budget: int
     """Maximum calls in an episode of this task."""
@@ -174,6 +164,8 @@ def run_baselines(
             snippets may state values: `few`.
     """
     known = {task.task_id: answer_texts(audited.keys[task.task_id]) for task in tasks}
+    ours = (Empty(), Echo(), KeysWithBlanks(known), CrawlAll())
+    agents: dict[str, Agent] = {agent.name: agent for agent in ours}
     found: list[BaselineResult] = []
     for place, task in enumerate(tasks):
         for name in BASELINES:
@@ -186,22 +178,8 @@ def run_baselines(
                 like = policy if policy in PLAIN_POLICIES else "open"
                 if (name, like) in _LEFT_OUT[effort]:
                     continue
-                found.append(_result(audited, _agent(name, known), task, policy))
+                found.append(_result(audited, agents.get(name) or agent_named(name), task, policy))
     return found
-
-
-def _agent(name: str, known: dict[str, list[tuple[str, ...]]]) -> Agent:
-    match name:
-        case "empty":
-            return Empty()
-        case "echo":
-            return Echo()
-        case "keys-with-blanks":
-            return KeysWithBlanks(known)
-        case "crawl-all":
-            return CrawlAll()
-        case _:
-            return agent_named(name)
 
 
 def _result(audited: AuditedWorld, agent: Agent, task: Task, policy: str) -> BaselineResult:
@@ -210,16 +188,12 @@ def _result(audited: AuditedWorld, agent: Agent, task: Task, policy: str) -> Bas
     played = play(audited.dataset, agent, task, Conditions(policy, controls, calls=0))
     if played.trace is None or played.trace.reward is None:
         raise RuntimeError(f"{agent.name} could not play {task.task_id}: {played.error}")
-    reward, calls = played.trace.reward, len(played.trace.calls)
     return BaselineResult(
         agent.name,
         policy,
         task.task_id,
-        audited.pack,
-        reward.f1_value,
-        reward.f1_by_item,
-        reward.f1_grounded,
-        calls,
+        played.trace.reward,
+        len(played.trace.calls),
         budget,
     )
 
@@ -237,9 +211,9 @@ def summarize(
             mine = [r for r in results if r.agent == agent and r.policy == policy]
             shown = "all" if agent in _SAME_EVERYWHERE else policy
             of: Facets = (("agent", agent), ("policy", shown))
-            bounded = agent in SHORTCUTS and policy in CLOSED_POLICIES
+            bounded = agent not in _READERS and policy in CLOSED_POLICIES
             for name in _FIGURES:
-                values = [v for r in mine if (v := getattr(r, name)) is not None]
+                values = [v for r in mine if (v := getattr(r.reward, name)) is not None]
                 bound = thresholds.shortcut_f1 if bounded and name == "f1_value" else None
                 mean = mean_with_interval(values, seed)
                 measures.append(figure(name, *mean, of, at_most=bound))
@@ -252,16 +226,15 @@ def summarize(
             within = sum(r.calls <= r.budget for r in mine)
             measures.append(rate("within the budget", within, len(mine), of))
     measures += _necessity(results)
-    return CheckResult(
+    return result_of(
         "baselines",
         "Baseline agents",
         "What does an agent earn that reads nothing, searches only, or reads all?",
-        status_of(measures if results else ()),
-        tuple(measures),
-        tuple(findings),
-        len(findings),
-        f"{len({one.task_id for one in results})} tasks. Scout and oracle are given reasoning, "
-        "never knowledge; the other agents are the strongest of their kind that code can be.",
+        measures,
+        findings,
+        note=f"{len({one.task_id for one in results})} tasks. Scout and oracle are given "
+        "reasoning, never knowledge; the other agents are the strongest of their kind that code "
+        "can be.",
     )
 
 
@@ -271,9 +244,9 @@ def _necessity(results: Sequence[BaselineResult]) -> list[Measure]:
     for policy in sorted({one.policy for one in results}):
         earned = {
             agent: {
-                one.task_id: one.f1_value
+                one.task_id: one.reward.f1_value
                 for one in results
-                if one.agent == agent and one.policy == policy and one.f1_value is not None
+                if one.agent == agent and one.policy == policy and one.reward.f1_value is not None
             }
             for agent in ("snippets-only", "scout")
         }
@@ -287,24 +260,23 @@ def _necessity(results: Sequence[BaselineResult]) -> list[Measure]:
 
 
 def _finding(results: Sequence[BaselineResult], of: Facets, folder: str) -> LeakEvidence:
-    worst = max(results, key=lambda one: one.f1_value or 0.0)
+    worst = max(results, key=lambda one: one.reward.f1_value or 0.0)
     command = (
         f"fictionworld rollout {folder} --agent {worst.agent} --policy {worst.policy} --json"
-        if worst.agent not in {"empty", "echo", "keys-with-blanks", "crawl-all"}
+        if worst.agent in AGENTS
         else command_of(folder, worst.task_id, "web_search", {"queries": ["..."]}, worst.policy)
     )
     return LeakEvidence(
-        "baselines",
-        "explicit answer",
-        int(worst.task_id.partition("-")[0]),
-        worst.task_id,
-        None,
-        "answer",
-        f"{worst.agent} earns f1_value {worst.f1_value or 0:.2f} under {worst.policy}",
-        ((0, len(worst.agent)),),
-        "it opens no page, and is right all the same",
-        command,
-        of,
+        check="baselines",
+        severity="explicit answer",
+        world_id=world_of_task(worst.task_id),
+        task_id=worst.task_id,
+        field="answer",
+        text=f"{worst.agent} earns f1_value {worst.reward.f1_value or 0:.2f} under {worst.policy}",
+        marks=((0, len(worst.agent)),),
+        why="it opens no page, and is right all the same",
+        command=command,
+        of=of,
     )
 
 

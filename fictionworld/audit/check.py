@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
+from fictionworld.audit.audited_world import AuditedWorld
+from fictionworld.audit.options import AuditOptions
 from fictionworld.audit.record import CheckResult
 from fictionworld.dataset import Dataset
 from fictionworld.tasks.record import specification_of
 from fictionworld.tasks.specification import Specification
-
-if TYPE_CHECKING:
-    from fictionworld.audit.audited_world import AuditedWorld
-    from fictionworld.audit.options import AuditOptions
 
 
 @dataclass(frozen=True)

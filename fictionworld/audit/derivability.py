@@ -11,16 +11,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.columns import columns_of, first_shards, firsts, stated_columns, with_stated
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, Status, figure, rate
-from fictionworld.audit.tally import Facets
+from fictionworld.audit.columns import columns_of, first_of_each_pack, firsts
+from fictionworld.audit.record import (
+    CheckResult,
+    Facets,
+    LeakEvidence,
+    Measure,
+    figure,
+    rate,
+    result_of,
+)
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.worlds.rows import coded
+from fictionworld.worlds.stored import StoredWorlds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,38 +46,91 @@ _WORLDS: Final = 60
 """Worlds of a pack that are looked at: dependencies are the pack's, not the world's."""
 
 
-def check_derivability(folder: Path) -> CheckResult:
-    """The check over a dataset."""
-    measures: list[Measure] = []
-    findings: list[LeakEvidence] = []
-    seen: set[str] = set()
-    for stored in first_shards(folder):
-        if stored.pack.name in seen:
+@dataclass(frozen=True, slots=True)
+class _SeenColumn:
+    """A column as seen from the rows of a table: its own, or one of a row it refers to."""
+
+    name: str
+    """`price`, `brand.position`; for reports."""
+    column: CompiledColumn
+    via: CompiledColumn | None
+    """The reference that leads to it; None for the table's own."""
+
+
+class DerivabilityCheck(AuditCheck):
+    """Protected columns do not follow from stated ones."""
+
+    name = "derivability"
+    of_dataset_runs = "last"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        measures: list[Measure] = []
+        findings: list[LeakEvidence] = []
+        for stored in first_of_each_pack(context.dataset.path):
+            few = stored.limited(_WORLDS)
+            for table in few.pack.world_tables:
+                stated = _stated_columns(few.pack, table)
+                askable = columns_of(table, "askable")
+                names = [one.name for one in stated]
+                rows = _with_stated(few, table, stated)
+                codes = _Coded.of(rows, [*names, *(one.name for one in askable)])
+                for column in askable:
+                    of = (("pack", few.pack.name), ("table", table.name), ("column", column.name))
+                    found = list(_of_column(codes, column.name, names, of))
+                    measures += found
+                    findings += _findings(found, of)
+        return result_of(
+            self.name,
+            "What follows from what is stated",
+            "Does a protected value follow from context columns that search results may state?",
+            measures,
+            findings,
+            note="For each protected column the stated column, or pair of them, from which it "
+            "follows best. Under `strict` nothing of this is stated.",
+        )
+
+
+def _stated_columns(pack: CompiledPack, table: CompiledTable) -> list[_SeenColumn]:
+    """What `tease` may state of a row: its context columns, and those of rows that it refers to."""
+    found = [_SeenColumn(one.name, one, None) for one in columns_of(table, "context")]
+    for reference in table.references:
+        if reference.role != "context" or reference.target is None:
             continue
-        seen.add(stored.pack.name)
-        few = stored.limited(_WORLDS)
-        for table in few.pack.world_tables:
-            stated = stated_columns(few.pack, table)
-            askable = columns_of(table, "askable")
-            names = [one.name for one in stated]
-            coded = _Coded.of(with_stated(few, table, stated), [*names, *(c.name for c in askable)])
-            for column in askable:
-                of = (("pack", few.pack.name), ("table", table.name), ("column", column.name))
-                found = list(_of_column(coded, column.name, names, of))
-                measures += found
-                findings += _findings(found, of)
-    status: Status = "measured" if measures else "not measured"
-    return CheckResult(
-        "derivability",
-        "What follows from what is stated",
-        "Does a protected value follow from context columns that search results may state?",
-        status,
-        tuple(measures),
-        tuple(findings[:40]),
-        len(findings),
-        "For each protected column the stated column, or pair of them, from which it follows best. "
-        "Under `strict` nothing of this is stated.",
-    )
+        there = pack.tables[reference.target]
+        found += [
+            _SeenColumn(f"{reference.name}.{one.name}", one, reference)
+            for one in columns_of(there, "context")
+            if one.target is None
+        ]
+    return found
+
+
+def _with_stated(
+    stored: StoredWorlds, table: CompiledTable, columns: list[_SeenColumn]
+) -> pl.DataFrame:
+    """The rows of a table with what may be stated of them, all as whole numbers or texts."""
+    frame = stored.frames[table.name]
+    held = frame.select(
+        "world_id", "id",
+        *(coded(frame[column.name]) for column in table.stored),
+    )  # fmt: skip
+    for reference in table.references:
+        via = [one for one in columns if one.via is reference]
+        if via and reference.target is not None:
+            there = stored.frames[reference.target]
+            beside = there.select(
+                "world_id",
+                pl.col("id").alias("_there"),
+                *(coded(there[one.column.name]).alias(one.name) for one in via),
+            )
+            held = held.join(
+                beside,
+                left_on=["world_id", reference.name],
+                right_on=["world_id", "_there"],
+                how="left",
+                maintain_order="left",
+            )
+    return held
 
 
 def _of_column(coded: _Coded, y: str, stated: list[str], of: Facets) -> Iterator[Measure]:
@@ -238,17 +300,12 @@ def _findings(measures: list[Measure], of: Facets) -> Iterator[LeakEvidence]:
             continue
         where = f"{facets['pack']}: {facets['table']}.{facets['column']}"
         yield LeakEvidence(
-            "derivability", "question context", None, None, None, "columns", where,
-            ((len(facets["pack"]) + 2, len(where)),), why,
-            f"fictionworld packs show {facets['pack']}", of,
-        )  # fmt: skip
-
-
-class DerivabilityCheck(AuditCheck):
-    """Protected columns do not follow from stated ones."""
-
-    name = "derivability"
-    of_dataset_runs = "last"
-
-    def of_dataset(self, context: AuditContext) -> CheckResult:
-        return check_derivability(context.dataset.path)
+            check="derivability",
+            severity="question context",
+            field="columns",
+            text=where,
+            marks=((len(facets["pack"]) + 2, len(where)),),
+            why=why,
+            command=f"fictionworld packs show {facets['pack']}",
+            of=of,
+        )

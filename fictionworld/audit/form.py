@@ -21,7 +21,14 @@ from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import Mean, mean_with_interval
 from fictionworld.audit.membership import memberships, rivals_of
-from fictionworld.audit.record import CheckResult, LeakEvidence, Thresholds, figure, status_of
+from fictionworld.audit.record import (
+    CheckResult,
+    LeakEvidence,
+    Thresholds,
+    figure,
+    result_of,
+    status_of,
+)
 from fictionworld.audit.replies import ReplyResult
 from fictionworld.audit.subjects import Row
 from fictionworld.seeds import child_seed
@@ -40,30 +47,6 @@ _WITHHELD: Final = re.compile(
 )
 _NUMBER: Final = re.compile(r"\d[\d.,]*")
 
-FEATURES: Final = (
-    "characters of the reply",
-    "results",
-    "characters beside results",
-    "results with a date",
-    "results with more lines",
-    "words that withhold",
-    "numbers",
-    "results that name the row",
-    "characters of titles",
-    "characters of snippets",
-    "characters of addresses",
-    "snippets that are cut",
-    "empty fields",
-    "own title",
-    "own snippet",
-    "own words that withhold",
-    "own numbers",
-    "own date",
-    "own fields",
-    "lines of the reply",
-)
-"""The features; names of rows are removed before lengths are measured."""
-
 
 @dataclass(frozen=True, slots=True)
 class ReplyShape:
@@ -73,7 +56,8 @@ class ReplyShape:
     task_id: str
     world_id: int
     member: bool
-    features: tuple[float, ...]
+    features: dict[str, float]
+    """By name, the same for every row."""
     command: str
 
 
@@ -110,7 +94,8 @@ def shapes_of(audited: AuditedWorld) -> list[ReplyShape]:
 
 def _features(
     text: str, shown: Sequence[ReplyResult], beside: str, audited: AuditedWorld, row: Row
-) -> tuple[float, ...]:
+) -> dict[str, float]:
+    """The features of a reply about a row, whose name is removed before lengths are measured."""
     name = audited.subjects.names[row]
 
     def length(said: str) -> int:
@@ -121,28 +106,32 @@ def _features(
     ]
     first = own[0] if own else None
     bare = text.replace(name, "")
-    return (
-        len(bare),
-        len(shown),
-        length(beside),
-        sum(one.date != "N/A" for one in shown),
-        sum(bool(one.more) for one in shown),
-        sum(len(_WITHHELD.findall(f"{one.title} {one.snippet}")) for one in shown),
-        len(_NUMBER.findall(bare)),
-        len(own),
-        sum(length(one.title) for one in shown),
-        sum(length(one.snippet) for one in shown),
-        sum(len(one.url) for one in shown),
-        sum(one.snippet.endswith("...") for one in shown),
-        sum(4 - len(one.fields()) for one in shown if len(one.fields()) < 4),
-        length(first.title) if first else -1,
-        length(first.snippet) if first else -1,
-        len(_WITHHELD.findall(f"{first.title} {first.snippet}")) if first else -1,
-        len(_NUMBER.findall(first.snippet.replace(name, ""))) if first else -1,
-        float(first.date != "N/A") if first else -1,
-        len(first.fields()) if first else -1,
-        text.count("\n"),
-    )
+    return {
+        "characters of the reply": len(bare),
+        "results": len(shown),
+        "characters beside results": length(beside),
+        "results with a date": sum(one.date != "N/A" for one in shown),
+        "results with more lines": sum(bool(one.more) for one in shown),
+        "words that withhold": sum(map(_withheld, shown)),
+        "numbers": len(_NUMBER.findall(bare)),
+        "results that name the row": len(own),
+        "characters of titles": sum(length(one.title) for one in shown),
+        "characters of snippets": sum(length(one.snippet) for one in shown),
+        "characters of addresses": sum(len(one.url) for one in shown),
+        "snippets that are cut": sum(one.snippet.endswith("...") for one in shown),
+        "empty fields": sum(max(0, 4 - len(one.fields())) for one in shown),
+        "own title": length(first.title) if first else -1,
+        "own snippet": length(first.snippet) if first else -1,
+        "own words that withhold": _withheld(first) if first else -1,
+        "own numbers": len(_NUMBER.findall(first.snippet.replace(name, ""))) if first else -1,
+        "own date": first.date != "N/A" if first else -1,
+        "own fields": len(first.fields()) if first else -1,
+        "lines of the reply": text.count("\n"),
+    }
+
+
+def _withheld(one: ReplyResult) -> int:
+    return len(_WITHHELD.findall(f"{one.title} {one.snippet}"))
 
 
 def summarize(
@@ -170,15 +159,14 @@ def summarize(
         if measure.exceeded:
             findings.append(_finding(mine, policy))
     status = status_of([measure for measure in measures if measure.name == "AUC"])
-    return CheckResult(
+    return result_of(
         "form",
         "Form of replies",
         "Does the mere shape of a reply show whether a row is in an answer?",
-        status,
-        tuple(measures),
-        tuple(findings),
-        len(findings),
-        "0.5 is chance. Rows are compared within their task; a classifier is fitted on other "
+        measures,
+        findings,
+        status=status,
+        note="0.5 is chance. Rows are compared within their task; a classifier is fitted on other "
         "worlds than it is tried on."
         if status != "not measured"
         else "needs two tasks or more that list named rows",
@@ -192,13 +180,12 @@ def _scored(shapes: Sequence[ReplyShape], seed: int) -> list[_Task]:
     """For each task the scores that classifiers fitted on other worlds give its rows."""
     from sklearn.ensemble import RandomForestClassifier  # noqa: PLC0415 - slow to import
 
-    tasks = sorted({shape.task_id for shape in shapes})
-    if len(tasks) < 2:
+    tasks = len({shape.task_id for shape in shapes})
+    if tasks < 2:
         return []
-    number = {task: place for place, task in enumerate(tasks)}
-    of_task = np.array([number[shape.task_id] for shape in shapes])
+    of_task = _task_numbers(shapes)
     member = np.array([shape.member for shape in shapes])
-    features = _relative(np.array([shape.features for shape in shapes], np.float64), of_task)
+    features = _relative(_matrix(shapes), of_task)
     groups = _folds(shapes, seed)
     scores = np.zeros(len(shapes))
     for fold in range(int(groups.max()) + 1):
@@ -210,7 +197,16 @@ def _scored(shapes: Sequence[ReplyShape], seed: int) -> list[_Task]:
         )
         model.fit(features[~held], member[~held])
         scores[held] = model.predict_proba(features[held])[:, 1]
-    return [(scores[of_task == n], member[of_task == n]) for n in range(len(tasks))]
+    return [(scores[of_task == n], member[of_task == n]) for n in range(tasks)]
+
+
+def _task_numbers(shapes: Sequence[ReplyShape]) -> NDArray[np.int64]:
+    numbers = {task: n for n, task in enumerate(sorted({shape.task_id for shape in shapes}))}
+    return np.array([numbers[shape.task_id] for shape in shapes], np.int64)
+
+
+def _matrix(shapes: Sequence[ReplyShape]) -> NDArray[np.float64]:
+    return np.array([list(shape.features.values()) for shape in shapes], np.float64)
 
 
 def _relative(features: NDArray[np.float64], of_task: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -259,32 +255,29 @@ def _concordance(scores: NDArray[np.float64], member: NDArray[np.bool_]) -> floa
 
 def _finding(shapes: Sequence[ReplyShape], policy: str) -> LeakEvidence:
     """The feature that identifies members best, as evidence."""
-    features = np.array([shape.features for shape in shapes], np.float64)
-    tasks = {task: n for n, task in enumerate(sorted({shape.task_id for shape in shapes}))}
-    of_task = np.array([tasks[shape.task_id] for shape in shapes])
+    features = _matrix(shapes)
     member = np.array([shape.member for shape in shapes])
-    relative = _relative(features, of_task)
-    gaps = [abs(_concordance(relative[:, place], member) - 0.5) for place in range(len(FEATURES))]
+    relative = _relative(features, _task_numbers(shapes))
+    gaps = [abs(_concordance(column, member) - 0.5) for column in relative.T]
     best = int(np.argmax(gaps))
+    name = list(shapes[0].features)[best]
     order = sorted(
         (shape for shape in shapes if shape.member),
-        key=lambda shape: -abs(shape.features[best] - float(np.median(features[:, best]))),
+        key=lambda shape: -abs(shape.features[name] - float(np.median(features[:, best]))),
     )
     shown = order[0]
     inside, outside = features[member][:, best].mean(), features[~member][:, best].mean()
     return LeakEvidence(
-        "form",
-        "question context",
-        shown.world_id,
-        shown.task_id,
-        None,
-        "reply",
-        f"{FEATURES[best]}: {inside:.2f} on average for rows in an answer, {outside:.2f} for "
-        "others",
-        ((0, len(FEATURES[best])),),
-        "the shape of a reply shows which rows are in the answer",
-        shown.command,
-        (("policy", policy),),
+        check="form",
+        severity="question context",
+        world_id=shown.world_id,
+        task_id=shown.task_id,
+        field="reply",
+        text=f"{name}: {inside:.2f} on average for rows in an answer, {outside:.2f} for others",
+        marks=((0, len(name)),),
+        why="the shape of a reply shows which rows are in the answer",
+        command=shown.command,
+        of=(("policy", policy),),
     )
 
 

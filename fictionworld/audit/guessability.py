@@ -9,35 +9,34 @@ for every protected column too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
-from fictionworld.audit.columns import columns_of, first_shards
+from fictionworld.audit.columns import columns_of, first_of_each_pack
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.predictor import Guesses, Predictor
 from fictionworld.audit.record import (
     CheckResult,
     LeakEvidence,
     Measure,
-    Thresholds,
     figure,
+    result_of,
     status_of,
 )
 from fictionworld.dataset import Dataset
 from fictionworld.tasks.grading.cells import written
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.key import Key, markdown_table
-from fictionworld.tasks.record import Task
+from fictionworld.tasks.record import Task, world_of_task
 from fictionworld.tasks.selection import select
 from fictionworld.tasks.specification import Output, Path, Specification
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.rows import Code, coded, decode, encode
-from fictionworld.worlds.stored import StoredWorlds
 
 _TRAINING: Final = 80
 """Worlds of a pack that the predictor learns from."""
@@ -65,45 +64,44 @@ class _Earned:
         return found
 
 
-def check_guessability(
-    dataset: Dataset,
-    specifications: dict[str, Specification],
-    sampled: Sequence[int],
-    thresholds: Thresholds,
-    seed: int,
-    folder: str,
-) -> CheckResult:
-    """The check over a dataset; the predictor is tried on the tasks of the sampled worlds."""
-    earned = _Earned()
-    tasks = {task.task_id: task for task in dataset.tasks()}
-    keys = {key.task_id: key for key in dataset.keys()}  # noqa: SIM118 - no dictionary
-    for task_id, key in keys.items():
-        _constant_guesses(tasks[task_id], key, earned)
-    _predict(dataset, set(sampled), keys, specifications, earned)
-    best = earned.best()
-    bound = thresholds.guess_f1
-    whole = figure(
-        "f1_value of the best guess",
-        *mean_with_interval(list(best.values()), seed),
-        at_most=bound,
-    )
-    measures = [whole, *_means(earned, seed), *_entropies(dataset)]
-    findings = [
-        _finding(earned.task[task_id], value, folder)
-        for task_id, value in sorted(best.items(), key=lambda found: (-found[1], found[0]))
-        if value > max(bound, _SHARE)
-    ]
-    return CheckResult(
-        "guessability",
-        "Guessability",
-        "What does an agent earn that is given every key, and guesses the rest?",
-        status_of([whole]),
-        tuple(measures),
-        tuple(findings[:40]),
-        len(findings),
-        f"{len(best):,} tasks with values; the predictor was fitted on other worlds and tried on "
-        f"{len(earned.by_guess.get('predictor', {})):,} tasks.",
-    )
+class GuessabilityCheck(AuditCheck):
+    """Answers are hard to guess."""
+
+    name = "guessability"
+    of_dataset_runs = "first"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        """Constant guesses for all tasks; the predictor for those of the sampled worlds."""
+        dataset, options = context.dataset, context.options
+        earned = _Earned()
+        tasks = {task.task_id: task for task in dataset.tasks()}
+        keys = {key.task_id: key for key in dataset.keys()}  # noqa: SIM118 - no dictionary
+        for task_id, key in keys.items():
+            _constant_guesses(tasks[task_id], key, earned)
+        _predict(context, keys, earned)
+        best = earned.best()
+        bound = options.thresholds.guess_f1
+        whole = figure(
+            "f1_value of the best guess",
+            *mean_with_interval(list(best.values()), options.seed),
+            at_most=bound,
+        )
+        measures = [whole, *_means(earned, options.seed), *_entropies(dataset)]
+        findings = [
+            _finding(earned.task[task_id], value, context.folder)
+            for task_id, value in sorted(best.items(), key=lambda found: (-found[1], found[0]))
+            if value > max(bound, _SHARE)
+        ]
+        return result_of(
+            self.name,
+            "Guessability",
+            "What does an agent earn that is given every key, and guesses the rest?",
+            measures,
+            findings,
+            status=status_of([whole]),
+            note=f"{len(best):,} tasks with values; the predictor was fitted on other worlds and "
+            f"tried on {len(earned.by_guess.get('predictor', {})):,} tasks.",
+        )
 
 
 def _constant_guesses(task: Task, key: Key, earned: _Earned) -> None:
@@ -124,55 +122,42 @@ def _constant_guesses(task: Task, key: Key, earned: _Earned) -> None:
         earned.note("median", task, sum(medians) / len(medians))
 
 
-def _predict(
-    dataset: Dataset,
-    sampled: set[int],
-    keys: dict[str, Key],
-    specifications: dict[str, Specification],
-    earned: _Earned,
-) -> None:
+def _predict(context: AuditContext, keys: dict[str, Key], earned: _Earned) -> None:
+    dataset, specifications = context.dataset, context.specifications
     answers = _other_answers(keys, specifications)
     predictors: dict[str, Predictor] = {}
-    for stored in first_shards(dataset.path):
-        if stored.pack.name not in predictors:
-            learnt = stored.worlds.filter(~pl.col("world_id").is_in(sorted(sampled)))
-            ids = learnt["world_id"].sort()[:_TRAINING]
-            chosen = pl.col("world_id").is_in(ids.implode())
-            frames = {name: frame.filter(chosen) for name, frame in stored.frames.items()}
-            predictors[stored.pack.name] = Predictor(stored.pack, frames)
-    for world_id in sorted(sampled):
+    for stored in first_of_each_pack(dataset.path):
+        unseen = stored.worlds.filter(~pl.col("world_id").is_in(context.worlds))
+        taught = stored.only(unseen["world_id"].sort()[:_TRAINING])
+        predictors[stored.pack.name] = Predictor(stored.pack, taught.frames)
+    for world_id in context.worlds:
         pack = dataset.pack_of(world_id)
         frames = dataset.frames(world_id)
-        frames = {
-            name: frame
-            if "world_id" in frame.columns
-            else frame.with_columns(pl.lit(world_id).alias("world_id"))
-            for name, frame in frames.items()
-        }
         rows = WorldRows(pack, frames)
         guesses = Guesses(predictors[pack.name], frames)
         for task in dataset.tasks(world_id):
-            guesser = _Guesser(task, specifications[task.task_id], rows, frames)
             key = keys[task.task_id]
             if not key.rows or not any(column.role == "value" for column in key.columns):
                 continue
+            guesser = _Guesser(task, specifications[task.task_id], rows, frames)
             answer = guesser.answer(key, guesses, answers)
             value = grade(key, answer).figures.f1_value
             if value is not None:
                 earned.note("predictor", task, value)
 
 
-_Signature = tuple[str, str, str, "Path"]
+_Signature = tuple[str, str, str, Path]
+"""Pack, table, what is asked for and by which path."""
+_Answers = dict[_Signature, dict[int, Counter[Value]]]
+"""How often each answer of a kind is given, by world."""
 
 
-def _other_answers(
-    keys: dict[str, Key], specifications: dict[str, Specification]
-) -> dict[_Signature, dict[int, Counter[Value]]]:
+def _other_answers(keys: dict[str, Key], specifications: dict[str, Specification]) -> _Answers:
     """Answers of the same kind in other worlds: counts, averages, days."""
-    found: dict[_Signature, dict[int, Counter[Value]]] = {}
+    found: _Answers = {}
     for task_id, key in keys.items():
         specification = specifications[task_id]
-        world_id = int(task_id.partition("-")[0])
+        world_id = world_of_task(task_id)
         for place, output in enumerate(specification.outputs):
             if output.role == "value":
                 held = found.setdefault(_signature(specification, output), {})
@@ -184,71 +169,54 @@ def _signature(specification: Specification, output: Output) -> _Signature:
     return specification.pack, specification.table, output.of, output.path
 
 
+@dataclass(frozen=True)
 class _Guesser:
     """One task, answered by the predictor with its keys given."""
 
-    def __init__(
-        self,
-        task: Task,
-        specification: Specification,
-        rows: WorldRows,
-        frames: dict[str, pl.DataFrame],
-    ) -> None:
-        self._task = task
-        self._specification = specification
-        self._rows = rows
-        self._frames = frames
+    task: Task
+    specification: Specification
+    rows: WorldRows
+    frames: dict[str, pl.DataFrame]
 
-    def answer(
-        self,
-        key: Key,
-        guesses: Guesses,
-        answers: dict[_Signature, dict[int, Counter[Value]]],
-    ) -> str:
+    def answer(self, key: Key, guesses: Guesses, answers: _Answers) -> str:
         columns: list[list[str]] = []
         for place, (output, column) in enumerate(
-            zip(self._specification.outputs, key.columns, strict=True)
+            zip(self.specification.outputs, key.columns, strict=True)
         ):
-            given = [written(column, row[place]) for row in key.rows]
+            cells: list[Value] | None = [row[place] for row in key.rows]
             if output.role == "value":
-                guessed = self._cells(output, key, guesses)
-                if guessed is None:
-                    one = self._from_answers(output, answers)
-                    guessed = [one] * len(key.rows)
-                given = [written(column, guess) for guess in guessed]
-            columns.append(given)
-        return markdown_table(self._task.columns, list(zip(*columns, strict=True)))
+                cells = self._cells(output, key, guesses)
+            if cells is None:
+                cells = [self._from_answers(output, answers)] * len(key.rows)
+            columns.append([written(column, cell) for cell in cells])
+        return markdown_table(self.task.columns, list(zip(*columns, strict=True)))
 
-    def _from_answers(
-        self, output: Output, answers: dict[_Signature, dict[int, Counter[Value]]]
-    ) -> Value:
+    def _from_answers(self, output: Output, answers: _Answers) -> Value:
         """The commonest answer of this kind in other worlds."""
         counted: Counter[Value] = Counter()
-        held = answers.get(_signature(self._specification, output), {})
+        held = answers.get(_signature(self.specification, output), {})
         for world_id, counts in held.items():
-            if world_id != self._task.world_id:
+            if world_id != self.task.world_id:
                 counted.update(counts)
         common = sorted(counted.items(), key=lambda found: (-found[1], str(found[0])))
         return common[0][0] if common else None
 
     def _cells(self, output: Output, key: Key, guesses: Guesses) -> list[Value] | None:
         """Guesses for a column of cells, in the order of the key; None where it is no such."""
-        specification = self._specification
+        specification = self.specification
         if output.of != "cell" or specification.aggregated or not output.path:
             return None
-        column = self._rows.pack.column(specification.table, output.path)
+        column = self.rows.pack.column(specification.table, output.path)
         if column.target is not None or column.table == "setting":
             return None
-        holders = self._holders(output.path)
-        if holders is None:
-            return None
-        frame = self._frames[column.table]
+        frame = self.frames[column.table]
         allowed = self._limits(output.path, column.decimals)
         guessed = guesses.of(column.table, column.name, allowed)
         by_row = dict(zip(frame["id"].to_list(), guessed, strict=True))
         order = self._order(key)
         if order is None:
             return None
+        holders = self._holders(output.path)
         found: list[Value] = [None] * len(key.rows)
         for base, place in order.items():
             holder = holders[base]
@@ -256,21 +224,21 @@ class _Guesser:
             found[place] = decode(code, column.kind, column.decimals)
         return found
 
-    def _holders(self, path: Path) -> list[Value] | None:
+    def _holders(self, path: Path) -> list[Value]:
         """The row that holds the end of a path, for each row of the base."""
         if len(path) == 1:
-            return list(self._rows.ids(self._specification.table))
-        return self._rows.cells(self._specification.table, path[:-1])
+            return list(self.rows.ids(self.specification.table))
+        return self.rows.cells(self.specification.table, path[:-1])
 
     def _order(self, key: Key) -> dict[int, int] | None:
         """Which row of the key each row of the base is, by what its key cells say."""
-        specification = self._specification
+        specification = self.specification
         keys = [
-            (place, self._rows.shown(specification.table, output.path))
+            (place, self.rows.shown(specification.table, output.path))
             for place, output in enumerate(specification.outputs)
             if output.role == "key" and output.of == "cell"
         ]
-        kept = select(specification, self._rows).kept
+        kept = select(specification, self.rows).kept
         if not keys:
             return {kept[0]: 0} if len(kept) == len(key.rows) == 1 else None
         places = {tuple(row[p] for p, _ in keys): n for n, row in enumerate(key.rows)}
@@ -280,7 +248,7 @@ class _Guesser:
     def _limits(self, path: Path, decimals: int) -> Callable[[Code], bool]:
         """What the question says of the very column."""
         tests: list[Callable[[Code], bool]] = []
-        for condition in self._specification.where:
+        for condition in self.specification.where:
             if condition.path == path:
                 codes = [encode(value, decimals) for value in condition.values]
                 tests.append(_test(condition.operator, codes))
@@ -321,7 +289,7 @@ def _means(earned: _Earned, seed: int) -> Iterator[Measure]:
 
 def _entropies(dataset: Dataset) -> Iterator[Measure]:
     """For each protected column the bits of a cell within its world, and its commonest value."""
-    for stored in _first_of_each_pack(first_shards(dataset.path)):
+    for stored in first_of_each_pack(dataset.path):
         for table in stored.pack.world_tables:
             for column in columns_of(table, "askable"):
                 frame = stored.frames[table.name]
@@ -334,14 +302,6 @@ def _entropies(dataset: Dataset) -> Iterator[Measure]:
                 bits, mode = _bits_and_mode(values.drop_nulls())
                 yield figure("bits a cell", bits, of=of, unit="bits")
                 yield figure("share of the commonest value", mode, of=of)
-
-
-def _first_of_each_pack(all_: Iterable[StoredWorlds]) -> Iterator[StoredWorlds]:
-    seen: set[str] = set()
-    for stored in all_:
-        if stored.pack.name not in seen:
-            seen.add(stored.pack.name)
-            yield stored
 
 
 def _bits_and_mode(values: pl.DataFrame) -> tuple[float | None, float | None]:
@@ -364,33 +324,14 @@ def _bits_and_mode(values: pl.DataFrame) -> tuple[float | None, float | None]:
 
 def _finding(task: Task, value: float, folder: str) -> LeakEvidence:
     return LeakEvidence(
-        "guessability",
-        "question context",
-        task.world_id,
-        task.task_id,
-        None,
-        "answer",
-        task.question,
-        ((0, 0),),
-        f"a guess with the keys given earns f1_value {value:.2f}",
-        f"fictionworld show {folder} {task.task_id} --key",
-        (("pack", task.pack), ("kind", task.kind)),
+        check="guessability",
+        severity="question context",
+        world_id=task.world_id,
+        task_id=task.task_id,
+        field="answer",
+        text=task.question,
+        marks=((0, 0),),
+        why=f"a guess with the keys given earns f1_value {value:.2f}",
+        command=f"fictionworld show {folder} {task.task_id} --key",
+        of=(("pack", task.pack), ("kind", task.kind)),
     )
-
-
-class GuessabilityCheck(AuditCheck):
-    """Answers are hard to guess."""
-
-    name = "guessability"
-    of_dataset_runs = "first"
-
-    def of_dataset(self, context: AuditContext) -> CheckResult:
-        options = context.options
-        return check_guessability(
-            context.dataset,
-            context.specifications,
-            context.worlds,
-            options.thresholds,
-            options.seed,
-            context.folder,
-        )

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.columns import columns_of
-from fictionworld.audit.record import CheckResult, Measure, Status, figure, rate
+from fictionworld.audit.record import CheckResult, Measure, figure, rate, result_of
 from fictionworld.audit.subjects import ProtectedSubjects
 from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.seeds import name_key
@@ -118,38 +118,6 @@ def _masked(text: str, subjects: ProtectedSubjects) -> list[str]:
     return _WORD.findall(_NUMBER.sub("#", text).casefold())
 
 
-def summarize(parts: Iterable[ValueLocations]) -> CheckResult:
-    """Rules learned on half of the sampled worlds, tried on the other half and on other packs."""
-    held = sorted(parts, key=lambda one: one.world_id)
-    packs = sorted({one.pack for one in held})
-    by_pack = {pack: [one for one in held if one.pack == pack] for pack in packs}
-    measures: list[Measure] = []
-    for pack in packs:
-        training, others = by_pack[pack][0::2], by_pack[pack][1::2]
-        rules = _learned(training)
-        learned = (("learned on", pack),)
-        measures.append(figure("rules learned", len(rules), of=learned, unit="rules"))
-        for tried in packs:
-            worlds = others if tried == pack else by_pack[tried]
-            of = (*learned, ("tried on", tried))
-            filled, wrong, all_ = _tried(rules, worlds, same=tried == pack)
-            measures += [
-                rate("cells filled", filled, all_, of),
-                rate("cells filled with another column", wrong, all_, of),
-            ]
-    known = [measure for measure in measures if measure.denominator]
-    status: Status = "measured" if known else "not measured"
-    return CheckResult(
-        "induced",
-        "Induced rules",
-        "How much of an unseen world does one read who has learned the templates of others?",
-        status,
-        tuple(measures),
-        note="Pages are written from templates, as an agent could learn; what it learns this way "
-        "it must still find. Another pack's rules say how much carries over to a new domain.",
-    )
-
-
 def _learned(worlds: Sequence[ValueLocations]) -> dict[int, str]:
     """Rules that were seen often enough, and nearly always meant one column."""
     meant: dict[int, Counter[str]] = {}
@@ -200,4 +168,32 @@ class InducedCheck(AuditCheck):
         return locations_of(audited.handle, audited.subjects)
 
     def summarize(self, seen: Observations) -> CheckResult:
-        return summarize(seen.of_worlds)
+        """Rules learned on half of the worlds, tried on the other half and on other packs."""
+        held: list[ValueLocations] = sorted(seen.of_worlds, key=lambda one: one.world_id)
+        packs = sorted({one.pack for one in held})
+        by_pack = {pack: [one for one in held if one.pack == pack] for pack in packs}
+        measures: list[Measure] = []
+        for pack in packs:
+            training, others = by_pack[pack][0::2], by_pack[pack][1::2]
+            rules = _learned(training)
+            learned = (("learned on", pack),)
+            measures.append(figure("rules learned", len(rules), of=learned, unit="rules"))
+            for tried in packs:
+                worlds = others if tried == pack else by_pack[tried]
+                of = (*learned, ("tried on", tried))
+                filled, wrong, all_ = _tried(rules, worlds, same=tried == pack)
+                measures += [
+                    rate("cells filled", filled, all_, of),
+                    rate("cells filled with another column", wrong, all_, of),
+                ]
+        known = any(measure.denominator for measure in measures)
+        return result_of(
+            self.name,
+            "Induced rules",
+            "How much of an unseen world does one read who has learned the templates of others?",
+            measures,
+            status="measured" if known else "not measured",
+            note="Pages are written from templates, as an agent could learn; what it learns this "
+            "way it must still find. Another pack's rules say how much carries over to a new "
+            "domain.",
+        )

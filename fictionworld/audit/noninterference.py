@@ -15,12 +15,11 @@ from typing import Final
 
 from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
-from fictionworld.audit.probes import probes_of
-from fictionworld.audit.queries import AuditQuery
-from fictionworld.audit.record import CheckResult, LeakEvidence
+from fictionworld.audit.queries import AuditQuery, probes_of
+from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, result_of
 from fictionworld.audit.replies import ReplyResult
 from fictionworld.audit.search_state import RefilledWeb, SearchStates
-from fictionworld.audit.tally import Facets, FacetTally, added
+from fictionworld.audit.tally import FacetTally, added
 from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.perturbed.web import PerturbedWeb
@@ -68,11 +67,13 @@ def summarize(tallies: Iterable[FacetTally]) -> CheckResult:
             ("policy", "field"),
         ),
     ]
-    return tally.result(
+    return result_of(
         "noninterference",
         "Non-interference",
         "Do twins, equal but for protected values, give the same reply to the same query?",
         measures,
+        tally.findings,
+        found=tally.found,
         note="Whole replies and their fields, byte for byte, over fifteen kinds of queries, some "
         "of which look for values; and the state that every reply follows from, page by page.",
     )
@@ -123,11 +124,11 @@ def _compare_states(audited: AuditedWorld, controls: str, tally: FacetTally) -> 
     pack, world = audited.handle.pack, audited.handle.world
     # what is found follows from our own words, whoever words what is shown
     web, there = audited.plain or (audited.handle.web, audited.twin.web)
-    past = 0 if PRESETS[controls].is_off else len(web.heads)
+    preset = PRESETS[controls]
+    past = 0 if preset.is_off else len(web.heads)
 
     def under_controls(web: PlannedWeb) -> PlannedWeb:
-        plain = PRESETS[controls].is_off
-        return web if plain else PerturbedWeb(web, PRESETS[controls])
+        return web if preset.is_off else PerturbedWeb(web, preset)
 
     here = SearchStates(pack, under_controls(web), past)
     twin = SearchStates(pack, under_controls(there), past)
@@ -224,17 +225,17 @@ class _Pair:
         if one != other:
             tally.keep(
                 LeakEvidence(
-                    "noninterference",
-                    "explicit answer",
-                    self.audited.world_id,
-                    self.task_id,
-                    page,
-                    field,
-                    one,
-                    (_where(one, other),),
-                    f"the twin, whose values are others, has {other[:200]!r}",
-                    self.command,
-                    of,
+                    check="noninterference",
+                    severity="explicit answer",
+                    world_id=self.audited.world_id,
+                    task_id=self.task_id,
+                    page=page,
+                    field=field,
+                    text=one,
+                    marks=(_where(one, other),),
+                    why=f"the twin, whose values are others, has {other[:200]!r}",
+                    command=self.command,
+                    of=of,
                 )
             )
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
-from fictionworld.audit.priors import Model
 from fictionworld.audit.record import Thresholds
+from fictionworld.chat.client import BlockingChatClient
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
+
+Effort = Literal["all", "some", "few"]
+"""How many agents and queries are tried in a world: they take long."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,23 @@ class Tools:
     """Controls that perturb the tools."""
     mixed: tuple[str, ...] = ()
     """Policies `mixed:p` that are looked at too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model behind an OpenAI-compatible endpoint."""
+
+    name: str
+    client: BlockingChatClient
+
+    def answer(self, prompt: str) -> str:
+        """What it says.
+
+        Raises:
+            ChatError: The server gave no answer.
+        """
+        asked = {"model": self.name, "messages": [{"role": "user", "content": prompt}]}
+        return self.client.complete(asked).text
 
 
 _FLAGS: Final = {

@@ -9,8 +9,10 @@ phrasings; unmasked ones should not.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -18,7 +20,15 @@ import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.columns import columns_of, first_shards, firsts
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, Status, figure, rate
+from fictionworld.audit.record import (
+    CheckResult,
+    Facets,
+    LeakEvidence,
+    Measure,
+    figure,
+    rate,
+    result_of,
+)
 from fictionworld.dataset import Dataset
 from fictionworld.worlds.overlap import compare_worlds
 from fictionworld.worlds.stored import StoredWorlds
@@ -36,40 +46,50 @@ _MOST_SHARING: Final = 64
 """A fact that more worlds share is ignored: it is common, such as a real brand."""
 
 
-def check_overlap(dataset: Dataset, name: str) -> CheckResult:
-    """The check over a dataset, `name` being its folder as the user gave it."""
-    manifest = dataset.manifest
-    packs = [dataset.pack(one) for one in manifest.packs]
-    shared = compare_worlds(dataset.path, manifest, packs)
-    measures: list[Measure] = [
-        rate("invented names in two worlds or more", shared.shared, shared.names),
-        rate("names of eval and test in train", shared.split_names.shared, shared.split_names.all),
-        rate("facts of eval and test in train", shared.split_facts.shared, shared.split_facts.all),
-        rate(
-            "phrasings of eval and test in train",
-            shared.split_phrasings.shared,
-            shared.split_phrasings.all,
-        ),
-    ]
-    findings: list[LeakEvidence] = []
-    for stored in first_shards(dataset.path):
-        near, found = _near_worlds(stored, name)
-        measures += near
-        findings += found
-    measures += _questions(dataset)
-    measures.append(rate("worlds nearly equal to another", len(findings), len(dataset), (), 0.0))
-    status: Status = "failed" if findings else "passed"
-    return CheckResult(
-        "overlap",
-        "Overlap",
-        "What do worlds share, within and across splits?",
-        status,
-        tuple(measures),
-        tuple(findings[:40]),
-        len(findings),
-        f"{shared.worlds:,} worlds compared. Masked questions share their manner of asking; that "
-        "is no leak, and says how much of the wording a trained agent has seen.",
-    )
+class OverlapCheck(AuditCheck):
+    """Splits do not overlap."""
+
+    name = "overlap"
+    of_dataset_runs = "last"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        dataset = context.dataset
+        manifest = dataset.manifest
+        packs = [dataset.pack(one) for one in manifest.packs]
+        shared = compare_worlds(dataset.path, manifest, packs)
+        measures: list[Measure] = [
+            rate("invented names in two worlds or more", shared.shared, shared.names),
+            rate(
+                "names of eval and test in train", shared.split_names.shared, shared.split_names.all
+            ),
+            rate(
+                "facts of eval and test in train", shared.split_facts.shared, shared.split_facts.all
+            ),
+            rate(
+                "phrasings of eval and test in train",
+                shared.split_phrasings.shared,
+                shared.split_phrasings.all,
+            ),
+        ]
+        findings: list[LeakEvidence] = []
+        for stored in first_shards(dataset.path):
+            near, found = _near_worlds(stored, context.folder)
+            measures += near
+            findings += found
+        measures += _questions(dataset)
+        measures.append(
+            rate("worlds nearly equal to another", len(findings), len(dataset), (), 0.0)
+        )
+        return result_of(
+            self.name,
+            "Overlap",
+            "What do worlds share, within and across splits?",
+            measures,
+            findings,
+            status="failed" if findings else "passed",
+            note=f"{shared.worlds:,} worlds compared. Masked questions share their manner of "
+            "asking; that is no leak, and says how much of the wording a trained agent has seen.",
+        )
 
 
 def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list[LeakEvidence]]:
@@ -102,10 +122,9 @@ def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list
         .agg(pl.col("world_id").sort())
         .filter(pl.col("world_id").list.len().is_between(2, _MOST_SHARING))
     )
-    counts: dict[tuple[int, int], int] = {}
-    for worlds in shared["world_id"].to_list():
-        for pair in combinations(worlds, 2):
-            counts[pair] = counts.get(pair, 0) + 1
+    counts = Counter(
+        pair for worlds in shared["world_id"].to_list() for pair in combinations(worlds, 2)
+    )
     most: dict[int, tuple[float, int]] = {}
     for (one, other), count in sorted(counts.items()):
         for mine, theirs in ((one, other), (other, one)):
@@ -113,30 +132,24 @@ def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list
     shares = sorted(share for share, _ in most.values())
     measures = [
         figure("largest share of a world's facts in another", shares[-1] if shares else 0.0, of=of),
-        rate("pairs of worlds that share a fact", len(counts), _pairs(len(sizes)), of),
+        rate("pairs of worlds that share a fact", len(counts), comb(len(sizes), 2), of),
     ]
     findings = [
         LeakEvidence(
-            "overlap",
-            "metadata",
-            world_id,
-            None,
-            None,
-            "facts",
-            f"worlds {world_id} and {other}",
-            ((7, 7 + len(str(world_id))),),
-            f"{share:.0%} of the facts of world {world_id} stand in world {other} too",
-            f"fictionworld show {folder} {world_id}",
-            of,
+            check="overlap",
+            severity="metadata",
+            world_id=world_id,
+            field="facts",
+            text=f"worlds {world_id} and {other}",
+            marks=((7, 7 + len(str(world_id))),),
+            why=f"{share:.0%} of the facts of world {world_id} stand in world {other} too",
+            command=f"fictionworld show {folder} {world_id}",
+            of=of,
         )
         for world_id, (share, other) in sorted(most.items())
         if share >= _NEAR
     ]
     return measures, findings
-
-
-def _pairs(n: int) -> int:
-    return n * (n - 1) // 2
 
 
 def _questions(dataset: Dataset) -> Iterator[Measure]:
@@ -164,7 +177,7 @@ def _questions(dataset: Dataset) -> Iterator[Measure]:
             yield rate("questions with a run that train has", with_one, questions, how)
 
 
-def _within(runs: _Runs, of: tuple[tuple[str, str], ...]) -> Measure:
+def _within(runs: _Runs, of: Facets) -> Measure:
     """Of the runs of a split those that two of its questions have."""
     starts = np.flatnonzero(firsts(runs.run))
     # questions stand in order, so a run that two have begins in one and ends in another
@@ -236,13 +249,3 @@ class _Words(dict[str, list[int]]):
         lengths = [len(one) for one in found]
         words = [code for one in found for code in one]
         return _Said(np.array(words, np.uint64), np.repeat(np.arange(len(texts)), lengths))
-
-
-class OverlapCheck(AuditCheck):
-    """Splits do not overlap."""
-
-    name = "overlap"
-    of_dataset_runs = "last"
-
-    def of_dataset(self, context: AuditContext) -> CheckResult:
-        return check_overlap(context.dataset, context.folder)

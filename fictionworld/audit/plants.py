@@ -48,10 +48,6 @@ def _digits(cell: Protected) -> str:
     return cell.answer.value.removesuffix("%")
 
 
-def _plain(cell: Protected) -> str | None:
-    return cell.answer.value
-
-
 def _grouped(cell: Protected) -> str | None:
     value = _digits(cell)
     if cell.answer.type == "date" or not _is_number(value) or abs(Decimal(value)) < 1000:
@@ -96,31 +92,16 @@ def _scaled(cell: Protected) -> str | None:
     return f"{(Decimal(value) / 1000).normalize():f} thousand"
 
 
-def _day(cell: Protected) -> date | None:
-    try:
-        return date.fromisoformat(cell.answer.value)
-    except ValueError:
-        return None
+def _on_day(write: Callable[[date], str]) -> Callable[[Protected], str | None]:
+    """A disguise of days alone."""
 
+    def disguise(cell: Protected) -> str | None:
+        try:
+            return write(date.fromisoformat(cell.answer.value))
+        except ValueError:
+            return None
 
-def _long_date(cell: Protected) -> str | None:
-    day = _day(cell)
-    return written_date(day) if day else None
-
-
-def _american(cell: Protected) -> str | None:
-    day = _day(cell)
-    return written_date(day, "Jun 4, 2031") if day else None
-
-
-def _pointed(cell: Protected) -> str | None:
-    day = _day(cell)
-    return f"{day.day:02}.{day.month:02}.{day.year}" if day else None
-
-
-def _compact(cell: Protected) -> str | None:
-    day = _day(cell)
-    return f"{day:%Y%m%d}" if day else None
+    return disguise
 
 
 def _turned(cell: Protected) -> str | None:
@@ -169,10 +150,6 @@ def _over(make: Callable[[str], str]) -> Callable[[Protected], str | None]:
     return disguise
 
 
-def _pierced(value: str) -> str:
-    return "\u200b".join(value)
-
-
 def _entities(value: str) -> str:
     return "".join(f"&#{ord(c)};" if c.isalnum() else escape(c) for c in value)
 
@@ -188,21 +165,21 @@ def _wide(value: str) -> str:
 
 
 DISGUISES: Final[dict[str, Callable[[Protected], str | None]]] = {
-    "as stored": _plain,
+    "as stored": lambda cell: cell.answer.value,
     "grouped digits": _grouped,
     "continental digits": _continental,
     "number words": _in_words,
     "scaled": _scaled,
-    "date in words": _long_date,
-    "American date": _american,
-    "date with points": _pointed,
-    "compact date": _compact,
+    "date in words": _on_day(written_date),
+    "American date": _on_day(lambda day: written_date(day, "Jun 4, 2031")),
+    "date with points": _on_day(lambda day: f"{day.day:02}.{day.month:02}.{day.year}"),
+    "compact date": _on_day(lambda day: f"{day:%Y%m%d}"),
     "name turned": _turned,
     "initials": _initialled,
     "cut short": _cut,
     "hashtag": _hashtag,
     "spaced": _spaced,
-    "zero-width": _over(_pierced),
+    "zero-width": _over("\u200b".join),
     "HTML entities": _over(_entities),
     "URL escapes": _over(lambda value: quote(value, safe="")),
     "look-alike letters": _look_alike,

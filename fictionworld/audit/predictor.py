@@ -47,24 +47,8 @@ class Predictor:
         self._endings: dict[str, dict[str, int]] = {}
         self._taught: dict[str, NDArray[np.float64]] = {}
 
-    def guess(
-        self,
-        table: str,
-        column: str,
-        features: NDArray[np.float64],
-        allowed: Callable[[Code], bool],
-    ) -> list[Code]:
-        """A guess for each row of `table` that has these features; None where nothing fits.
-
-        Args:
-            table: The table.
-            column: The column to be guessed.
-            features: What is seen of the rows, as of `features`.
-            allowed: Whether a value keeps what the question says of the column.
-        """
-        return self._model(table, column).guess(features, allowed)
-
-    def _model(self, table: str, column: str) -> _Model:
+    def model(self, table: str, column: str) -> _Model:
+        """What a column holds, learned from the frames; `_Model.guess` guesses."""
         if (table, column) not in self._models:
             frame = self._frames[table]
             values: list[Code] = coded(frame[column]).to_list()
@@ -138,7 +122,7 @@ class Guesses:
         if table not in self._features:
             setting = self._frames[SETTING]
             self._features[table] = self._predictor.features(table, self._frames[table], setting)
-        return self._predictor.guess(table, column, self._features[table], allowed)
+        return self._predictor.model(table, column).guess(self._features[table], allowed)
 
 
 class _Model:

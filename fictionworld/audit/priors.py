@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import SHARES, mean_with_interval
-from fictionworld.audit.record import CheckResult, Measure, figure
+from fictionworld.audit.options import Model
+from fictionworld.audit.record import CheckResult, Measure, figure, result_of
 from fictionworld.building.config import BuildConfig, resolve
-from fictionworld.chat.client import BlockingChatClient, ChatError, ChatRefusedError
+from fictionworld.chat.client import ChatError, ChatRefusedError
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.rollout import sample as spread
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
@@ -35,31 +36,18 @@ _ASKED: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
-    """A model behind an OpenAI-compatible endpoint."""
-
-    name: str
-    client: BlockingChatClient
-
-    def answer(self, prompt: str) -> str:
-        """What it says.
-
-        Raises:
-            ChatError: The server gave no answer.
-        """
-        asked = {"model": self.name, "messages": [{"role": "user", "content": prompt}]}
-        return self.client.complete(asked).text
-
-
 def not_asked() -> CheckResult:
     """The result if no model is given."""
-    return CheckResult(
+    return _result((), "no model was given: --model NAME with --base-url")
+
+
+def _result(measures: Sequence[Measure], note: str) -> CheckResult:
+    return result_of(
         "priors",
         "Priors of a model",
         "What does a model earn closed book, and how much of it by real brands?",
-        "not measured",
-        note="no model was given: --model NAME with --base-url",
+        measures,
+        note=note,
     )
 
 
@@ -90,13 +78,9 @@ def check_priors(dataset: Dataset, tasks: Sequence[Task], model: Model, seed: in
             ("difference", [plain - renamed for _, plain, renamed in mine], (-1.0, 1.0)),
         ):
             measures.append(figure(name, *mean_with_interval(values, seed, bounds), of))
-    return CheckResult(
-        "priors",
-        "Priors of a model",
-        "What does a model earn closed book, and how much of it by real brands?",
-        "measured" if earned else "not measured",
-        tuple(measures),
-        note=f"{model.name} on {len(earned)} tasks, without tools; the difference is paired by "
+    return _result(
+        measures,
+        f"{model.name} on {len(earned)} tasks, without tools; the difference is paired by "
         f"task.{_without_brands(renamings)}{_unanswered(failures)}",
     )
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, AuditContext, Observations
-from fictionworld.audit.record import CheckResult, LeakEvidence
+from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, result_of
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.dataset import Dataset
 from fictionworld.leakage.answer import Answer, Type
@@ -104,11 +104,13 @@ def _without_frame(question: str, today: date) -> str:
 def summarize(parts: Iterable[FacetTally]) -> CheckResult:
     """A single cell that its question states fails the check."""
     tally, name = added(parts), "cells and columns stated by the question"
-    return tally.result(
+    return result_of(
         "question",
         "Questions",
         "Does a question state its own answer?",
         [*tally.rates(name, (), at_most=0.0), *tally.rates(name, ("how",), ("pack",), ("kind",))],
+        tally.findings,
+        found=tally.found,
         note="`settled`: columns of all tasks that the question itself fixes; `said`: cells of "
         "the sampled worlds' answers that the matcher finds in the question.",
     )
@@ -119,20 +121,19 @@ def _finding(
     marks: tuple[tuple[int, int], ...],
     why: str,
     folder: str,
-    of: tuple[tuple[str, str], ...],
+    of: Facets,
 ) -> LeakEvidence:
     return LeakEvidence(
-        "question",
-        "explicit answer",
-        task.world_id,
-        task.task_id,
-        None,
-        "question",
-        task.question,
-        marks,
-        why,
-        f"fictionworld show {folder} {task.task_id} --key",
-        of,
+        check="question",
+        severity="explicit answer",
+        world_id=task.world_id,
+        task_id=task.task_id,
+        field="question",
+        text=task.question,
+        marks=marks,
+        why=why,
+        command=f"fictionworld show {folder} {task.task_id} --key",
+        of=of,
     )
 
 

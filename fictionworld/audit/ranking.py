@@ -18,13 +18,22 @@ from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.membership import ListedTask, memberships
-from fictionworld.audit.record import CheckResult, LeakEvidence, Thresholds, figure, rate, status_of
+from fictionworld.audit.record import (
+    CheckResult,
+    Facets,
+    LeakEvidence,
+    Thresholds,
+    figure,
+    rate,
+    result_of,
+)
 from fictionworld.audit.replies import ReplyResult
 from fictionworld.audit.subjects import Row
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.seeds import child_seed
+from fictionworld.tasks.record import world_of_task
 from fictionworld.web.permit import CLOSED_POLICIES, PLAIN_POLICIES
-from fictionworld.worlds.fact import Value
+from fictionworld.worlds.fact import FactId, Value
 
 _PROBES: Final = 16
 """Cells of a world that are probed."""
@@ -137,7 +146,7 @@ def _rank(audited: AuditedWorld, row: Row, column: CompiledColumn, value: Value)
     handle = audited.handle
     label = handle.labels.get((row[0], column.name), column.labels[0])
     shown, _ = audited.search("tease", f"{audited.subjects.names[row]} {label} {value}")
-    pages = set(handle.web.plan.pages_of(audited.subjects.fact(audited.world_id, row, column.name)))
+    pages = set(handle.web.plan.pages_of(FactId(audited.world_id, *row, column.name)))
     for rank, result in enumerate(shown, 1):
         if handle.web.number_of(result.url) in pages:
             return rank
@@ -181,33 +190,31 @@ def summarize(parts: Iterable[Ranked], thresholds: Thresholds, seed: int) -> Che
         rate("probes in which the other value ranks higher", worse, len(probes)),
         rate("of those that differ, true ones", better, better + worse),
     ]
-    return CheckResult(
+    return result_of(
         "ranking",
         "Ranking as a channel",
         "What does the order of results give away, beside what they say?",
-        status_of(measures if pasted else ()),
-        tuple(measures),
-        tuple(findings),
-        len(findings),
-        "Probes are made under `tease`, whose index holds no protected value: the true one should "
-        "rank higher as often as the other. Questions that name a row of their answer are left "
-        "out: a search for a name finds it, as it should.",
+        measures,
+        findings,
+        status=None if pasted else "not measured",
+        note="Probes are made under `tease`, whose index holds no protected value: the true one "
+        "should rank higher as often as the other. Questions that name a row of their answer are "
+        "left out: a search for a name finds it, as it should.",
     )
 
 
-def _finding(one: Pasted, of: tuple[tuple[str, str], ...]) -> LeakEvidence:
+def _finding(one: Pasted, of: Facets) -> LeakEvidence:
     return LeakEvidence(
-        "ranking",
-        "question context",
-        int(one.task_id.partition("-")[0]),
-        one.task_id,
-        None,
-        "reply",
-        f"key-F1 {one.pasted_f1:.2f} for the question, {one.typed_f1:.2f} for its type",
-        ((0, 11),),
-        "results for the pasted question list the rows of its answer",
-        one.command,
-        of,
+        check="ranking",
+        severity="question context",
+        world_id=world_of_task(one.task_id),
+        task_id=one.task_id,
+        field="reply",
+        text=f"key-F1 {one.pasted_f1:.2f} for the question, {one.typed_f1:.2f} for its type",
+        marks=((0, 11),),
+        why="results for the pasted question list the rows of its answer",
+        command=one.command,
+        of=of,
     )
 
 

@@ -8,56 +8,56 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.columns import first_shards
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure
+from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, figure, result_of
 from fictionworld.audit.tally import FacetTally
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.text.known import KnownNames
 from fictionworld.worlds.stored import StoredWorlds
 
 
-def check_real_world(folder: Path, name: str, index: Path | None = None) -> CheckResult:
-    """The check over a dataset.
+class RealWorldCheck(AuditCheck):
+    """Invented names do not exist."""
 
-    Args:
-        folder: The dataset.
-        name: Its folder as the user gave it.
-        index: A text file of further names that exist, one a line.
+    name = "real_world"
+    of_dataset_runs = "first"
 
-    Raises:
-        UsageError: The index cannot be read.
-    """
-    known = KnownNames.load(index)
-    tally = FacetTally()
-    brands: Counter[tuple[str, str]] = Counter()
-    for stored in first_shards(folder):
-        for column in _named(stored.pack):
-            frame = stored.frames[column.table].select("world_id", "id", column.name).drop_nulls()
-            real = pl.col(column.name).is_in(column.brands)
-            said = frame.filter(real)[column.name].to_list()
-            brands.update((stored.pack.name, one) for one in said)
-            if _is_invented(column):
-                _count(stored, column, frame.filter(~real), known, tally, name)
-    measures = [
-        *tally.rates("invented names that exist", (), at_most=0.0),
-        *tally.rates("invented names that exist", ("pack",), ("what",)),
-        *_brands(brands),
-    ]
-    return tally.result(
-        "real_world",
-        "The real world",
-        "Does an invented name exist, and which real ones are used?",
-        measures,
-        note=f"{len(known):,} names are known"
-        + ("" if index is None else f", those of {index.name} among them")
-        + "; a name that is not among them may exist all the same.",
-    )
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        index = context.options.collision_index
+        known = KnownNames.load(index)
+        tally = FacetTally()
+        brands: Counter[tuple[str, str]] = Counter()
+        for stored in first_shards(context.dataset.path):
+            for column in _named(stored.pack):
+                frame = (
+                    stored.frames[column.table].select("world_id", "id", column.name).drop_nulls()
+                )
+                real = pl.col(column.name).is_in(column.brands)
+                said = frame.filter(real)[column.name].to_list()
+                brands.update((stored.pack.name, one) for one in said)
+                if _is_invented(column):
+                    _count(stored, column, frame.filter(~real), known, tally, context.folder)
+        measures = [
+            *tally.rates("invented names that exist", (), at_most=0.0),
+            *tally.rates("invented names that exist", ("pack",), ("what",)),
+            *_brands(brands),
+        ]
+        return result_of(
+            self.name,
+            "The real world",
+            "Does an invented name exist, and which real ones are used?",
+            measures,
+            tally.findings,
+            found=tally.found,
+            note=f"{len(known):,} names are known"
+            + ("" if index is None else f", those of {index.name} among them")
+            + "; a name that is not among them may exist all the same.",
+        )
 
 
 def _named(pack: CompiledPack) -> Iterator[CompiledColumn]:
@@ -94,11 +94,17 @@ def _count(
     for world_id, row, name in first.filter(hits).iter_rows():
         tally.keep(
             LeakEvidence(
-                "real_world", "metadata", world_id, None, None, f"{column.table}.{column.name}",
-                name, ((0, len(name)),), f"row {row} of {column.table} has a name that exists",
-                f"fictionworld show {folder} {world_id}", of,
+                check="real_world",
+                severity="metadata",
+                world_id=world_id,
+                field=f"{column.table}.{column.name}",
+                text=name,
+                marks=((0, len(name)),),
+                why=f"row {row} of {column.table} has a name that exists",
+                command=f"fictionworld show {folder} {world_id}",
+                of=of,
             )
-        )  # fmt: skip
+        )
 
 
 def _brands(brands: Counter[tuple[str, str]]) -> Iterator[Measure]:
@@ -109,15 +115,3 @@ def _brands(brands: Counter[tuple[str, str]]) -> Iterator[Measure]:
         yield figure("real brands used", len(mine), of=of, unit="names")
         for said, count in sorted(mine.items(), key=lambda found: (-found[1], found[0]))[:30]:
             yield figure("worlds that use it", count, of=(*of, ("brand", said)), unit="worlds")
-
-
-class RealWorldCheck(AuditCheck):
-    """Invented names do not exist."""
-
-    name = "real_world"
-    of_dataset_runs = "first"
-
-    def of_dataset(self, context: AuditContext) -> CheckResult:
-        return check_real_world(
-            context.dataset.path, context.folder, context.options.collision_index
-        )

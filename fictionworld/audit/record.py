@@ -6,11 +6,13 @@ data, so `as_dict` is all that `--json` prints and all that a report needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any, Literal
 
+Facets = tuple[tuple[str, str], ...]
+"""Which part of the whole something is of: `(("policy", "tease"), ("field", "snippet"))`."""
 Severity = Literal["metadata", "question context", "explicit answer"]
 """From the least to the worst: that something exists; what a question is about; an answer."""
 Status = Literal["passed", "failed", "inconclusive", "measured", "not measured"]
@@ -19,6 +21,8 @@ lies; `measured` where there is no threshold to pass."""
 Verdict = Literal["passed", "failed", "inconclusive"]
 _Z = 1.959964
 """Two-sided, 95%."""
+KEPT_FINDINGS = 40
+"""Of a check; `CheckResult.found` counts all."""
 _POWER = 0.05
 """Where nothing at all may be found: the upper end of the interval that none in n must have, so
 that n is enough to pass; 73 tries."""
@@ -30,9 +34,8 @@ class Measure:
 
     name: str
     """`fields that differ`, `AUC`, `f1_value`."""
-    of: tuple[tuple[str, str], ...]
-    """Which part of the whole, by facet: `(("policy", "tease"), ("field", "snippet"))`; empty for
-    all."""
+    of: Facets
+    """Empty for all."""
     value: float | None
     """None where nothing was there to be measured. Of a rate: numerator by denominator."""
     low: float | None = None
@@ -57,15 +60,15 @@ class Measure:
         return dict(self.of).get(name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LeakEvidence:
     """One place where something is stated that should not be, as evidence."""
 
     check: str
     severity: Severity
-    world_id: int | None
-    task_id: str | None
-    page: str | None
+    world_id: int | None = None
+    task_id: str | None = None
+    page: str | None = None
     """The address of the page that the text is of."""
     field: str
     """`title`, `snippet`, `url`, `date`, `error`, `reply`, `question`, ..."""
@@ -74,9 +77,9 @@ class LeakEvidence:
     """The characters at fault: `text[start:end]`."""
     why: str
     """In one plain sentence."""
-    command: str
+    command: str = ""
     """A shell command that shows it again."""
-    of: tuple[tuple[str, str], ...] = ()
+    of: Facets = ()
     """The facets that it counts in."""
 
 
@@ -210,7 +213,7 @@ def rate(
     name: str,
     numerator: int,
     denominator: int,
-    of: tuple[tuple[str, str], ...] = (),
+    of: Facets = (),
     at_most: float | None = None,
     *,
     whole: bool = False,
@@ -240,7 +243,7 @@ def figure(  # noqa: PLR0913, PLR0917 - a number and all that goes with it
     low: float | None = None,
     high: float | None = None,
     n: int | None = None,
-    of: tuple[tuple[str, str], ...] = (),
+    of: Facets = (),
     unit: str = "",
     *,
     at_most: float | None = None,
@@ -258,6 +261,45 @@ def figure(  # noqa: PLR0913, PLR0917 - a number and all that goes with it
             exceeded = low is not None and low > at_most
             undecided = not exceeded and (high is None or high > at_most)
     return Measure(name, of, value, low, high, None, None, n, unit, at_most, exceeded, undecided)
+
+
+def result_of(  # noqa: PLR0913 - a result and all that goes with it
+    check: str,
+    title: str,
+    asks: str,
+    measures: Iterable[Measure],
+    findings: Sequence[LeakEvidence] = (),
+    *,
+    status: Status | None = None,
+    found: int | None = None,
+    note: str = "",
+    curves: Iterable[tuple[str, tuple[tuple[float, float], ...]]] = (),
+) -> CheckResult:
+    """The result of a check; of its findings the first ones are kept.
+
+    Args:
+        check: Its name.
+        title: As the report heads it.
+        asks: The question that it answers.
+        measures: What was measured.
+        findings: The evidence, the worst first.
+        status: That of the measures, if not given.
+        found: How many findings there were, where these are not all.
+        note: What a reader must know to read the numbers.
+        curves: Named lines of points (x, y).
+    """
+    measured = tuple(measures)
+    return CheckResult(
+        check,
+        title,
+        asks,
+        status or status_of(measured),
+        measured,
+        tuple(findings[:KEPT_FINDINGS]),
+        len(findings) if found is None else found,
+        note,
+        tuple(curves),
+    )
 
 
 def status_of(measures: Iterable[Measure], *, failed: bool = False) -> Status:

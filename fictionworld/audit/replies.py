@@ -1,4 +1,4 @@
-"""Replies of the tools parsed into the fields that an agent reads.
+"""Replies of the tools parsed into the fields that an agent reads, and that the guard is given.
 
 The audit reads replies as agents get them, as text, so it finds a value whatever stage put it
 there.
@@ -7,8 +7,15 @@ there.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
+
+from fictionworld.episodes.world_handle import WorldHandle
+from fictionworld.leakage.fields import Field, FieldName
+from fictionworld.leakage.guard import Guard
+from fictionworld.simulator.catalogue import PlannedWeb
+from fictionworld.web.permit import Permit
 
 _RESULT: Final = re.compile(
     r"^\[(?P<rank>\d+)\] (?P<url>[^\n]*)\nTitle: (?P<title>[^\n]*)\nSnippet: (?P<snippet>[^\n]*)"
@@ -30,9 +37,9 @@ class ReplyResult:
     more: str
     """Lines of the result beyond the four fields; empty for our tools."""
 
-    def fields(self) -> tuple[tuple[str, str], ...]:
+    def fields(self) -> tuple[tuple[FieldName, str], ...]:
         """Its fields by name, those that hold something."""
-        fields = (
+        fields: tuple[tuple[FieldName, str], ...] = (
             ("title", self.title),
             ("snippet", self.snippet),
             ("url", self.url),
@@ -40,6 +47,23 @@ class ReplyResult:
             ("error", self.more),
         )
         return tuple(pair for pair in fields if pair[1])
+
+
+def fields_of(web: PlannedWeb, shown: ReplyResult) -> list[Field]:
+    """A result as the guard reads it."""
+    number = web.number_of(shown.url) or 0
+    return [Field(number, name, text) for name, text in shown.fields()]
+
+
+def text_of(fields: Iterable[Field], name: FieldName) -> str:
+    """The text of the first field of this name; empty where there is none."""
+    return next((field.text for field in fields if field.name == name), "")
+
+
+def guard_of(handle: WorldHandle, policy: str) -> Guard:
+    """The guard of a world, which looks for the cells that a policy closes."""
+    permit = Permit.of(policy, handle.world)
+    return Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
 
 
 def results_of(text: str) -> tuple[tuple[ReplyResult, ...], str]:

@@ -33,7 +33,7 @@ class SearchStates:
 
     def __init__(self, pack: CompiledPack, web: PlannedWeb, past: int = 0) -> None:
         self._web = web
-        self._columns = columns_of(pack)
+        self._columns = _stored_columns(pack)
         self._heads = web.heads[past:]
         pages = [web.page(head.number) for head in self._heads]
         self._said = [(page, Passages.of(page)) for page in pages]
@@ -66,7 +66,7 @@ class RefilledWeb:
 
     def __init__(self, pack: CompiledPack, web: PlannedWeb, permit: Permit) -> None:
         self._base = web
-        self._columns = columns_of(pack)
+        self._columns = _stored_columns(pack)
         self._permit = permit
         self._pages: dict[int, Page] = {}
 
@@ -131,6 +131,6 @@ class RefilledWeb:
         return Page(page.head, *text.finish())
 
 
-def columns_of(pack: CompiledPack) -> Mapping[tuple[str, str], CompiledColumn]:
+def _stored_columns(pack: CompiledPack) -> Mapping[tuple[str, str], CompiledColumn]:
     """The stored columns of a pack by table and name."""
     return {(c.table, c.name): c for t in pack.world_tables for c in t.stored}

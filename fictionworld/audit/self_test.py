@@ -13,8 +13,8 @@ from typing import Final
 from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.plants import Plant, plants_of, try_guard
-from fictionworld.audit.record import CheckResult, LeakEvidence
-from fictionworld.audit.statement import fields_of
+from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, result_of
+from fictionworld.audit.replies import fields_of, text_of
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.leakage.fields import Field
 from fictionworld.seeds import child_seed
@@ -25,7 +25,7 @@ _RESULTS: Final = 12
 """Results of a world that leaks are planted in, and that are looked at as they are."""
 
 
-def injected(audited: AuditedWorld) -> FacetTally:
+def recall_of(audited: AuditedWorld) -> FacetTally:
     """What the guard finds of leaks planted in replies of one world."""
     guard, tally = audited.guard, FacetTally()
     results = _results(audited)
@@ -48,29 +48,26 @@ def _results(audited: AuditedWorld) -> list[tuple[Field, ...]]:
     found: dict[str, tuple[Field, ...]] = {}
     for asked in audited.queries():
         for shown in audited.search("strict", asked.text)[0]:
-            found.setdefault(shown.url, tuple(fields_of(audited, shown)))
+            found.setdefault(shown.url, tuple(fields_of(audited.handle.web, shown)))
         if len(found) >= _RESULTS:
             break
     return list(found.values())[:_RESULTS]
 
 
-def _missed(audited: AuditedWorld, plant: Plant, of: tuple[tuple[str, str], ...]) -> LeakEvidence:
-    text = next((field.text for field in plant.fields if field.name == "snippet"), "")
+def _missed(audited: AuditedWorld, plant: Plant, of: Facets) -> LeakEvidence:
+    text = text_of(plant.fields, "snippet")
     said = plant.cell.entity
     start = max(0, text.rfind(said))
     return LeakEvidence(
-        "self_test",
-        "metadata",
-        audited.world_id,
-        None,
-        None,
-        "snippet",
-        text,
-        ((start, len(text)),),
-        f"the {plant.cell.answer.column} of {said}, {plant.cell.answer.value}, put in as "
+        check="self_test",
+        severity="metadata",
+        world_id=audited.world_id,
+        field="snippet",
+        text=text,
+        marks=((start, len(text)),),
+        why=f"the {plant.cell.answer.column} of {said}, {plant.cell.answer.value}, put in as "
         f"{plant.disguise}, was not found",
-        "",
-        of,
+        of=of,
     )
 
 
@@ -81,7 +78,7 @@ def summarize(parts: Iterable[FacetTally]) -> CheckResult:
     for what, kept in (("leak", leaks), ("innocent", innocents)):
         kept.take(tally, what=what)
     leaks.findings, leaks.found = tally.findings, tally.found
-    return leaks.result(
+    return result_of(
         "self_test",
         "Self-test",
         "Of leaks put into replies on purpose, how many does the audit find?",
@@ -89,6 +86,8 @@ def summarize(parts: Iterable[FacetTally]) -> CheckResult:
             *leaks.rates("planted leaks found", (), ("disguise",), ("pack",)),
             *innocents.rates("false alarms on innocent results", (), ("pack",)),
         ],
+        leaks.findings,
+        found=leaks.found,
         note="A sentence that states a cell is put behind a real snippet; innocent results are "
         "results as they were. Findings are leaks that were missed.",
     )
@@ -100,7 +99,7 @@ class SelfTestCheck(AuditCheck):
     name = "self_test"
 
     def of_world(self, audited: AuditedWorld) -> FacetTally:
-        return injected(audited)
+        return recall_of(audited)
 
     def summarize(self, seen: Observations) -> CheckResult:
         return summarize(seen.of_worlds)

@@ -13,12 +13,20 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from fictionworld.audit.audited_world import AuditedWorld
-from fictionworld.audit.baselines import Effort
 from fictionworld.audit.check import AuditCheck, Observations
+from fictionworld.audit.options import Effort
 from fictionworld.audit.queries import AuditQuery
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, Thresholds, rate
-from fictionworld.audit.replies import ReplyResult
-from fictionworld.audit.tally import Facets, FacetTally, added
+from fictionworld.audit.record import (
+    CheckResult,
+    Facets,
+    LeakEvidence,
+    Measure,
+    Thresholds,
+    rate,
+    result_of,
+)
+from fictionworld.audit.replies import ReplyResult, fields_of, text_of
+from fictionworld.audit.tally import FacetTally, added
 from fictionworld.leakage.fields import Field, FieldName
 from fictionworld.leakage.guard import Guard, GuardFinding
 from fictionworld.seeds import child_seed
@@ -28,7 +36,6 @@ from fictionworld.simulator.web_search import Search
 from fictionworld.web.permit import CLOSED_POLICIES, PLAIN_POLICIES, Permit, parse_policy
 from fictionworld.worlds.fact import FactId, Value
 
-FIELDS: Final[tuple[FieldName, ...]] = ("title", "snippet", "url", "date", "error")
 _OPEN_RESULTS: Final = 2
 """Results of a reply that are looked at under `open`, where most state something."""
 _OPEN_TOGETHER: Final = 4
@@ -88,30 +95,30 @@ class _ReplyReader:
         self.there = {one.url: dict(one.fields()) for one in theirs}
         self._terms = _terms(asked.text)
         self.stated: set[FactId] = set()
+        self._types: set[str] = set()
         self._of: Facets = (("policy", policy), ("query", asked.kind), ("pack", audited.pack))
 
     def read(self, held: Statements) -> None:
         """Each result by itself, and what stands beside the results."""
-        types: set[str] = set()
         most = _OPEN_RESULTS if _is_open(self._policy) else len(self.shown)
         for shown in self.shown[:most]:
-            self._read_result(shown, held, types)
+            self._read_result(shown, held)
         if self._beside:
             fields = [Field(0, "error", self._beside)]
-            self._count(fields, self._guard.look(fields), None, held, types)
+            self._count(fields, self._guard.look(fields), None, held)
         held.replies.count(self._of, bool(self.stated))
-        for kind in sorted(types):
+        for kind in sorted(self._types):
             held.types.count((("policy", self._policy), ("type", kind)), 1, 0)
 
-    def _read_result(self, shown: ReplyResult, held: Statements, types: set[str]) -> None:
-        fields = fields_of(self._audited, shown)
+    def _read_result(self, shown: ReplyResult, held: Statements) -> None:
+        fields = fields_of(self._audited.handle.web, shown)
         differ = [field for field in fields if not self._is_alike(field.name, field.text, shown)]
         if not differ and child_seed(self._audited.seed, f"alike/{shown.url}") % _ALIKE:
             # what the twin words alike, whose values are others, states none of them
             for field in fields:
                 held.fields.count((*self._of, ("field", field.name)), 0)
             return
-        self._count(fields, self._guard.look(fields), shown, held, types)
+        self._count(fields, self._guard.look(fields), shown, held)
 
     def _count(
         self,
@@ -119,17 +126,17 @@ class _ReplyReader:
         found: Sequence[GuardFinding],
         shown: ReplyResult | None,
         held: Statements,
-        types: set[str],
     ) -> None:
         real, chance = set(), set()
         for leak in found:
-            mine = next((field.text for field in fields if field.name == leak.field), "")
+            mine = text_of(fields, leak.field)
             if shown is not None and self._is_alike(leak.field, mine, shown):
                 chance.add(leak.field)
                 continue
             real.add(leak.field)
             self.stated.add(leak.fact)
-            types.add(self._type(leak))
+            table = self._audited.handle.pack.tables[leak.fact.table]
+            self._types.add(table.columns[leak.fact.column].kind)
             if not _is_open(self._policy) or not held.fields.found:
                 held.fields.keep(self._finding(leak, fields, shown))
         for field in fields:
@@ -137,7 +144,7 @@ class _ReplyReader:
             held.fields.count(of, field.name in real)
             held.chance.count(of, field.name in chance and field.name not in real)
 
-    def _is_alike(self, name: str, text: str, shown: ReplyResult) -> bool:
+    def _is_alike(self, name: FieldName, text: str, shown: ReplyResult) -> bool:
         """Whether the twin words a field of this page just so, whatever its values are."""
         twin = self.there.get(shown.url)
         if twin is not None:
@@ -165,34 +172,30 @@ class _ReplyReader:
                     changed.setdefault(f"{one.url} {one.snippet}", one)
         alone = {fact for reader in readers for fact in reader.stated}
         few = list(changed.values())[:_MOST_RESULTS]
-        fields = [field for one in few for field in fields_of(self._audited, one)]
+        fields = [field for one in few for field in fields_of(self._audited.handle.web, one)]
         new = {leak.fact for leak in self._guard.look(fields)} - alone if len(few) > 1 else set()
         of = (("policy", self._policy), ("read", scope), ("pack", self._audited.pack))
         tally.count(of, bool(new))
 
-    def _type(self, leak: GuardFinding) -> str:
-        column = self._audited.handle.pack.tables[leak.fact.table].columns[leak.fact.column]
-        return column.kind
-
     def _finding(
         self, leak: GuardFinding, fields: Sequence[Field], shown: ReplyResult | None
     ) -> LeakEvidence:
-        text = next((field.text for field in fields if field.name == leak.field), "")
+        text = text_of(fields, leak.field)
         fact = leak.fact
         value: Value = self._audited.subjects.value((fact.table, fact.row), fact.column)
         end = min(leak.end, len(text))
         return LeakEvidence(
-            "statement",
-            "explicit answer",
-            self._audited.world_id,
-            self._asked.task_id,
-            None if shown is None else shown.url,
-            leak.field,
-            text,
-            ((min(leak.start, end), end),),
-            f"states {fact.column} of {fact.table} {fact.row}, {value}: {leak.why}",
-            self._audited.command(self._policy, self._asked.text),
-            (*self._of, ("field", leak.field)),
+            check="statement",
+            severity="explicit answer",
+            world_id=self._audited.world_id,
+            task_id=self._asked.task_id,
+            page=None if shown is None else shown.url,
+            field=leak.field,
+            text=text,
+            marks=((min(leak.start, end), end),),
+            why=f"states {fact.column} of {fact.table} {fact.row}, {value}: {leak.why}",
+            command=self._audited.command(self._policy, self._asked.text),
+            of=(*self._of, ("field", leak.field)),
         )
 
 
@@ -201,13 +204,6 @@ def _terms(query: str) -> tuple[str, ...]:
     call = read_call("web_search", {"queries": [query]})
     assert isinstance(call, Search)
     return query_terms(call.queries[0].text)
-
-
-def fields_of(audited: AuditedWorld, shown: ReplyResult) -> list[Field]:
-    """A result as the guard takes it."""
-    number = audited.handle.web.number_of(shown.url) or 0
-    names: dict[str, FieldName] = {name: name for name in FIELDS}
-    return [Field(number, names[name], text) for name, text in shown.fields()]
 
 
 def _is_open(policy: str) -> bool:
@@ -247,11 +243,13 @@ def summarize(parts: Iterable[Statements], thresholds: Thresholds) -> CheckResul
         one for one in fields.findings if not _is_open(dict(one.of)["policy"])
     ] or fields.findings[:3]
     fields.found = sum(fields.total(policy=policy)[0] for policy in (*CLOSED_POLICIES, *mixed))
-    return fields.result(
+    return result_of(
         "statement",
         "Statements",
         "Does a reply to a search state a protected value, in whatever disguise?",
         measures,
+        fields.findings,
+        found=fields.found,
         note="Found by the guard, whose own recall the self-test measures. A value in a text that "
         "the twin, whose value is another, words alike stands there by coincidence. Under `open` "
         "a snippet may state values; three of its findings show that the guard sees.",

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.packs.compiled import CompiledColumn
-from fictionworld.worlds.fact import FactId, Value
+from fictionworld.worlds.fact import Value
 
 Row = tuple[str, int]
 """(table, row id)."""
@@ -53,10 +53,6 @@ class ProtectedSubjects:
     def value(self, row: Row, column: str) -> Value:
         """One cell, a reference by its name."""
         return self._shown(row[0], column)[self._place(row)]
-
-    def fact(self, world_id: int, row: Row, column: str) -> FactId:
-        """The address of a cell."""
-        return FactId(world_id, row[0], row[1], column)
 
     def _shown(self, table: str, column: str) -> list[Value]:
         target = self.pack.tables[table].columns[column].target

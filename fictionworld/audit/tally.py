@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, rate, status_of
-
-Facets = tuple[tuple[str, str], ...]
-_KEPT = 40
+from fictionworld.audit.record import KEPT_FINDINGS, Facets, LeakEvidence, Measure, rate
 
 
 class FacetTally:
@@ -27,7 +24,7 @@ class FacetTally:
     def keep(self, finding: LeakEvidence) -> None:
         """Note what was found; the first few are kept whole."""
         self.found += 1
-        if len(self.findings) < _KEPT:
+        if len(self.findings) < KEPT_FINDINGS:
             self.findings.append(finding)
 
     def add(self, other: FacetTally) -> None:
@@ -39,7 +36,7 @@ class FacetTally:
         kept = {finding.of for finding in self.findings}
         fresh = [one for one in other.findings if one.of not in kept]
         old = [one for one in other.findings if one.of in kept]
-        self.findings = (self.findings + fresh + old)[: 2 * _KEPT]
+        self.findings = (self.findings + fresh + old)[: 2 * KEPT_FINDINGS]
 
     def total(self, **of: str) -> tuple[int, int]:
         """Hits and tries of all that has these facets."""
@@ -76,24 +73,6 @@ class FacetTally:
                 rate(name, hits, tries, of, at_most) for of, (hits, tries) in sorted(groups.items())
             ]
         return found
-
-    def result(
-        self,
-        check: str,
-        title: str,
-        asks: str,
-        measures: Iterable[Measure],
-        *,
-        note: str = "",
-    ) -> CheckResult:
-        """The result of a check that counts, by its measures under a threshold."""
-        kept = tuple(measures)
-        status = status_of(kept)
-        if status == "not measured":
-            note = note or "the sample holds nothing to try this on"
-        return CheckResult(
-            check, title, asks, status, kept, tuple(self.findings[:_KEPT]), self.found, note
-        )
 
 
 def added(tallies: Iterable[FacetTally]) -> FacetTally:

@@ -19,8 +19,8 @@ from typing import Any, Final
 from fictionworld.audit.audited_world import WorldOpener
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.plants import plants_of, try_guard
-from fictionworld.audit.record import CheckResult, LeakEvidence
-from fictionworld.audit.replies import results_of
+from fictionworld.audit.record import CheckResult, LeakEvidence, result_of
+from fictionworld.audit.replies import guard_of, results_of, text_of
 from fictionworld.audit.tally import FacetTally
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
@@ -74,7 +74,7 @@ def check_texts(dataset: Dataset, replies: Sequence[Recorded], seed: int) -> Che
             for one in held:
                 if one.policy == policy:
                     _read(handle, guards, one, stated, chance)
-        _plant(_guard(handle, "tease"), handle, held, seed, planted)
+        _plant(guard_of(handle, "tease"), handle, held, seed, planted)
         OPEN_WORLDS.close(dataset, world_id)
     return _result(stated, chance, planted)
 
@@ -82,8 +82,7 @@ def check_texts(dataset: Dataset, replies: Sequence[Recorded], seed: int) -> Che
 def _guard(handle: WorldHandle, policy: str) -> Guard:
     """Under `open` too it protects every askable cell, so that what is stated is counted."""
     is_open = parse_policy(policy).kind.closes == "nothing"
-    permit = Permit.of("tease" if is_open else policy, handle.world)
-    return Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
+    return guard_of(handle, "tease" if is_open else policy)
 
 
 def _read(
@@ -100,7 +99,7 @@ def _read(
         theirs = {(found.field, found.start, found.end) for found in guards[1].look(fields)}
         by_chance |= bool(theirs)
         findings += [
-            (found, next((field.text for field in fields if field.name == found.field), ""))
+            (found, text_of(fields, found.field))
             for found in guards[0].look(fields)
             # `part 1 of 2` passes for the goals of many a match, here and in the twin
             if (found.field, found.start, found.end) not in theirs
@@ -115,18 +114,16 @@ def _read(
         end = min(found.end, len(text))
         stated.keep(
             LeakEvidence(
-                "texts",
-                "explicit answer",
-                one.world_id,
-                one.task_id,
-                None,
-                found.field,
-                text,
-                ((min(found.start, end), end),),
-                f"asked {one.query!r}, {one.system} states {fact.column} of {fact.table} "
+                check="texts",
+                severity="explicit answer",
+                world_id=one.world_id,
+                task_id=one.task_id,
+                field=found.field,
+                text=text,
+                marks=((min(found.start, end), end),),
+                why=f"asked {one.query!r}, {one.system} states {fact.column} of {fact.table} "
                 f"{fact.row}, {value}: {found.why}",
-                "",
-                of,
+                of=of,
             )
         )
 
@@ -166,11 +163,13 @@ def _result(stated: FacetTally, chance: FacetTally, planted: FacetTally) -> Chec
         "replies in which values of the twin are found, by chance", ("system", "policy")
     )
     measures += planted.rates("leaks planted in these texts, found", (), ("disguise",))
-    return stated.result(
+    return result_of(
         "texts",
         "Recorded replies",
         "Do recorded replies to searches state protected values?",
         measures,
+        stated.findings,
+        found=stated.found,
         note="The matcher finds the share of leaks that the recall says, and no more: a count of "
         "none bounds what it can see. Planted leaks are in words of code: docs/leaks.md says what "
         "share it finds in text that people wrote. A value may stand in a "

@@ -15,11 +15,19 @@ from typing import Any, Final
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.interval import SHARES, mean_with_interval
-from fictionworld.audit.record import CheckResult, LeakEvidence, Measure, Status, figure, rate
-from fictionworld.audit.tally import Facets
+from fictionworld.audit.record import (
+    CheckResult,
+    Facets,
+    LeakEvidence,
+    Measure,
+    figure,
+    rate,
+    result_of,
+)
 from fictionworld.dataset import Dataset
 from fictionworld.errors import UsageError
 from fictionworld.tasks.key import Key, answer_texts
+from fictionworld.tasks.record import world_of_task
 
 _RIGHT: Final = 0.5
 """An answer of at least this `f1_value` ..."""
@@ -73,18 +81,15 @@ def check_traces(dataset: Dataset, path: Path, folder: str, seed: int) -> CheckR
         measures += _measures(mine, of, seed)
         curves.append((f"{agent}, {policy}", _curve(mine)))
         findings += [_finding(one, folder) for one in mine if _is_shortcut(one)]
-    status: Status = "measured" if played else "not measured"
-    return CheckResult(
+    return result_of(
         "traces",
         "Traces",
         "Did agents read what they answered?",
-        status,
-        tuple(measures),
-        tuple(findings[:40]),
-        len(findings),
-        f"{len(played):,} episodes of {path.name}. A right cell counts as unread where no reply "
-        "had stated all the facts it rests on.",
-        tuple(curves),
+        measures,
+        findings,
+        note=f"{len(played):,} episodes of {path.name}. A right cell counts as unread where no "
+        "reply had stated all the facts it rests on.",
+        curves=curves,
     )
 
 
@@ -238,17 +243,16 @@ def _curve(mine: Sequence[TraceFacts]) -> tuple[tuple[float, float], ...]:
 def _finding(one: TraceFacts, folder: str) -> LeakEvidence:
     text = f"{one.agent} on {one.task_id} under {one.policy}: f1_value {one.f1_value:.2f}"
     return LeakEvidence(
-        "traces",
-        "question context",
-        int(one.task_id.partition("-")[0]),
-        one.task_id,
-        None,
-        "answer",
-        text,
-        ((0, len(one.agent)),),
-        f"right, and only {one.coverage:.0%} of the evidence was read",
-        f"fictionworld show {folder} {one.task_id} --key",
-        (("agent", one.agent), ("policy", one.policy)),
+        check="traces",
+        severity="question context",
+        world_id=world_of_task(one.task_id),
+        task_id=one.task_id,
+        field="answer",
+        text=text,
+        marks=((0, len(one.agent)),),
+        why=f"right, and only {one.coverage:.0%} of the evidence was read",
+        command=f"fictionworld show {folder} {one.task_id} --key",
+        of=(("agent", one.agent), ("policy", one.policy)),
     )
 
 

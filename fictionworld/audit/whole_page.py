@@ -6,26 +6,23 @@ plans, for every task of the worlds examined.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Final
-
-import polars as pl
 
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.columns import first_shards
 from fictionworld.audit.interval import mean_with_interval
 from fictionworld.audit.record import (
     CheckResult,
+    Facets,
     LeakEvidence,
     Measure,
-    Thresholds,
     figure,
     rate,
-    status_of,
+    result_of,
 )
-from fictionworld.audit.tally import Facets
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.coverage import value_cells
 from fictionworld.tasks.record import Task
@@ -53,67 +50,56 @@ class _Spread:
     cells: int
 
 
-def check_whole_page(
-    dataset: Dataset,
-    specifications: dict[str, Specification],
-    thresholds: Thresholds,
-    folder: str,
-    seed: int,
-    on_progress: Callable[[int], None] = lambda _: None,
-) -> CheckResult:
-    """The check over a dataset: every task with values, of up to 1,000 worlds a pack."""
-    found: list[_Spread] = []
-    for stored in first_shards(dataset.path):
-        for batch in _batches(stored.limited(_MOST_WORLDS)):
-            found += _of_batch(dataset, batch, specifications)
-            on_progress(batch.worlds.height)
-    wide = [one for one in found if one.task.kind == "wide"]
-    over = [one for one in wide if one.share > thresholds.page_share]
-    measures: list[Measure] = [
-        rate(
-            "wide tasks with a page above the threshold", len(over), len(wide), (), 0.0, whole=True
-        ),
-        *_figures(found, seed),
-    ]
-    findings = [
-        LeakEvidence(
-            "whole_page",
-            "explicit answer",
-            one.task.world_id,
-            one.task.task_id,
-            None,
-            "page",
-            one.task.question,
-            ((0, 0),),
-            f"one page states {one.share:.0%} of its {one.cells} values",
-            f"fictionworld rollout {folder} --agent oracle --json",
-            (("pack", one.task.pack), ("kind", one.task.kind)),
-        )
-        for one in sorted(over, key=lambda one: -one.share)[:40]
-    ]
-    return CheckResult(
-        "whole_page",
-        "Whole-answer pages",
-        "Does one page, or a few, state a whole answer?",
-        status_of(measures),
-        tuple(measures),
-        tuple(findings),
-        len(over),
-        f"{len(found):,} tasks with values. A deep task asks for one or two cells, and one page "
-        "may state them: its difficulty is in finding which.",
-    )
+class WholePageCheck(AuditCheck):
+    """No page states a whole answer."""
 
+    name = "whole_page"
+    of_dataset_runs = "first"
 
-def _batches(stored: StoredWorlds) -> Iterator[StoredWorlds]:
-    ids = stored.worlds["world_id"].sort().to_list()
-    for start in range(0, len(ids), _BATCH):
-        chosen = pl.col("world_id").is_in(ids[start : start + _BATCH])
-        yield type(stored)(
-            stored.file,
-            stored.pack,
-            {name: frame.filter(chosen) for name, frame in stored.frames.items()},
-            stored.worlds.filter(chosen),
-            stored.present.filter(chosen),
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        """Every task with values, of up to 1,000 worlds a pack."""
+        dataset, options = context.dataset, context.options
+        found: list[_Spread] = []
+        for stored in first_shards(dataset.path):
+            world_ids = stored.worlds["world_id"].sort()[:_MOST_WORLDS]
+            for start in range(0, len(world_ids), _BATCH):
+                batch = stored.only(world_ids[start : start + _BATCH])
+                found += _of_batch(dataset, batch, context.specifications)
+        wide = [one for one in found if one.task.kind == "wide"]
+        over = [one for one in wide if one.share > options.thresholds.page_share]
+        measures: list[Measure] = [
+            rate(
+                "wide tasks with a page above the threshold",
+                len(over),
+                len(wide),
+                at_most=0.0,
+                whole=True,
+            ),
+            *_figures(found, options.seed),
+        ]
+        findings = [
+            LeakEvidence(
+                check="whole_page",
+                severity="explicit answer",
+                world_id=one.task.world_id,
+                task_id=one.task.task_id,
+                field="page",
+                text=one.task.question,
+                marks=((0, 0),),
+                why=f"one page states {one.share:.0%} of its {one.cells} values",
+                command=f"fictionworld rollout {context.folder} --agent oracle --json",
+                of=(("pack", one.task.pack), ("kind", one.task.kind)),
+            )
+            for one in sorted(over, key=lambda one: -one.share)
+        ]
+        return result_of(
+            self.name,
+            "Whole-answer pages",
+            "Does one page, or a few, state a whole answer?",
+            measures,
+            findings,
+            note=f"{len(found):,} tasks with values. A deep task asks for one or two cells, and "
+            "one page may state them: its difficulty is in finding which.",
         )
 
 
@@ -147,20 +133,3 @@ def _figures(found: Sequence[_Spread], seed: int) -> Iterator[Measure]:
             "pages that state all values", *mean_with_interval(pages, seed, None), of, "pages"
         )
         yield figure("pages that state all values, median", median(pages), of=of, unit="pages")
-
-
-class WholePageCheck(AuditCheck):
-    """No page states a whole answer."""
-
-    name = "whole_page"
-    of_dataset_runs = "first"
-
-    def of_dataset(self, context: AuditContext) -> CheckResult:
-        options = context.options
-        return check_whole_page(
-            context.dataset,
-            context.specifications,
-            options.thresholds,
-            context.folder,
-            options.seed,
-        )

@@ -1,9 +1,9 @@
-"""A figure: what was measured, the result, and the target; and quantiles of what was measured."""
+"""A figure: what was measured, the result, and the target; quantiles and shares for it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -33,3 +33,9 @@ class Figure:
 def quantile(values: Sequence[float], share: float) -> float:
     """The value at this share of the sorted values: 0.5 is the median."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
+def percent(found: Iterable[bool]) -> float:
+    """The share that is true, in percent."""
+    every = list(found)
+    return 100 * sum(every) / max(1, len(every))

@@ -7,11 +7,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from fictionworld.bench.figure import Figure
+from fictionworld.audit.replies import guard_of
+from fictionworld.bench.figure import Figure, quantile
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.world_handle import WorldHandle, open_world
 from fictionworld.leakage.fields import Field, FieldName
-from fictionworld.leakage.guard import Guard
 from fictionworld.leakage.values.targets import targets_of
 from fictionworld.simulator.web_search import Query, find_results, printed_date, shortened
 from fictionworld.tasks.record import Task
@@ -41,21 +41,18 @@ def guarding_figures(folder: Path) -> list[Figure]:
         of_unseen, of_seen = _times(handle)
         unseen += of_unseen
         seen += of_seen
-    median = 1000 * statistics.median(unseen)
-    searched.sort()
     return [
         Figure("guard, ten results of a search, p50", 1000 * statistics.median(searched), "ms", 0.5,
                note=f"mean {1000 * statistics.mean(searched):.2f} ms, "
-               f"p99 {1000 * searched[int(0.99 * len(searched))]:.1f} ms"),
-        Figure("guard, ten unseen results, p50", median, "ms", 0.5),
+               f"p99 {1000 * quantile(searched, 0.99):.1f} ms"),
+        Figure("guard, ten unseen results, p50", 1000 * statistics.median(unseen), "ms", 0.5),
         Figure("guard, the same ten again, p50", 1000 * statistics.median(seen), "ms", 0.5),
     ]  # fmt: skip
 
 
 def _as_searched(handle: WorldHandle, tasks: Sequence[Task]) -> list[float]:
     """Seconds for each search of some rollouts over the tasks of a world."""
-    permit = Permit.of("tease", handle.world)
-    guard = Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
+    permit, guard = Permit.of("tease", handle.world), guard_of(handle, "tease")
     found = []
     for task in tasks:
         words = task.question.split()
@@ -73,8 +70,7 @@ def _as_searched(handle: WorldHandle, tasks: Sequence[Task]) -> list[float]:
 
 def _times(handle: WorldHandle) -> tuple[list[float], list[float]]:
     """Seconds for ten results that were not seen, and for the same ten once more."""
-    permit = Permit.of("tease", handle.world)
-    guard = Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
+    permit, guard = Permit.of("tease", handle.world), guard_of(handle, "tease")
     heads = handle.web.heads
     results = [_result(handle, permit, 1 + n % len(heads)) for n in range(2 * _REPLIES * _TEN)]
     for cell in guard.cells:

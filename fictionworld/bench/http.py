@@ -7,7 +7,6 @@ machine where others are at work, times on the clock are too long, and processor
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import signal
 import statistics
@@ -21,8 +20,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from fictionworld.bench.figure import Figure, quantile
-from fictionworld.bench.http_client import LoadPlan, Phase
-from fictionworld.bench.process import resident_bytes_of
+from fictionworld.bench.http_client import CLIENT, LoadPlan, Phase
+from fictionworld.bench.process import processor_s_of, resident_bytes_of
 from fictionworld.build import BuildConfig, build
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.disk_cache import CACHE_FOLDER
@@ -30,12 +29,10 @@ from fictionworld.errors import FictionworldError
 from fictionworld.extras import require_extra
 
 _WORLDS = 128
-_CLIENT = (sys.executable, "-m", "fictionworld.bench.http_client")
 _STEPS = 20
 """Measurements of memory over the short episodes; the first quarter warms up."""
 _LEFT_BYTES = 100.0
 """What an episode may leave in memory: an entry in a dictionary is more."""
-_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,37 +73,37 @@ def http_figures(
     return [*_load_figures(phases), slope]
 
 
-def _phases(plan: LoadPlan, pid: int) -> dict[str, tuple[Phase, float]]:
-    """The phases of a plan, each with what it cost the server, in processor seconds."""
-    words = [*_CLIENT, json.dumps(asdict(plan))]
-    found: dict[str, tuple[Phase, float]] = {}
-    before = _processor_s(pid)
+def _phases(plan: LoadPlan, pid: int) -> dict[str, Phase]:
+    """The phases of a plan by name, each with what it cost the server."""
+    words = [*CLIENT, json.dumps(asdict(plan))]
+    found: dict[str, Phase] = {}
+    before = processor_s_of(pid)
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
         assert process.stdout is not None
         for line in process.stdout:
-            phase, after = Phase(**json.loads(line)), _processor_s(pid)
-            found[phase.name] = phase, after - before
-            before = after
+            phase, after = Phase(**json.loads(line)), processor_s_of(pid)
+            phase.server_s, before = after - before, after
+            found[phase.name] = phase
     if process.returncode:
         raise FictionworldError(f"the client failed, after {', '.join(found) or 'nothing'}")
     return found
 
 
-def _load_figures(phases: dict[str, tuple[Phase, float]]) -> list[Figure]:
-    by_name = {name: phase for name, (phase, _) in phases.items()}
-    cold, burst, warm = by_name["cold"], by_name["burst"], by_name["warm"]
-    peak, over = by_name["peak"], by_name["overload"]
-    refused, probes = over.times.get("503", [0.0]), by_name["probes"]
+def _load_figures(phases: dict[str, Phase]) -> list[Figure]:
+    cold, burst, warm = phases["cold"], phases["burst"], phases["warm"]
+    peak, over = phases["peak"], phases["overload"]
+    refused, probes = over.times.get("503", [0.0]), phases["probes"]
     probed = probes.times.get("503", [0.0])
     goodput = over.statuses.get("200", 0) / over.seconds
     best = peak.statuses.get("200", 0) / peak.seconds
     offered = sum(over.statuses.values()) / over.seconds
     late = 1000 * quantile(over.late, 0.99)
-    warm_ms = _processor_ms(*phases["warm"])
+    warm_ms = _processor_ms(warm)
+    over_good, peak_good = _good_of_a_second(over), _good_of_a_second(peak)
     return [
-        *(_errors(by_name[name]) for name in ("created", "cold", "learned", "burst", "warm")),
+        *(_errors(phases[name]) for name in ("created", "cold", "learned", "burst", "warm")),
         Figure("a call in a cold world, p50", _ms(cold, 0.5), "ms", note=_p99(cold)),
-        Figure("a call in a cold world: processor time", _processor_ms(*phases["cold"]), "ms"),
+        Figure("a call in a cold world: processor time", _processor_ms(cold), "ms"),
         Figure(f"a burst of {sum(burst.statuses.values())}, the last reply", _ms(burst, 1.0), "ms"),
         Figure("a call, warm, p50", _ms(warm, 0.5), "ms", 20.0,
                note=f"{sum(warm.statuses.values()) / warm.seconds:.0f} requests/s"),
@@ -119,10 +116,8 @@ def _load_figures(phases: dict[str, tuple[Phase, float]]) -> list[Figure]:
                note=f"goodput {goodput:.0f}/s of {best:.0f}/s at {offered:.0f} requests/s; "
                + _client_share(over)),
         Figure("overload: the same of a processor second of the server",
-               1 - _good_of_a_second(*phases["overload"]) / _good_of_a_second(*phases["peak"]),
-               "", 0.1, note=f"{_good_of_a_second(*phases['overload']):.0f} of "
-               f"{_good_of_a_second(*phases['peak']):.0f} replies: a busy machine counts as one "
-               "that is not"),
+               1 - over_good / peak_good, "", 0.1, note=f"{over_good:.0f} of {peak_good:.0f} "
+               "replies: a busy machine counts as one that is not"),
         Figure("overload: a good reply, p99", _ms(over, 0.99), "ms",
                note=f"p50 {_ms(over, 0.5):.0f} ms"),
         Figure("overload: a refusal, p99", 1000 * quantile(probed, 0.99), "ms", 50.0,
@@ -149,13 +144,13 @@ def _counted(phase: Phase) -> str:
     return ", ".join(f"{n:,} {status}" for status, n in sorted(phase.statuses.items()))
 
 
-def _processor_ms(phase: Phase, seconds: float) -> float:
-    return 1000 * seconds / max(1, sum(phase.statuses.values()))
+def _processor_ms(phase: Phase) -> float:
+    return 1000 * phase.server_s / max(1, sum(phase.statuses.values()))
 
 
-def _good_of_a_second(phase: Phase, seconds: float) -> float:
+def _good_of_a_second(phase: Phase) -> float:
     """Good replies of a processor second of the server."""
-    return phase.statuses.get("200", 0) / max(seconds, 1e-3)
+    return phase.statuses.get("200", 0) / max(phase.server_s, 1e-3)
 
 
 def _client_share(phase: Phase) -> str:
@@ -202,22 +197,11 @@ def _served(folder: Path, state: Path, workers: int) -> Iterator[tuple[int, str]
 
 
 def _client(given: object) -> str:
-    words = [*_CLIENT, json.dumps(given)]
+    words = [*CLIENT, json.dumps(given)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
     if done.returncode:
         raise FictionworldError(f"the client failed: {done.stderr.strip().splitlines()[-1]}")
     return done.stdout
-
-
-def _processor_s(pid: int) -> float:
-    """Of a process and all that it started, from when they started."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-        lists = [path.read_text("utf-8") for path in Path(f"/proc/{pid}/task").glob("*/children")]
-    except OSError:  # it has ended, or this system has no such files
-        return 0.0
-    own = sum(map(int, fields[11:15])) / _TICKS  # with children that have ended
-    return own + sum(_processor_s(int(child)) for one in lists for child in one.split())
 
 
 def _ms(phase: Phase, share: float) -> float:

@@ -27,7 +27,8 @@ _CONNECTIONS = 2048
 _PROBES_PER_S = 20.0
 _LENGTH = re.compile(rb"(?i)\r\ncontent-length: (\d+)")
 
-_SELF = (sys.executable, "-m", "fictionworld.bench.http_client")
+CLIENT = (sys.executable, "-m", "fictionworld.bench.http_client")
+"""The command that runs this client."""
 
 T = TypeVar("T")
 
@@ -57,6 +58,8 @@ class Phase:
     seconds: float = 0.0
     processor_s: float = 0.0
     """Of the client."""
+    server_s: float = 0.0
+    """Processor seconds of the server, noted by who started it."""
     statuses: dict[str, int] = field(default_factory=dict)
     """How many replies of each status, or errors of each name where there was no reply."""
     times: dict[str, list[float]] = field(default_factory=dict)
@@ -196,7 +199,7 @@ class _Load:
         over = Phase("overload")
         rate = plan.overload * (peak.statuses.get("200", 0) / peak.seconds)
         probing = await asyncio.create_subprocess_exec(
-            *_SELF, json.dumps({"probe": self._episodes[0], "url": plan.url}),
+            *CLIENT, json.dumps({"probe": self._episodes[0], "url": plan.url}),
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         )  # fmt: skip
         assert probing.stdout is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import statistics
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,7 @@ from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.episodes.agents.registry import agent_named
 from fictionworld.episodes.disk_cache import CACHE_FOLDER
 from fictionworld.episodes.rollout import Conditions, play_all, sample
-from fictionworld.episodes.summary import summary_of
+from fictionworld.episodes.summary import Summary, summary_of
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.tasks.record import Task
 
@@ -38,7 +39,7 @@ def playing_figures(folder: Path) -> list[Figure]:
     """Of a dataset with tasks: tools cold and warm, a thousand episodes, agents on some tasks."""
     dataset = open_dataset(folder)
     tasks = [task for task in dataset.tasks() if task.kind == "wide"]
-    return [*_tools(dataset, tasks), _many(dataset, tasks), *_agents(folder)]
+    return [*_tools(dataset, tasks), _many(dataset, tasks), *_agents(dataset)]
 
 
 def _tools(dataset: Dataset, tasks: list[Task]) -> list[Figure]:
@@ -86,14 +87,12 @@ def _many(dataset: Dataset, tasks: list[Task]) -> Figure:
                   note=f"{_EPISODES:,} in one process")  # fmt: skip
 
 
-def _agents(folder: Path) -> list[Figure]:
-    dataset = open_dataset(folder)
+def _agents(dataset: Dataset) -> list[Figure]:
     tasks = sample(dataset.tasks(), _PLAYED)
     figures = []
     for policy in ("open", "tease"):
         for name in ("oracle", "scout"):
-            played = list(play_all(dataset, agent_named(name, None), tasks, Conditions(policy)))
-            summary = summary_of(played, name, policy)
+            summary = _played(dataset, name, tasks, Conditions(policy))
             lost = 100 * (1 - (summary.mean["f1_by_item"] or 0.0))
             calls = sum(summary.calls.values())
             figures.append(
@@ -101,13 +100,17 @@ def _agents(folder: Path) -> list[Figure]:
                        note=f"{len(tasks)} tasks, {calls:.0f} calls a task")
             )  # fmt: skip
     for name in _SHORTCUTS:
-        played = list(play_all(dataset, agent_named(name, None), tasks, Conditions("tease")))
-        earned = summary_of(played, name, "tease").mean["f1_value"] or 0.0
+        earned = _played(dataset, name, tasks, Conditions("tease")).mean["f1_value"] or 0.0
         figures.append(Figure(f"{name}, tease: mean f1_value", earned, "", 0.05))
-    prober, few = agent_named("prober"), sample(tasks, _PROBED_TASKS)
+    few = sample(tasks, _PROBED_TASKS)
     for policy, controls, at_most in _PROBED:
-        played = list(play_all(dataset, prober, few, Conditions(policy, controls)))
-        earned = summary_of(played, "prober", policy).mean["f1_value"] or 0.0
+        played = _played(dataset, "prober", few, Conditions(policy, controls))
+        earned = played.mean["f1_value"] or 0.0
         name = f"prober, {policy}, {controls}: mean f1_value"
         figures.append(Figure(name, earned, "", at_most, note=f"{len(few)} tasks"))
     return figures
+
+
+def _played(dataset: Dataset, agent: str, tasks: Sequence[Task], conditions: Conditions) -> Summary:
+    played = list(play_all(dataset, agent_named(agent), tasks, conditions))
+    return summary_of(played, agent, conditions.policy)

@@ -20,6 +20,7 @@ from fictionworld.errors import FictionworldError
 
 _PROC = Path("/proc")
 _PAUSE_S = 0.1
+_TICKS_PER_S = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +65,17 @@ def resident_bytes() -> int:
     """What this process holds now; where the system does not say, the most that it ever held."""
     if found := _pss(os.getpid()):
         return found
-    largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return largest if sys.platform == "darwin" else largest * 1024
+    return _largest(resource.RUSAGE_SELF)
 
 
 def resident_bytes_of(pid: int) -> int:
     """What a process and its descendants hold now, shared pages once; 0 where nothing tells."""
     return sum(_pss(one) for one in _family(pid))
+
+
+def processor_s_of(pid: int) -> float:
+    """Processor seconds of a process and its descendants so far; 0 where nothing tells."""
+    return sum(map(_ticks, _family(pid))) / _TICKS_PER_S
 
 
 class _Memory:
@@ -86,16 +91,19 @@ class _Memory:
     def stop(self) -> int:
         self._done.set()
         self._thread.join()
-        if self._peak:
-            return self._peak
-        largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-        return largest if sys.platform == "darwin" else largest * 1024
+        return self._peak or _largest(resource.RUSAGE_CHILDREN)
 
     def _watch(self) -> None:
         if not _PROC.is_dir():
             return
         while not self._done.wait(_PAUSE_S):
             self._peak = max(self._peak, resident_bytes_of(self._pid))
+
+
+def _largest(who: int) -> int:
+    """The most bytes that a process ever held: this one, or one of its children."""
+    largest = resource.getrusage(who).ru_maxrss
+    return largest if sys.platform == "darwin" else largest * 1024
 
 
 def _family(pid: int) -> Iterator[int]:
@@ -107,6 +115,14 @@ def _family(pid: int) -> Iterator[int]:
             continue
         for child in found:
             yield from _family(int(child))
+
+
+def _ticks(pid: int) -> int:
+    try:
+        fields = (_PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
+    except OSError:  # a process that has ended
+        return 0
+    return sum(map(int, fields[11:15]))  # with children that have ended
 
 
 def _pss(pid: int) -> int:

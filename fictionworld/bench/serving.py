@@ -81,7 +81,8 @@ def serving_figures(folder: Path) -> list[Figure]:
 
 def _storm(dataset: Dataset, tasks: Sequence[Task]) -> list[Figure]:
     """Worlds that nobody has written yet, all asked for at once in one event loop."""
-    _closed(dataset, tasks)
+    for task in tasks:
+        OPEN_WORLDS.close(dataset, task.world_id)
     shutil.rmtree(dataset.path / CACHE_FOLDER, ignore_errors=True)
     episodes = [dataset.episode(tasks[n % len(tasks)].task_id, seed=n) for n in range(_STORM)]
     lags: list[float] = []
@@ -193,8 +194,3 @@ def _live(folder: Path, tasks: Sequence[Task]) -> Figure:
     return Figure(
         f"a process with {len(tasks)} open worlds", grown, "GiB", 1.5 * max(0.4, len(tasks) / _LIVE)
     )
-
-
-def _closed(dataset: Dataset, tasks: Sequence[Task]) -> None:
-    for task in tasks:
-        OPEN_WORLDS.close(dataset, task.world_id)

@@ -8,19 +8,17 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from fictionworld.bench.asked_cells import asked_cell_figures
-from fictionworld.bench.breadth import breadth_figures
 from fictionworld.bench.building import building_figures
 from fictionworld.bench.figure import Figure
 from fictionworld.bench.guarding import guarding_figures
+from fictionworld.bench.packs import breadth_figures, sanity_figures
 from fictionworld.bench.playing import playing_figures
 from fictionworld.bench.routes import route_figures
-from fictionworld.bench.sanity import sanity_figures
 from fictionworld.bench.serving import serving_figures
-from fictionworld.bench.sizes import size_figures
 from fictionworld.bench.startup import reading_figures, startup_figures
-from fictionworld.bench.tasks import task_figures
+from fictionworld.bench.tasks import asked_cell_figures, size_figures, task_figures
 from fictionworld.bench.wording import engine_figures, wording_figures
+from fictionworld.cores import usable_cores
 from fictionworld.dataset import open_dataset
 from fictionworld.extras import require_extra
 from fictionworld.simulator.backends.options import Preset
@@ -45,32 +43,31 @@ def run_bench(
     """
     require_extra("leaks", "fictionworld bench")
     with tempfile.TemporaryDirectory(dir=scratch, prefix="fictionworld-bench-") as made:
+        scratch, once = Path(made), Path(made) / "once"
         on_stage("starting")
         figures = startup_figures()
         on_stage(f"building {n:,} and {2 * n:,} worlds")
-        figures += building_figures(Path(made), n)
+        figures += building_figures(scratch, n)
         on_stage("what packs share")
-        figures += breadth_figures(Path(made), min(n, _MOST_OF_ALL))
+        figures += breadth_figures(scratch, min(n, _MOST_OF_ALL))
         on_stage("sanity queries")
         figures += sanity_figures(n)
         on_stage("reading")
-        figures += reading_figures(Path(made) / "once")
+        figures += reading_figures(once)
         on_stage("tasks and scoring")
-        figures += task_figures(Path(made) / "once")
-        figures += size_figures(Path(made) / "once")
-        figures += asked_cell_figures(Path(made) / "once")
+        figures += [*task_figures(once), *size_figures(once), *asked_cell_figures(once)]
         on_stage("searching, reading pages, playing")
-        figures += playing_figures(Path(made) / "once")
+        figures += playing_figures(once)
         on_stage("fixed routes")
-        figures += route_figures(Path(made) / "once")
+        figures += route_figures(once)
         on_stage("a training batch")
-        figures += serving_figures(Path(made) / "once")
+        figures += serving_figures(once)
         on_stage("guarding")
-        figures += guarding_figures(Path(made) / "once")
+        figures += guarding_figures(once)
         on_stage("wording")
-        figures += wording_figures(Path(made) / "once")
+        figures += wording_figures(once)
         on_stage("a model's engine")
-        figures += engine_figures(open_dataset(Path(made) / "once"), preset)
+        figures += engine_figures(open_dataset(once), preset)
     return figures
 
 
@@ -79,8 +76,7 @@ def machine() -> str:
 
     A load above the number of cores says that others were at work, and that times are too long.
     """
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return (
-        f"{platform.system()} {platform.machine()}, {cores} cores, "
+        f"{platform.system()} {platform.machine()}, {usable_cores()} cores, "
         f"Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}"
     )

@@ -1,18 +1,26 @@
-"""What tasks a build yields, what scoring costs, and that an empty answer earns nothing."""
+"""The tasks of a build: their number and size, where what they ask for stands, their scoring."""
 
 from __future__ import annotations
 
-import statistics
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
+from statistics import fmean, median
+from typing import Final
 
-from fictionworld.bench.figure import Figure
-from fictionworld.dataset import open_dataset
+from fictionworld.bench.figure import Figure, percent
+from fictionworld.dataset import Dataset, open_dataset
+from fictionworld.episodes.rollout import sample
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.key import Key, KeyColumn, answer_markdown
-from fictionworld.worlds.fact import Value
+from fictionworld.tasks.record import Task
+from fictionworld.tasks.selection import select
+from fictionworld.tasks.specification import Specification
+from fictionworld.tasks.world_rows import Cell, WorldRows
+from fictionworld.worlds.fact import FactId, Value
 
 _ROWS, _COLUMNS = 120, 8
 _TIMES = 40
@@ -25,6 +33,15 @@ _HOSTILE = (
     "\n" * 9_000_000,
 )
 """Answers longer than what is read of one: a line, sentences, rows, blank lines."""
+_FEW_PAGES: Final = (4, 8)
+_MANY_CELLS: Final = 300
+_HOPS: Final = 4
+_KEYS_READ: Final = 600
+"""Wide tasks whose conditions and keys are looked into."""
+_LOGIC: Final = (("NOT", 54.0), ("OR", 51.0), ("AND", 63.0))
+"""Shares in the test set of WideSeekBench, in which conditions of several sorts may be combined."""
+_PLACED: Final = 100
+"""Tasks whose asked cells are looked for on pages."""
 
 
 def task_figures(folder: Path) -> list[Figure]:
@@ -49,13 +66,13 @@ def task_figures(folder: Path) -> list[Figure]:
         Figure(f"worlds with fewer than {_FEW} tasks", 100 * few, "%", 5.0),
         Figure("empty tasks", 100 * empty, "%", 3.0),
         Figure("highest guess floor of a task", floor, "f1_value", 0.2,
-               note=f"mean {statistics.fmean(float(task.guess_floor) for task in tasks):.3f}"),
+               note=f"mean {fmean(float(task.guess_floor) for task in tasks):.3f}"),
         Figure(
             "most earned by no answer", earned, "f1_by_item", 0.0,
             note="nothing, the header alone, the question itself",
         ),
         Figure(
-            f"score {_ROWS} x {_COLUMNS} cells, p50", 1000 * statistics.median(times), "ms", 5.0,
+            f"score {_ROWS} x {_COLUMNS} cells, p50", 1000 * median(times), "ms", 5.0,
             note=f"slowest of {_TIMES}: {1000 * times[-1]:.1f} ms",
         ),
         Figure("score an answer of 9 MB, slowest", max(_seconds(big, text) for text in _HOSTILE),
@@ -85,3 +102,119 @@ def _seconds(key: Key, answer: str) -> float:
     start = time.process_time()
     grade(key, answer)
     return time.process_time() - start
+
+
+def size_figures(folder: Path) -> list[Figure]:
+    """Of a dataset: how its tasks are distributed over sizes and over the logic of conditions."""
+    dataset = open_dataset(folder)
+    tasks = dataset.tasks()
+    wide = [task for task in tasks if task.kind == "wide"]
+    deep = [task for task in tasks if task.kind == "deep"]
+    low, high = _FEW_PAGES
+    logic, missing = _looked_into(dataset, wide[:_KEYS_READ])
+    return [
+        Figure(f"wide tasks that need {low} to {high} pages",
+               percent(low <= one.least_pages <= high for one in wide), "%", at_least=20),
+        Figure(f"tasks of {_MANY_CELLS} cells or more",
+               percent(one.answer_cells >= _MANY_CELLS for one in tasks), "%", 15),
+        Figure("wide answers, mean", fmean(one.answer_cells for one in wide), "cells"),
+        Figure("pages of deep tasks, mean", fmean(one.least_pages for one in deep), "pages"),
+        Figure("deep tasks that need fewer than 2 pages",
+               percent(one.least_pages < 2 for one in deep), "%", 0),
+        Figure(f"deep tasks of {_HOPS} pages or more in sequence",
+               percent(one.hops >= _HOPS for one in deep), "%", at_least=25),
+        Figure("missing values in wide answers", missing, "%", at_least=5),
+        *(Figure(f"wide tasks with {name}", share, "%", at_least=least)
+          for (name, least), share in zip(_LOGIC, logic, strict=True)),
+    ]  # fmt: skip
+
+
+def logic_of(specification: Specification) -> set[str]:
+    """What the conditions of a question are combined by: NOT, OR, AND."""
+    found = set()
+    where = (*specification.where, *specification.either)
+    tests = [*where, *(one for m in specification.members for one in m.where)]
+    if any(one.operator == "is_not" for one in tests) or not all(
+        member.holds for member in specification.members
+    ):
+        found.add("NOT")
+    if specification.either or any(one.operator == "one_of" for one in tests):
+        found.add("OR")
+    if len(specification.where) + len(specification.members) + bool(specification.either) > 1:
+        found.add("AND")
+    return found
+
+
+def _looked_into(dataset: Dataset, tasks: Sequence[Task]) -> tuple[list[float], float]:
+    """The shares of `_LOGIC`, and of missing values among those of wide answers, in percent."""
+    counts: Counter[str] = Counter()
+    cells: list[bool] = []
+    for task in tasks:
+        counts.update(logic_of(dataset.specification(task.task_id)))
+        key = dataset.key(task.task_id)
+        places = [i for i, one in enumerate(key.columns) if one.role == "value"]
+        cells += [row[place] is None for row in key.rows for place in places]
+    return [100 * counts[name] / max(1, len(tasks)) for name, _ in _LOGIC], percent(cells)
+
+
+def asked_cell_figures(folder: Path) -> list[Figure]:
+    """Of a dataset: which pages state what wide and deep tasks ask for, from how many tables."""
+    dataset = open_dataset(folder)
+    derived: list[bool] = []
+    computed: list[bool] = []
+    in_text: list[bool] = []
+    joined: list[bool] = []
+    level: list[bool] = []
+    tasks = sample([task for task in dataset.tasks() if task.kind != "empty"], _PLACED)
+    for task in tasks:
+        handle = OPEN_WORLDS.at(dataset, task.world_id)
+        plan, specification = handle.web.plan, dataset.specification(task.task_id)
+        values = [one for one in specification.outputs if one.role == "value"]
+        computed += [one.of != "cell" for one in values for _ in range(task.answer_rows)]
+        if specification.extreme is not None:
+            level.append(has_ties(specification, handle.rows))
+        cells = list(asked_cells(specification, handle.rows))
+        if task.kind == "wide":
+            joined.append(len({table for table, _, _ in cells}) > 1)
+        for cell in cells:
+            pages = plan.pages_of(FactId(task.world_id, *cell))
+            derived.append(not pages)
+            in_text.append(bool(pages) and all(plan.page(one).listed is None for one in pages))
+    note = f"{len(tasks)} tasks"
+    return [
+        Figure("asked cells that no page states", percent(derived), "%", 10, note=note),
+        Figure("asked cells that stand in no table", percent(in_text), "%", note=note),
+        Figure("values of answers that are computed from several cells", percent(computed), "%"),
+        Figure("wide tasks that ask for cells of two tables or more", percent(joined), "%"),
+        Figure("rankings in which rows are level", percent(level), "%", note=f"{len(level)} tasks"),
+    ]  # fmt: skip
+
+
+def asked_cells(specification: Specification, rows: WorldRows) -> Iterator[Cell]:
+    """The facts that the values of an answer are, or are computed from; each once."""
+    kept = select(specification, rows).kept
+    paths = [
+        path
+        for one in specification.outputs
+        if one.role == "value"
+        for path in (one.path, one.until)
+        if path
+    ]
+    found: dict[Cell, None] = {}
+    for path in paths:
+        trails = rows.trails(specification.table, path)
+        found.update((trails[row][-1], None) for row in kept if trails[row])
+    yield from found
+
+
+def has_ties(specification: Specification, rows: WorldRows) -> bool:
+    """Whether two rows of a ranking have the same value of what it is by."""
+    assert specification.extreme is not None
+    extreme = specification.extreme
+    order = rows.cells(specification.table, extreme.order)
+    groups = None if extreme.per is None else rows.cells(specification.table, extreme.per)
+    places = [
+        (order[row], None if groups is None else groups[row])
+        for row in select(specification, rows).ranked
+    ]
+    return len(set(places)) < len(places)

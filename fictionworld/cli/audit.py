@@ -25,7 +25,7 @@ from fictionworld.errors import UsageError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from fictionworld.audit.priors import Model
+    from fictionworld.audit.options import Model
     from fictionworld.audit.record import AuditRecord, CheckResult, Measure
 
 _MARKS = {
@@ -177,7 +177,7 @@ def _model(name: str | None, base_url: str | None) -> Model | None:
         )
     if name is None or base_url is None:
         return None
-    from fictionworld.audit.priors import Model
+    from fictionworld.audit.options import Model
     from fictionworld.chat.client import BlockingChatClient
     from fictionworld.chat.endpoint import Endpoint, key_from_environment
 

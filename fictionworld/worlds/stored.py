@@ -33,8 +33,11 @@ class StoredWorlds:
 
     def limited(self, most: int) -> StoredWorlds:
         """The first `most` of these worlds."""
-        kept = self.worlds["world_id"].sort()[:most]
-        chosen = pl.col("world_id").is_in(kept.implode())
+        return self.only(self.worlds["world_id"].sort()[:most])
+
+    def only(self, world_ids: pl.Series) -> StoredWorlds:
+        """Those of these worlds that are named."""
+        chosen = pl.col("world_id").is_in(world_ids.implode())
         frames = {name: frame.filter(chosen) for name, frame in self.frames.items()}
         worlds, present = self.worlds.filter(chosen), self.present.filter(chosen)
         return replace(self, frames=frames, worlds=worlds, present=present)

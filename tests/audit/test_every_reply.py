@@ -11,7 +11,7 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.audit.audited_world import WorldOpener
-from fictionworld.audit.probes import probes_of
+from fictionworld.audit.queries import probes_of
 from fictionworld.audit.search_state import RefilledWeb, SearchStates
 from fictionworld.build import BuildConfig, build
 from fictionworld.packs.source import pack_names

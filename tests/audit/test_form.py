@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from fictionworld.audit.form import FEATURES, shapes_of, summarize
+from fictionworld.audit.form import shapes_of, summarize
 from fictionworld.audit.membership import memberships
 from fictionworld.audit.record import Thresholds
 from tests.audit import planting
@@ -60,7 +60,7 @@ def test_a_form_that_tells_members_is_found(audited_worlds, untouched, monkeypat
     assert judged(untouched).status != "failed" and result.status == "failed"
     assert result.measure("AUC", policy="tease").value > 0.9
     [finding, *_] = result.findings
-    assert finding.text.split(":")[0] in FEATURES
+    assert finding.text.split(":")[0] in untouched[0][0].features
     assert finding.command.startswith("fictionworld tool worlds")
 
 

@@ -8,8 +8,7 @@ from functools import cache
 import pytest
 
 from fictionworld.audit.noninterference import compare_twins, summarize
-from fictionworld.audit.probes import PROBES, probes_of
-from fictionworld.audit.queries import KINDS, queries_of
+from fictionworld.audit.queries import KINDS, PROBES, probes_of, queries_of
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.drafts import passage
 from fictionworld.web.permit import Permit

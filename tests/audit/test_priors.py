@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import fictionworld as fw
+from fictionworld.audit.options import Model
 from fictionworld.audit.priors import (
-    Model,
     check_priors,
     not_asked,
     renamed_brands,

@@ -14,6 +14,7 @@ from fictionworld.audit.record import (
     Thresholds,
     figure,
     rate,
+    result_of,
     status_of,
 )
 from fictionworld.audit.tally import FacetTally, added
@@ -97,7 +98,17 @@ def test_none_in_n_has_about_the_exact_upper_end():
 
 
 def finding(of):
-    return LeakEvidence("c", "metadata", 1, None, None, "title", "text", ((0, 1),), "why", "do", of)
+    return LeakEvidence(
+        check="c",
+        severity="metadata",
+        world_id=1,
+        field="title",
+        text="text",
+        marks=((0, 1),),
+        why="why",
+        command="do",
+        of=of,
+    )
 
 
 def test_tallies_add_up():
@@ -121,11 +132,15 @@ def test_tallies_add_up():
         ({"policy": "strict", "field": "url"}, 2, 2),
         ({"policy": "tease", "field": "title"}, 1, 10),
     ]
-    result = whole.result("c", "t", "a", whole.rates("leaks", (), at_most=0.0))
-    assert result.status == "failed"
-    assert (
-        FacetTally().result("c", "t", "a", FacetTally().rates("leaks", ())).status == "not measured"
-    )
+    assert status_of(whole.rates("leaks", (), at_most=0.0)) == "failed"
+    assert status_of(FacetTally().rates("leaks", ())) == "not measured"
+
+
+def test_a_result_keeps_its_first_findings_and_counts_all():
+    held = [finding(()) for _ in range(60)]
+    result = result_of("c", "t", "a", [rate("x", 1, 1, at_most=0.0)], held)
+    assert result.status == "failed" and len(result.findings) == 40 and result.found == 60
+    assert result_of("c", "t", "a", [], held, found=99).found == 99
 
 
 def test_a_record_is_plain_data():

@@ -20,7 +20,7 @@ from fictionworld.audit.record import (
     figure,
     rate,
 )
-from fictionworld.audit.report.figures import BarPlot, HeatMap, LinePlot, axis_end, percent
+from fictionworld.audit.report.plots import BarPlot, HeatMap, LinePlot, axis_end, percent
 from fictionworld.audit.report.report import report as page_of
 
 HOSTILE = 'the "Vela 5" <script>alert(1)</script> has 5,000 mAh & more'
@@ -46,9 +46,17 @@ def result_of(status="passed", findings=(), measures=(), check="statement", curv
 
 def finding(text=HOSTILE, marks=((30, 38),)):
     return LeakEvidence(
-        "statement", "explicit answer", 1, "1-2", "https://vela.example/5", "snippet", text, marks,
-        "it tells", "fictionworld tool worlds 1",
-    )  # fmt: skip
+        check="statement",
+        severity="explicit answer",
+        world_id=1,
+        task_id="1-2",
+        page="https://vela.example/5",
+        field="snippet",
+        text=text,
+        marks=marks,
+        why="it tells",
+        command="fictionworld tool worlds 1",
+    )
 
 
 class Tags(HTMLParser):

@@ -6,7 +6,7 @@ import pytest
 
 from fictionworld.audit.plants import DISGUISES
 from fictionworld.audit.record import Thresholds
-from fictionworld.audit.self_test import injected
+from fictionworld.audit.self_test import recall_of
 from fictionworld.audit.self_test import summarize as recalled
 from fictionworld.audit.statement import statements_of, summarize
 from tests.audit import planting
@@ -49,7 +49,7 @@ def test_a_planted_statement_is_found_in_its_field(audited_worlds, monkeypatch, 
 
 
 def test_the_audit_knows_its_own_recall(audited_worlds):
-    result = recalled(map(injected, audited_worlds[:2]))
+    result = recalled(map(recall_of, audited_worlds[:2]))
     found = result.measure("planted leaks found")
     assert found.denominator > 30 and found.value > 0.85
     assert result.measure("false alarms on innocent results").value <= 0.1
@@ -60,6 +60,6 @@ def test_a_blind_guard_is_found_out(audited_worlds, monkeypatch):
     from fictionworld.leakage.guard import Guard
 
     monkeypatch.setattr(Guard, "look", lambda self, fields: ())
-    result = recalled(map(injected, audited_worlds[:1]))
+    result = recalled(map(recall_of, audited_worlds[:1]))
     assert result.measure("planted leaks found").numerator == 0
     assert result.found == result.measure("planted leaks found").denominator

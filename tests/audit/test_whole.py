@@ -5,16 +5,23 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import polars as pl
 import pytest
 
-from fictionworld.audit import derivability, guessability, overlap, real_world, whole_page
+import fictionworld as fw
+from fictionworld.audit import columns, guessability, overlap
+from fictionworld.audit.check import AuditContext
+from fictionworld.audit.derivability import DerivabilityCheck
+from fictionworld.audit.guessability import GuessabilityCheck
+from fictionworld.audit.options import AuditOptions
+from fictionworld.audit.overlap import OverlapCheck
 from fictionworld.audit.predictor import Guesses, Predictor
 from fictionworld.audit.question import questions_of, settled_by_questions, summarize
+from fictionworld.audit.real_world import RealWorldCheck
 from fictionworld.audit.record import Thresholds
+from fictionworld.audit.whole_page import WholePageCheck
 from fictionworld.build import BuildConfig, build
 from fictionworld.tasks.record import specification_of
 from fictionworld.tasks.specification import Condition
@@ -23,13 +30,13 @@ from fictionworld.worlds.stored import stored_worlds
 
 
 @pytest.fixture(scope="session")
-def folder(dataset):
-    return dataset.path
-
-
-@pytest.fixture(scope="session")
 def specifications(dataset):
     return {row["task_id"]: specification_of(row) for row in dataset.stored_keys()}
+
+
+def checked(check, dataset, *worlds, **options):
+    """What a check of the whole dataset comes to, these worlds being sampled."""
+    return check.of_dataset(AuditContext(dataset, "worlds", AuditOptions(**options), worlds))
 
 
 # Questions --------------------------------------------------------------------------------------
@@ -107,25 +114,21 @@ def test_a_column_that_the_question_fixes_is_found(dataset, specifications):
 # Pages ------------------------------------------------------------------------------------------
 
 
-def test_no_page_states_a_whole_answer(dataset, specifications):
-    check = partial(whole_page.check_whole_page, dataset, specifications)
-    result = check(Thresholds(), "worlds", 0)
+def test_no_page_states_a_whole_answer(dataset):
+    result = checked(WholePageCheck(), dataset)
     assert result.status == "passed"
     wide = result.measure("largest share on one page", kind="wide")
     assert 0 < wide.low <= wide.value <= wide.high <= 0.5
     assert result.measure("pages that state all values", kind="wide").value >= 4
-    strict = whole_page.check_whole_page(
-        dataset, specifications, Thresholds(page_share=0.05), "worlds", 0
-    )
+    strict = checked(WholePageCheck(), dataset, thresholds=Thresholds(page_share=0.05))
     assert strict.status == "failed" and strict.findings[0].task_id
 
 
 # Guesses ----------------------------------------------------------------------------------------
 
 
-def test_guesses_earn_little(dataset, specifications):
-    check = partial(guessability.check_guessability, dataset, specifications)
-    result = check([0, 1], Thresholds(guess_f1=0.3), 0, "worlds")
+def test_guesses_earn_little(dataset):
+    result = checked(GuessabilityCheck(), dataset, 0, 1, thresholds=Thresholds(guess_f1=0.3))
     assert result.status == "passed"
     for guess in ("mode", "median", "predictor", "best guess"):
         measure = result.measure(f"f1_value of the {guess}")
@@ -135,7 +138,7 @@ def test_guesses_earn_little(dataset, specifications):
             assert packs and sum(one.n for one in packs) == measure.n
     bits = [m for m in result.measures if m.name == "bits a cell" and m.value is not None]
     assert len(bits) > 20 and all(0 <= m.value < 10 for m in bits)
-    poor = check([0], Thresholds(guess_f1=0.01), 0, "worlds")
+    poor = checked(GuessabilityCheck(), dataset, 0, thresholds=Thresholds(guess_f1=0.01))
     assert poor.status == "failed"
 
 
@@ -180,15 +183,15 @@ def test_bits_and_modes():
 # What follows -----------------------------------------------------------------------------------
 
 
-def test_what_follows_from_what_is_stated(folder):
-    result = derivability.check_derivability(folder)
+def test_what_follows_from_what_is_stated(dataset):
+    result = checked(DerivabilityCheck(), dataset)
     assert result.status == "measured" and not result.findings
     columns = {(m.facet("pack"), m.facet("table"), m.facet("column")) for m in result.measures}
     assert ("smartphones", "phone", "battery") in columns
 
 
 @pytest.mark.parametrize("how", ["determined", "learned"])
-def test_a_column_that_follows_is_found(folder, monkeypatch, how):
+def test_a_column_that_follows_is_found(dataset, monkeypatch, how):
     """`appearances` made a function of the position: in each world its own, or in all the same."""
 
     def spoiled(path):
@@ -202,8 +205,8 @@ def test_a_column_that_follows_is_found(folder, monkeypatch, how):
                 )
                 yield replace(stored, frames={**stored.frames, "player": players})
 
-    monkeypatch.setattr(derivability, "first_shards", spoiled)
-    result = derivability.check_derivability(folder)
+    monkeypatch.setattr(columns, "first_shards", spoiled)
+    result = checked(DerivabilityCheck(), dataset)
     findings = [f for f in result.findings if dict(f.of)["column"] == "appearances"]
     assert findings and "position" in findings[0].why
     assert findings[0].severity == "question context"
@@ -213,7 +216,7 @@ def test_a_column_that_follows_is_found(folder, monkeypatch, how):
 
 
 def test_worlds_share_little(dataset):
-    result = overlap.check_overlap(dataset, "worlds")
+    result = checked(OverlapCheck(), dataset)
     assert result.status == "passed"
     assert result.measure("worlds nearly equal to another").numerator == 0
     runs = result.measure(
@@ -240,7 +243,7 @@ def test_a_world_that_stands_twice_is_found(dataset, monkeypatch):
             yield replace(stored, frames=frames)
 
     monkeypatch.setattr(overlap, "first_shards", doubled)
-    result = overlap.check_overlap(dataset, "worlds")
+    result = checked(OverlapCheck(), dataset)
     assert result.status == "failed"
     assert {finding.world_id for finding in result.findings} == {0, 1, 2, 3}
 
@@ -273,8 +276,8 @@ def test_no_run_goes_from_one_question_into_the_next():
 # The real world ---------------------------------------------------------------------------------
 
 
-def test_no_invented_name_exists(folder):
-    result = real_world.check_real_world(folder, "worlds")
+def test_no_invented_name_exists(dataset):
+    result = checked(RealWorldCheck(), dataset)
     assert result.status == "passed"
     whole = result.measure("invented names that exist")
     assert whole.numerator == 0 and whole.denominator > 500
@@ -286,16 +289,16 @@ def test_no_invented_name_exists(folder):
 def test_real_brands_are_told_from_invented_names(tmp_path):
     config = BuildConfig(1, packs=("smartphones",), real_names="brands")
     build(config, tmp_path / "worlds", workers=1)
-    result = real_world.check_real_world(tmp_path / "worlds", "worlds")
+    result = checked(RealWorldCheck(), fw.open(tmp_path / "worlds"))
     assert result.status == "passed"
     assert result.measure("real brands used", pack="smartphones").value > 3
 
 
-def test_a_name_of_ones_own_index_is_found(dataset, folder, tmp_path):
+def test_a_name_of_ones_own_index_is_found(dataset, tmp_path):
     name = dataset.table("football", "player")["name"][0]
     index = tmp_path / "names.txt"
     index.write_text(f"{name.upper()}\n", encoding="utf-8")
-    result = real_world.check_real_world(folder, "worlds", index)
+    result = checked(RealWorldCheck(), dataset, collision_index=index)
     assert result.status == "failed"
     [finding] = result.findings
     assert finding.text == name and finding.severity == "metadata"

@@ -9,10 +9,10 @@ import sys
 import pytest
 
 from fictionworld.bench import serving
-from fictionworld.bench.breadth import breadth_figures, phrase_overlap
 from fictionworld.bench.building import building_figures
 from fictionworld.bench.figure import Figure
 from fictionworld.bench.http import LoadOptions, http_figures
+from fictionworld.bench.packs import breadth_figures, phrase_overlap
 from fictionworld.bench.process import run
 from fictionworld.bench.startup import reading_figures, startup_figures
 from fictionworld.bench.suite import machine

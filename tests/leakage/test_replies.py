@@ -19,7 +19,7 @@ import pytest
 import fictionworld as fw
 from fictionworld.audit.audited_world import AuditedWorld, WorldOpener, foreign_names
 from fictionworld.audit.queries import KINDS, queries_of
-from fictionworld.audit.statement import fields_of
+from fictionworld.audit.replies import fields_of
 from fictionworld.simulator.terms import query_terms
 from fictionworld.simulator.toolbox import read_call
 from fictionworld.simulator.web_search import Search
@@ -62,7 +62,7 @@ class Looked:
                 assert beside == beside_there
             for one in shown:
                 self.results += 1
-                fields = fields_of(audited, one)
+                fields = fields_of(audited.handle.web, one)
                 findings = guard.look(fields)
                 self.flagged += bool(findings)
                 for found in findings:

@@ -90,7 +90,7 @@ def test_the_audit_finds_nothing_in_what_was_rendered(rendered, dataset):
     played = run_baselines(audited, dataset.tasks(0)[:1], "few")
     assert {rung.policy for rung in played if rung.agent == "prober"} == {"tease", "strict"}
     [oracle] = [rung for rung in played if rung.agent == "oracle"]
-    assert oracle.f1_by_item == 1
+    assert oracle.reward.f1_by_item == 1
 
 
 @pytest.mark.parametrize(

@@ -9,18 +9,12 @@ from jinja2 import PackageLoader, StrictUndefined
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from fictionworld.audit.record import AuditRecord, CheckResult, Measure
-from fictionworld.audit.report.figures import percent
-from fictionworld.audit.report.plots import plots_of
-from fictionworld.audit.report.view import (
-    MOST_FINDINGS,
-    Card,
-    CheckSection,
-    evidence_of,
-    row_of,
-    shown,
-)
+from fictionworld.audit.record import AuditRecord, LeakEvidence, Measure
+from fictionworld.audit.report.plots import percent, plots_of
 
+_MOST_FINDINGS = 12
+"""Of a check; the JSON has more."""
+_MOST_TEXT = 700
 _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
     (
         "noninterference", "fields that differ", {},
@@ -70,16 +64,26 @@ def report(record: AuditRecord, day: date) -> str:
         record: What was found.
         day: The date that the page bears; nothing else on it depends on when it is made.
     """
+    files = PackageLoader("fictionworld.audit.report")
     pages = ImmutableSandboxedEnvironment(
-        loader=PackageLoader("fictionworld.audit.report"),
+        loader=files,
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    pages.filters["coded"] = _coded
-    pages.filters["percent"] = percent
-    source, _, _ = PackageLoader("fictionworld.audit.report").get_source(pages, "style.css")
+    pages.filters |= {
+        "coded": _coded,
+        "percent": percent,
+        "value_of": _value_of,
+        "interval_of": _interval_of,
+        "count_of": _count_of,
+        "bound_of": _bound_of,
+        "place_of": _place_of,
+        "pieces_of": _pieces_of,
+        "plots_of": plots_of,
+    }
+    source, _, _ = files.get_source(pages, "style.css")
     return pages.get_template("report.html").render(
         record=record,
         day=day.isoformat(),
@@ -87,7 +91,7 @@ def report(record: AuditRecord, day: date) -> str:
         thresholds=[(says, f"{getattr(record.thresholds, name):g}") for name, says in _THRESHOLDS],
         reason=_reason(record),
         cards=list(_cards(record)),
-        sections=[_section(result) for result in record.results],
+        most_findings=_MOST_FINDINGS,
         style=Markup(source),  # noqa: S704 - our own file
     )
 
@@ -96,19 +100,20 @@ def _reason(record: AuditRecord) -> str:
     checks = len(record.results)
     skipped = sum(result.status == "not measured" for result in record.results)
     said = []
-    for status, says in (("failed", "failed"), ("inconclusive", "inconclusive")):
+    for status in ("failed", "inconclusive"):
         titles = [result.title for result in record.results if result.status == status]
         if titles:
-            said.append(f"{len(titles)} of {checks} checks {says}: {', '.join(titles)}.")
+            said.append(f"{len(titles)} of {checks} checks {status}: {', '.join(titles)}.")
     said = said or [f"None of {checks} checks found more than its threshold allows."]
     return " ".join(said + ([f"{skipped} not measured."] if skipped else []))
 
 
-def _cards(record: AuditRecord) -> Iterator[Card]:
+def _cards(record: AuditRecord) -> Iterator[tuple[Measure, str]]:
+    """The few numbers that matter, each with what it says."""
     for check, name, facets, says in _CARDS:
         measure = _measure(record, check, name, facets)
         if measure is not None and measure.value is not None:
-            yield Card(shown(measure), _with_count(measure, says), measure.exceeded)
+            yield measure, _with_count(measure, says)
 
 
 def _measure(record: AuditRecord, check: str, name: str, facets: dict[str, str]) -> Measure | None:
@@ -119,28 +124,85 @@ def _measure(record: AuditRecord, check: str, name: str, facets: dict[str, str])
 
 
 def _with_count(measure: Measure, says: str) -> str:
+    interval, count = _interval_of(measure), _count_of(measure)
     if measure.n is not None:
-        row = row_of(measure)
-        return f"{says}; {row.counted}" + (f", interval {row.interval}" if row.interval else "")
+        return f"{says}; {count}" + (f", interval {interval}" if interval else "")
     if measure.denominator is None:
         return says
-    counted = f"{measure.numerator:,} of {measure.denominator:,}"
-    bound = f", at most {_upper(measure)} by its interval" if measure.numerator == 0 else ""
-    return f"{says}: {counted}{bound}"
+    upper = interval.rpartition(" ")[2]
+    bound = f", at most {upper} by its interval" if measure.numerator == 0 else ""
+    return f"{says}: {count}{bound}"
 
 
-def _upper(measure: Measure) -> str:
-    """The upper end of a measure's interval."""
-    return row_of(measure).interval.rpartition(" ")[2]
+# Figures as text --------------------------------------------------------------------------------
 
 
-def _section(result: CheckResult) -> CheckSection:
-    return CheckSection(
-        result,
-        plots_of(result),
-        [row_of(measure) for measure in result.measures],
-        [evidence_of(finding) for finding in result.findings[:MOST_FINDINGS]],
-    )
+def _value_of(measure: Measure) -> str:
+    """A share in per cent, else a number with its unit."""
+    return _number(measure, measure.value)
+
+
+def _interval_of(measure: Measure) -> str:
+    if measure.low is None or measure.high is None:
+        return ""
+    return f"{_number(measure, measure.low)} – {_number(measure, measure.high)}"  # noqa: RUF001
+
+
+def _count_of(measure: Measure) -> str:
+    if measure.denominator is not None:
+        return f"{measure.numerator:,} of {measure.denominator:,}"
+    return f"n = {measure.n:,}" if measure.n is not None else ""
+
+
+def _bound_of(measure: Measure) -> str:
+    return "" if measure.at_most is None else _number(measure, measure.at_most)
+
+
+def _number(measure: Measure, value: float | None) -> str:
+    if value is None:
+        return "not measured"
+    if measure.denominator is not None:
+        return percent(value)
+    if measure.unit:
+        digits = 0 if value == int(value) else 2
+        return f"{value:,.{digits}f} {measure.unit}"
+    return f"{value:.3f}"
+
+
+# Findings ---------------------------------------------------------------------------------------
+
+
+def _place_of(finding: LeakEvidence) -> str:
+    where = [finding.field]
+    if finding.task_id:
+        where.append(f"task {finding.task_id}")
+    elif finding.world_id is not None:
+        where.append(f"world {finding.world_id}")
+    if finding.page:
+        where.append(finding.page)
+    return " · ".join(where)
+
+
+def _pieces_of(finding: LeakEvidence) -> Iterator[tuple[str, bool]]:
+    """The text of a finding in marked and unmarked pieces; a long one is cut around its marks."""
+    text, marks = finding.text, finding.marks
+    start, end = 0, len(text)
+    if len(text) > _MOST_TEXT:
+        middle = marks[0][0] if marks else 0
+        start = max(0, middle - _MOST_TEXT // 2)
+        end = start + _MOST_TEXT
+    if start:
+        yield "… ", False
+    at = start
+    for first, last in sorted(marks):
+        first, last = max(first, at), min(last, end)  # noqa: PLW2901 - kept within what is shown
+        if first < last:
+            yield text[at:first], False
+            yield text[first:last], True
+            at = last
+    yield text[at:end], False
+    if end < len(text):
+        yield " …", False
 
 
 def _coded(text: str) -> Markup:

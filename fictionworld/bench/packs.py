@@ -1,4 +1,4 @@
-"""What packs have in common: rules that carry over, and phrases that two share."""
+"""Packs: rules that carry over from one to others, phrases that two share, impossible rows."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from fictionworld.audit.induced import ValueLocations, filled_elsewhere, locatio
 from fictionworld.audit.subjects import ProtectedSubjects
 from fictionworld.bench.building import build_dataset
 from fictionworld.bench.figure import Figure
+from fictionworld.building.sanity import sanity_of_pack
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.packs.compile import load_pack
@@ -75,3 +76,18 @@ def _runs(pack: CompiledPack) -> Iterator[tuple[str, ...]]:
             words = _WORD.findall(_NUMBER.sub("<number>", _SLOT.sub(r"<\1>", phrase)).casefold())
             for start in range(len(words) - _RUN + 1):
                 yield tuple(words[start : start + _RUN])
+
+
+def sanity_figures(n: int) -> list[Figure]:
+    """Rows of what is impossible in `n` worlds, as many of each pack, and bands that are missed."""
+    packs = pack_names()
+    each = -(-n // len(packs))
+    found = [(name, one) for name in packs for one in sanity_of_pack(name, worlds=each)]
+    wrong = sum(one.violations or 0 for _, one in found)
+    outside = [f"{name}: {one.says}" for name, one in found if one.between and not one.holds]
+    note = f"{len(found)} queries over {each * len(packs):,} worlds"
+    missed = "; ".join(outside) or "bands are made for 200 worlds of a pack or more"
+    return [
+        Figure("violations of sanity queries", wrong, "rows", 0, note=note),
+        Figure("figures of sanity queries outside their bands", len(outside), "", note=missed),
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fictionworld.bench import sanity
+from fictionworld.bench import packs
 from fictionworld.validators.sanity import SanityResult
 
 
@@ -17,9 +17,9 @@ def test_violations_of_all_packs_are_added(monkeypatch):
             SanityResult("Fees fall.", "part.fee", figure=0.4, between=(0, 0.5)),
         )
 
-    monkeypatch.setattr(sanity, "sanity_of_pack", answers)
-    monkeypatch.setattr(sanity, "pack_names", lambda: ("one", "other"))
-    wrong, outside = sanity.sanity_figures(5)
+    monkeypatch.setattr(packs, "sanity_of_pack", answers)
+    monkeypatch.setattr(packs, "pack_names", lambda: ("one", "other"))
+    wrong, outside = packs.sanity_figures(5)
     assert asked == [("one", 3), ("other", 3)]
     assert (wrong.value, wrong.at_most, wrong.met) == (4, 0, False)
     assert "6 queries over 6 worlds" in wrong.note
