@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.inputs import ControlsOption, read_controls
+from fictionworld.cli.inputs import ControlsOption, DatasetFolder, read_controls
 from fictionworld.cli.terminal import (
     JsonOption,
-    bars,
     counted,
     duration,
     escape,
     mark,
     print_json,
+    progress_bar,
     stderr,
     stdout,
 )
@@ -41,7 +41,7 @@ _MOST_TEXT = 160
 
 
 def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     traces: Annotated[
         Path | None,
         typer.Option(help="Recorded rollouts, as `rollout --traces` writes them."),
@@ -134,11 +134,8 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
         model=_model(model, base_url),
         workers=workers,
     )
-    with bars() as shown:
-        bar = shown.add_task("audit")
-        record = run_audit(
-            folder, options, lambda done, total: shown.update(bar, completed=done, total=total)
-        )
+    with progress_bar("audit") as progress:
+        record = run_audit(folder, options, progress)
     if report is not None:
         from fictionworld.audit.report.report import report as page_of
         from fictionworld.worlds.durable import publish_bytes

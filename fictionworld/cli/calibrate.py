@@ -8,11 +8,12 @@ from typing import Annotated
 
 import typer
 
+from fictionworld.cli.inputs import DatasetFolder
 from fictionworld.cli.terminal import counted, escape, stderr, stdout
 
 
 def calibrate(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     traces: Annotated[
         Path, typer.Option(help="A file that `fictionworld rollout --traces` wrote.")
     ],

@@ -62,7 +62,6 @@ def _line(case: LeakCase, verdict: LeakVerdict) -> dict[str, object]:
 
 
 def _show(rows: list[CaseCounts], by: str) -> None:
-
     console = stderr()
     if not rows:
         console.print("no line says whether it leaks: give them a field `leaks`, true or false")

@@ -16,7 +16,15 @@ from fictionworld.cli.pack_view import (
     print_trial,
     with_words,
 )
-from fictionworld.cli.terminal import JsonOption, bars, escape, grid, print_json, stderr, stdout
+from fictionworld.cli.terminal import (
+    JsonOption,
+    escape,
+    grid,
+    print_json,
+    progress_bar,
+    stderr,
+    stdout,
+)
 from fictionworld.errors import PackError, UnsatisfiableError, UsageError
 
 packs = typer.Typer(
@@ -175,12 +183,10 @@ def ask_sanity_queries(
     """
     from fictionworld.building.sanity import sanity_of_pack
 
-    with bars() as shown:
-        bar = shown.add_task("worlds", total=worlds)
+    with progress_bar("worlds", worlds) as progress:
         results = sanity_of_pack(
-            pack, worlds=worlds, seed=seed, shuffle=self_test,
-            progress=lambda done, total: shown.update(bar, completed=done, total=total),
-        )  # fmt: skip
+            pack, worlds=worlds, seed=seed, shuffle=self_test, progress=progress
+        )
     if as_json:
         queries = [{"holds": result.holds, **asdict(result)} for result in results]
         print_json({"ok": all(results), "worlds": worlds, "queries": queries})

@@ -17,6 +17,7 @@ from fictionworld.cli.inputs import (
     CacheOption,
     CallsOption,
     ControlsOption,
+    DatasetFolder,
     EngineOption,
     ReplyBytesOption,
     SettingsOption,
@@ -45,7 +46,7 @@ _AT_ONCE = 64
 
 
 def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     agent: Annotated[
         list[str],
         typer.Option(

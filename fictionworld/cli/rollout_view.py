@@ -45,7 +45,6 @@ def print_comparison(console: Console, found: Sequence[Summary], reward: str) ->
 def _print(
     console: Console, found: Sequence[Summary], reward: str, names: dict[str, list[str]]
 ) -> None:
-
     from fictionworld.simulator.toolbox import all_tools
 
     earned = reward.removeprefix("f1_")

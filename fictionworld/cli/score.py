@@ -184,7 +184,6 @@ def _figure(value: float | None) -> str:
 
 
 def _show_wrong(cells: list[_Cell]) -> None:
-
     console, wrong = stdout(), [cell for cell in cells if not cell["right"]]
     if not cells:
         return

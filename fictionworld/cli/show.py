@@ -8,9 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fictionworld.cli.inputs import read_place
+from fictionworld.cli.inputs import TASK_KINDS, DatasetFolder, read_place
 from fictionworld.cli.tasks import print_key, print_task, print_tasks
-from fictionworld.cli.terminal import JsonOption, counted, escape, grid, print_json, size, stdout
+from fictionworld.cli.terminal import (
+    JsonOption,
+    counted,
+    counted_by,
+    escape,
+    grid,
+    print_json,
+    size,
+    stdout,
+)
 from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
@@ -25,7 +34,7 @@ _WORLDS_OF_A_DATASET = 10
 
 
 def show(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     which: Annotated[
         str | None,
         typer.Argument(metavar="[WORLD|TASK]", help="The id of a world, 17, or of a task, 17-2."),
@@ -92,7 +101,6 @@ def _has_keys(dataset: Dataset, folder: Path, which: str | None) -> None:
 
 
 def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
-
     console, manifest, worlds = stdout(), dataset.manifest, dataset.worlds()
     n_bytes = sum(shard.size for shard in manifest.shards)
     console.print(
@@ -106,9 +114,8 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
     )
     counts = _by_kind(dataset)
     if total := sum(counts.values()):
-        kinds = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
         here = "" if dataset.has_keys else "; their keys are not here"
-        console.print(f"[dim]{counted(total, 'task')}: {kinds}{here}[/dim]")
+        console.print(f"[dim]{counted(total, 'task')}: {counted_by(counts)}{here}[/dim]")
     console.print()
     packs = grid("pack", "strategy", ">worlds", ">rows a world", "as of")
     for row in _by_pack(worlds).iter_rows(named=True):
@@ -138,7 +145,7 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
 
 def _by_kind(dataset: Dataset) -> dict[str, int]:
     counts = dataset.manifest.counts.tasks
-    return {kind: counts.get(kind, 0) for kind in ("wide", "deep", "empty")}
+    return {kind: counts.get(kind, 0) for kind in TASK_KINDS}
 
 
 def _by_pack(worlds: pl.DataFrame) -> pl.DataFrame:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from fictionworld.cli.inputs import CharactersOption
+from fictionworld.cli.inputs import CharactersOption, DatasetFolder, PackOption, SplitOption
 from fictionworld.cli.terminal import (
     counted,
     escape,
@@ -31,16 +30,14 @@ _HEADING = 12
 
 
 def tasks(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     *,
     world: Annotated[int | None, typer.Option(help="Tasks of one world.")] = None,
-    pack: Annotated[str | None, typer.Option(help="Tasks of one pack.")] = None,
+    pack: PackOption = None,
     kind: Annotated[
         Literal["wide", "deep", "empty"] | None, typer.Option(help="Tasks of one kind.")
     ] = None,
-    split: Annotated[
-        Literal["train", "eval", "test"] | None, typer.Option(help="Tasks of one split.")
-    ] = None,
+    split: SplitOption = None,
     characters: CharactersOption = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON lines, for a program to read.")

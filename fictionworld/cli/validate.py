@@ -12,13 +12,13 @@ import typer
 
 from fictionworld.cli.terminal import (
     JsonOption,
-    bars,
     counted,
     duration,
     escape,
     grid,
     mark,
     print_json,
+    progress_bar,
     stderr,
     stdout,
 )
@@ -145,11 +145,8 @@ def _check_keys(folder: Path, *, as_json: bool) -> bool:
     from fictionworld.keycheck import check_keys
 
     dataset = open_dataset(folder)
-    with bars() as shown:
-        bar = shown.add_task("worlds", total=len(dataset))
-        report = check_keys(
-            dataset, lambda done, total: shown.update(bar, completed=done, total=total)
-        )
+    with progress_bar("worlds", len(dataset)) as progress:
+        report = check_keys(dataset, progress)
     if as_json:
         print_json({"ok": bool(report), **asdict(report)})
     else:
@@ -192,7 +189,6 @@ def _self_test(folder: Path, *, as_json: bool) -> bool:
 
 
 def _print_self_test(console: Console, test: SelfTest) -> None:
-
     console.print(
         f"{mark(test)} [bold]{test.pack}[/bold]: {test.caught:,} of {test.planted:,} planted "
         f"faults caught, in copies of {counted(test.worlds, 'world')}, in {duration(test.seconds)}"
