@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -268,7 +269,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
             processes = 1 if waits else workers or usable_cores()
             played = _played(
                 dataset, player, chosen, conditions, out, (at_once, processes),
-                _Ended(shown, bar, player.name).advance,
+                _bar_of_agent(shown, bar, player.name),
             )  # fmt: skip
             made = by_policy if several else by_pack_and_kind
             found += made(played, player.name, str(under))
@@ -283,24 +284,23 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     _print_ends(every, total, "tasks" if samples == 1 else "episodes")
 
 
-class _Ended:
-    """The bar of a rollout while one agent plays: how many episodes ended, what they earned."""
+def _bar_of_agent(
+    shown: Progress, bar: TaskID, agent: str
+) -> Callable[[Iterable[PlayedTask]], None]:
+    """Shows while one agent plays how many episodes ended, and what they earned."""
+    name = escape(agent)
+    earned: list[float] = []
+    shown.update(bar, description=name)
 
-    def __init__(self, shown: Progress, bar: TaskID, agent: str) -> None:
-        self._shown = shown
-        self._bar = bar
-        self._agent = escape(agent)
-        self._earned: list[float] = []
-        shown.update(bar, description=self._agent)
-
-    def advance(self, played: Iterable[PlayedTask]) -> None:
+    def advance(played: Iterable[PlayedTask]) -> None:
         for one in played:
             if one.trace is not None and one.trace.reward is not None:
-                self._earned.append(float(one.trace.reward))
-            self._shown.advance(self._bar)
-        if self._earned:
-            mean = sum(self._earned) / len(self._earned)
-            self._shown.update(self._bar, description=f"{self._agent} earns {mean:.3f}")
+                earned.append(float(one.trace.reward))
+            shown.advance(bar)
+        if earned:
+            shown.update(bar, description=f"{name} earns {fmean(earned):.3f}")
+
+    return advance
 
 
 def _print_ends(played: Sequence[PlayedTask], total: int, what: str) -> None:

@@ -181,8 +181,7 @@ def _show_world(
         f"{world.strategy}, {world.split}",
         style="dim",
     )
-    settings = ", ".join(f"{label.lower()} {value}" for label, value in setting)
-    console.print(escape(settings), style="dim")
+    console.print(escape(setting), style="dim")
     most = rows or (_ROWS_OF_A_WORLD if table is None else _ROWS_OF_A_TABLE)
     more = f"fictionworld show {folder} {world_id} --table"
     for view in views:

@@ -114,19 +114,19 @@ def print_task(console: Console, task: Task) -> None:
 
 def print_key(console: Console, key: Key) -> None:
     """The right answer as a table; key columns are marked by their colour."""
+    from fictionworld.packs.compiled import NUMBERS
     from fictionworld.tasks.key import answer_texts
 
     rows = answer_texts(key)
     if not rows:
         console.print("[dim]no row at all: the header alone is right[/dim]")
         return
-    numbers = {"integer", "decimal", "money", "percent", "year"}
     table = grid()
     for column in key.columns:
         table.add_column(
             # broken here, since rich breaks cells as gladly as headings
             "\n".join(map(escape, textwrap.wrap(column.header, _HEADING))),
-            justify="right" if column.kind in numbers else "left",
+            justify="right" if column.kind in NUMBERS else "left",
             header_style="cyan" if column.role == "key" else "dim",
         )
     for row in rows:

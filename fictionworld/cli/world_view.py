@@ -15,7 +15,7 @@ from rich.cells import cell_len
 
 from fictionworld.cli.terminal import counted, escape, grid
 from fictionworld.dataset import Dataset
-from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledTable
+from fictionworld.packs.compiled import NUMBERS, SETTING, CompiledColumn, CompiledTable
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
 
@@ -48,17 +48,17 @@ class TableView:
     """The first names the row, or is the first column of its key."""
 
 
-def read_views(dataset: Dataset, world_id: int) -> tuple[list[tuple[str, str]], list[TableView]]:
-    """The setting as labels and values, and the other tables, of one world."""
+def read_views(dataset: Dataset, world_id: int) -> tuple[str, list[TableView]]:
+    """The setting on one line, and the other tables, of one world."""
     reader = _WorldReader(dataset, world_id)
     pack = dataset.pack_of(world_id)
     setting = reader.view(pack.tables[SETTING])
-    rows = [
-        (column.label, column.cells[0])
+    said = ", ".join(
+        f"{column.label.lower()} {column.cells[0]}"
         for column in setting.columns
         if column.cells[0] is not None and column.label != "As of"
-    ]
-    return rows, [reader.view(table) for table in pack.world_tables]
+    )
+    return said, [reader.view(table) for table in pack.world_tables]
 
 
 def print_table(console: Console, view: TableView, rows: int, *, whole: bool, more: str) -> None:
@@ -128,8 +128,7 @@ class _WorldReader:
         label = words.get("label") or column.labels[0]
         unit = words.get("unit") or ""
         cells = tuple(self._cell(column, value) for value in self._values(column))
-        numbers = {"integer", "decimal", "money", "percent", "year"}
-        return ColumnView(label, unit, cells, column.kind in numbers)
+        return ColumnView(label, unit, cells, column.kind in NUMBERS)
 
     def _values(self, column: CompiledColumn) -> list[Value]:
         return self._rows.cells(column.table, (column.name,))
