@@ -10,12 +10,12 @@ from contextlib import suppress
 import httpx
 import pytest
 
+from fictionworld.server.admission import RateError, Rates
 from fictionworld.server.app import _every
 from fictionworld.server.episode_store import EpisodeStore, FullError
 from fictionworld.server.episodes import NoEpisodeError, ServedEpisodes
 from fictionworld.server.gate import Gate
 from fictionworld.server.metrics import Metrics
-from fictionworld.server.rate import RateError, Rates
 from tests.server.serving import client, settings
 
 
