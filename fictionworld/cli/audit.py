@@ -16,15 +16,13 @@ from fictionworld.cli.terminal import (
     escape,
     mark,
     print_json,
+    print_note,
     progress_bar,
-    stderr,
     stdout,
 )
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from fictionworld.audit.priors import Model
     from fictionworld.audit.record import AuditRecord, CheckResult, Measure
 
@@ -142,11 +140,11 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
 
         # the date of printing stands on the page, and nowhere in the record
         publish_bytes(report, page_of(record, date.today()).encode())  # noqa: DTZ011 - the user's
-        stderr().print(f"[dim]report written to {escape(str(report))}[/dim]", soft_wrap=True)
+        print_note(f"report written to {escape(str(report))}")
     if as_json:
         print_json(record.as_dict())
     else:
-        _print(stdout(), record)
+        _print(record)
     raise typer.Exit(_EXITS[record.verdict])
 
 
@@ -181,7 +179,8 @@ def _model(name: str | None, base_url: str | None) -> Model | None:
     return Model(name, BlockingChatClient(Endpoint(base_url, key_from_environment())))
 
 
-def _print(console: Console, record: AuditRecord) -> None:
+def _print(record: AuditRecord) -> None:
+    console = stdout()
     console.print(
         f"[bold]{escape(record.dataset)}[/bold]   {counted(record.worlds, 'world')}, "
         f"{counted(record.tasks, 'task')}; "
@@ -194,7 +193,7 @@ def _print(console: Console, record: AuditRecord) -> None:
             soft_wrap=True,
         )
         if result.status == "failed":
-            _print_findings(console, result)
+            _print_findings(result)
     if record.failed:
         console.print(f"[bold red]failed[/bold red]: {', '.join(record.failed)}")
     if record.inconclusive:
@@ -206,7 +205,8 @@ def _print(console: Console, record: AuditRecord) -> None:
         console.print("[bold green]passed[/bold green]")
 
 
-def _print_findings(console: Console, result: CheckResult) -> None:
+def _print_findings(result: CheckResult) -> None:
+    console = stdout()
     for finding in result.findings[:_MOST_FINDINGS]:
         text = escape(" ".join(finding.text.split())[:_MOST_TEXT])
         console.print(f"  {finding.field}: {text}", soft_wrap=True)

@@ -14,11 +14,9 @@ from fictionworld.cli.inputs import (
     WorkersOption,
     read_controls,
 )
-from fictionworld.cli.terminal import counted, escape, mark, progress_bar, stderr, stdout
+from fictionworld.cli.terminal import counted, escape, mark, print_note, progress_bar, stdout
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from fictionworld.episodes.certify import Certificate
 
 _MOST_SHOWN = 20
@@ -55,15 +53,14 @@ def certify(
             progress(len(found), len(chosen))
     CERTIFICATES.add(dataset.path, dataset.content_hash, found)
     failed = [one for one in found if not one.holds]
-    _print(stdout(), found, failed)
-    stderr().print(
-        f"[dim]stored in {escape(str(folder / CERTIFICATES.name))}[/dim]", soft_wrap=True
-    )
+    _print(found, failed)
+    print_note(f"stored in {escape(str(folder / CERTIFICATES.name))}")
     if failed:
         raise typer.Exit(1)
 
 
-def _print(console: Console, found: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
+def _print(found: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
+    console = stdout()
     solved = f"{len(found) - len(failed):,} of {counted(len(found), 'task')} solved blind"
     console.print(f"{mark(not failed)} {solved}")
     for who, calls in (

@@ -102,7 +102,7 @@ def read_given(name: str, what: str, most: int = 64_000_000) -> str:
     Raises:
         UsageError: There is no such file, or it is a folder, too large, or no text.
     """
-    where = "stdin" if name == "-" else name
+    where = source_name(name)
     try:
         if name == "-":
             content = sys.stdin.buffer.read(most + 1)
@@ -131,6 +131,11 @@ def read_given(name: str, what: str, most: int = 64_000_000) -> str:
     if "\0" in text:
         raise UsageError(f"{what}: {where} holds NUL bytes; give a text file")
     return text
+
+
+def source_name(given: str) -> str:
+    """What messages call the file that `read_given` reads."""
+    return "stdin" if given == "-" else given
 
 
 def read_controls(given: str) -> Controls:

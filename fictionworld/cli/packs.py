@@ -354,7 +354,7 @@ def _print_preview(preview: PackPreview) -> None:
     console.print(escape(setting), style="dim")
     for view in views:
         console.print()
-        print_table(console, view, _PREVIEWED_ROWS, whole=True, more="")
+        print_table(view, _PREVIEWED_ROWS, whole=True, more="")
     for page in preview.pages:
         heading = f"\n[bold cyan]{page.kind}[/bold cyan]   [dim]{escape(page.url)}[/dim]"
         console.print(heading, soft_wrap=True)  # an address stays whole

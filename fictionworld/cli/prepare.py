@@ -6,7 +6,16 @@ import time
 
 from fictionworld.cli.ending import says_when_interrupted
 from fictionworld.cli.inputs import DatasetFolder, WorkersOption
-from fictionworld.cli.terminal import counted, duration, escape, mark, progress_bar, size, stderr
+from fictionworld.cli.terminal import (
+    counted,
+    duration,
+    escape,
+    mark,
+    print_note,
+    progress_bar,
+    size,
+    stderr,
+)
 
 
 def prepare(folder: DatasetFolder, workers: WorkersOption = None) -> None:
@@ -38,6 +47,4 @@ def prepare(folder: DatasetFolder, workers: WorkersOption = None) -> None:
         line += f", {before:,} were there"
     cache = DiskCache.beside(dataset.path)
     stderr().print(f"{mark(good=True)} {line}")
-    stderr().print(
-        f"[dim]{size(cache.bytes_on_disk())} in {escape(str(cache.folder))}[/dim]", soft_wrap=True
-    )
+    print_note(f"{size(cache.bytes_on_disk())} in {escape(str(cache.folder))}")

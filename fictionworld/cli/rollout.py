@@ -26,7 +26,7 @@ from fictionworld.cli.inputs import (
     read_endpoint,
 )
 from fictionworld.cli.rollout_view import print_comparison, print_summaries
-from fictionworld.cli.terminal import bars, escape, print_json, stderr, stdout
+from fictionworld.cli.terminal import bars, escape, print_json, stderr
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -278,9 +278,9 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         whole = [one.as_dict() for one in found if one.pack == "all"]
         print_json(whole if several else whole[0])
     elif not several:
-        print_summaries(stdout(), found, reward)
+        print_summaries(found, reward)
     else:
-        print_comparison(stdout(), found, reward)
+        print_comparison(found, reward)
     _print_ends(every, total, "tasks" if samples == 1 else "episodes")
 
 

@@ -186,16 +186,17 @@ def _show_world(
     more = f"fictionworld show {folder} {world_id} --table"
     for view in views:
         console.print()
-        print_table(console, view, most, whole=table is not None, more=more)
+        print_table(view, most, whole=table is not None, more=more)
 
 
 def _show_tasks(dataset: Dataset, folder: Path, world_id: int, *, key: bool) -> None:
-    console, tasks = stdout(), dataset.tasks(world_id)
+    tasks = dataset.tasks(world_id)
     if not tasks:
         return
+    console = stdout()
     console.print(f"\n[bold]Tasks[/bold] [dim]{len(tasks)}[/dim]")
     if not key:
-        print_tasks(console, tasks, whole=False)
+        print_tasks(tasks, whole=False)
         command = f"fictionworld show {folder} {tasks[0].task_id}"
         console.print(f"[dim]one in full:[/dim] {escape(command)}", soft_wrap=True)
         return
@@ -205,10 +206,10 @@ def _show_tasks(dataset: Dataset, folder: Path, world_id: int, *, key: bool) -> 
 
 
 def _show_task(dataset: Dataset, task: Task, *, key: bool) -> None:
-    print_task(stdout(), task)
+    print_task(task)
     if key:
         stdout().print()
-        print_key(stdout(), dataset.key(task.task_id))
+        print_key(dataset.key(task.task_id))
 
 
 def _task_json(dataset: Dataset, task: Task, *, key: bool) -> dict[str, Any]:

@@ -20,8 +20,6 @@ from fictionworld.cli.terminal import (
 )
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
 
@@ -55,7 +53,7 @@ def tasks(
         for task in chosen:
             print_json_line(question_row(task))
     elif chosen:
-        print_tasks(stdout(), chosen)
+        print_tasks(chosen)
         stderr().print(
             f"[dim]{counted(len(chosen), 'task')}; one in full:[/dim] "
             f"fictionworld show {escape(str(folder))} {chosen[0].task_id}",
@@ -66,14 +64,14 @@ def tasks(
         stderr().print(f"{escape(str(folder))} has no such tasks: {why}.")
 
 
-def print_tasks(console: Console, tasks: Sequence[Task], *, whole: bool = True) -> None:
+def print_tasks(tasks: Sequence[Task], *, whole: bool = True) -> None:
     """One line per task, its question cut at the end of the line.
 
     Args:
-        console: Where to.
         tasks: At least one.
         whole: With pack and split, which tasks of one world share.
     """
+    console = stdout()
     # Lines of our own, since a table of rich lays out every cell: 6,000 tasks would take seconds.
     columns: list[tuple[str, list[str]]] = [
         ("task", [task.task_id for task in tasks]),
@@ -95,8 +93,9 @@ def print_tasks(console: Console, tasks: Sequence[Task], *, whole: bool = True) 
         console.out(start + shortened(tasks[row].question, left), highlight=False)
 
 
-def print_task(console: Console, task: Task) -> None:
+def print_task(task: Task) -> None:
     """One task in full."""
+    console = stdout()
     console.print(f"[bold]task {task.task_id}[/bold]   {task.kind}, {task.shape.replace('_', ' ')}")
     console.print(
         f"world {task.world_id}, {task.pack}, {task.split}: {counted(task.answer_rows, 'row')}, "
@@ -112,12 +111,12 @@ def print_task(console: Console, task: Task) -> None:
     console.print(escape(task.question.strip()))
 
 
-def print_key(console: Console, key: Key) -> None:
+def print_key(key: Key) -> None:
     """The right answer as a table; key columns are marked by their colour."""
     from fictionworld.packs.compiled import NUMBERS
     from fictionworld.tasks.key import answer_texts
 
-    rows = answer_texts(key)
+    console, rows = stdout(), answer_texts(key)
     if not rows:
         console.print("[dim]no row at all: the header alone is right[/dim]")
         return

@@ -29,6 +29,7 @@ __all__ = [
     "escape",
     "print_json",
     "print_json_line",
+    "print_note",
     "progress_bar",
     "shortened",
     "size",
@@ -51,6 +52,11 @@ def stdout() -> Console:
 def stderr() -> Console:
     """The console for progress and notes, stderr."""
     return _console(sys.stderr)
+
+
+def print_note(text: str) -> None:
+    """A dim line on stderr, which rich does not break."""
+    stderr().print(f"[dim]{text}[/dim]", soft_wrap=True)
 
 
 def print_json(value: object) -> None:

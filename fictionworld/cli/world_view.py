@@ -9,18 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from fictionworld.cli.terminal import counted, escape, grid
+from fictionworld.cli.terminal import counted, escape, grid, stdout
 from fictionworld.dataset import Dataset
 from fictionworld.packs.compiled import NUMBERS, SETTING, CompiledColumn, CompiledTable
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 _WIDEST_CELL = 30
 _GAP = 2
@@ -61,8 +57,9 @@ def read_views(dataset: Dataset, world_id: int) -> tuple[str, list[TableView]]:
     return said, [reader.view(table) for table in pack.world_tables]
 
 
-def print_table(console: Console, view: TableView, rows: int, *, whole: bool, more: str) -> None:
+def print_table(view: TableView, rows: int, *, whole: bool, more: str) -> None:
     """Prints the first rows of a table: with all its columns in bands, or those that fit."""
+    console = stdout()
     bands = _bands(view.columns, console.width)
     for number, band in enumerate(bands if whole else bands[:1]):
         if number:
