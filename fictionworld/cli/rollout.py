@@ -309,11 +309,14 @@ def _print_ends(played: Sequence[PlayedTask], total: int, what: str) -> None:
     Raises:
         typer.Exit: Some could not be played.
     """
-    stopped = [one for one in played if one.trace is not None and one.trace.stopped]
+    stopped = [
+        f"{one.task.task_id}: {escape(one.trace.stopped)}"
+        for one in played
+        if one.trace is not None and one.trace.stopped
+    ]
     failed = [one for one in played if one.error is not None]
-    for one in stopped[:_MOST_ERRORS]:
-        why = one.trace.stopped if one.trace else None
-        stderr().print(f"{one.task.task_id}: {escape(str(why))}", soft_wrap=True)
+    for line in stopped[:_MOST_ERRORS]:
+        stderr().print(line, soft_wrap=True)
     if stopped:
         stderr().print(
             f"{len(stopped):,} of {total:,} {what} ended without an answer; the means count them"

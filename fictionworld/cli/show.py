@@ -55,7 +55,7 @@ def show(
     dataset = open_dataset(folder)
     first = dataset.world_ids[0]
     if key:
-        _has_keys(dataset, folder, which)
+        _require_keys(dataset, folder, which)
     place = None if which is None else read_place(which)
     if isinstance(place, str):
         if table is not None or rows is not None:
@@ -86,8 +86,8 @@ def show(
             _show_tasks(dataset, folder, place, key=key)
 
 
-def _has_keys(dataset: Dataset, folder: Path, which: str | None) -> None:
-    """Do nothing if the keys are here; else raise an error that says what is missing."""
+def _require_keys(dataset: Dataset, folder: Path, which: str | None) -> None:
+    """Pass where answers can be shown of `which`; else raise an error that says what is missing."""
     if not dataset.manifest.keys:
         raise UsageError(
             f"--key: {folder} holds no keys, because its worlds have no tasks; leave --key out"
