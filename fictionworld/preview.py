@@ -12,8 +12,8 @@ from pathlib import Path
 from fictionworld.build import build
 from fictionworld.building.config import BuildConfig
 from fictionworld.dataset import Dataset, open_dataset
+from fictionworld.episodes.world_handle import template_web
 from fictionworld.tasks.options import TaskOptions
-from fictionworld.web.web import FictionalWeb
 
 _QUESTIONS = 10
 _DRAWN = 14
@@ -26,7 +26,6 @@ class PreviewedPage:
 
     kind: str
     url: str
-    title: str
     text: str
 
 
@@ -72,17 +71,11 @@ def preview_pack(file: str, *, world: int = 0, seed: int = 0) -> Iterator[PackPr
 
 
 def _pages(dataset: Dataset, world: int) -> Iterator[PreviewedPage]:
-    web = FictionalWeb(
-        dataset.pack_of(world),
-        dataset.world(world),
-        dataset.frames(world),
-        dataset.columns(world),
-        hosts=dataset.hosts,
-    )
+    web = template_web(dataset, world)
     tables = {head.number: web.plan.page(head.number).table or "" for head in web.heads}
     shown: Counter[str] = Counter()
     for kind in dict.fromkeys(head.kind for head in web.heads):
         of_kind = [head for head in web.heads if head.kind == kind]
         head = min(of_kind, key=lambda head: (shown[tables[head.number]], head.number))
         shown[tables[head.number]] += 1
-        yield PreviewedPage(kind, head.url, head.title, web.page(head.number).body)
+        yield PreviewedPage(kind, head.url, web.page(head.number).body)

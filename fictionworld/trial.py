@@ -27,11 +27,8 @@ from fictionworld.packs.findings import Mistake
 if TYPE_CHECKING:
     import polars as pl
 
-CPU_S = 20
-"""Seconds of processor time; an honest trial takes a fifth of it."""
 _MEMORY_GIB = 3
 """Of memory that can be written to; an honest trial holds a tenth of it."""
-_WORLDS = 20
 _ARTICLE = re.compile(r"\b([Aa]n?) ([^\W\d_]\w+)")
 
 
@@ -50,27 +47,21 @@ class PackTrial:
     seconds: float
 
 
-def try_pack(
-    file: str,
-    *,
-    worlds: int = _WORLDS,
-    rows: tuple[int, int] = (300, 500),
-    cpu_s: int = CPU_S,
-) -> PackTrial:
+def try_pack(file: str, *, worlds: int, cpu_s: int) -> PackTrial:
     """The trial of a pack file, or of a packaged pack, on so many worlds.
 
     Args:
         file: A pack's file, or a packaged pack's name.
         worlds: How many are drawn.
-        rows: The least and the most rows of a world.
-        cpu_s: The most seconds of processor time, however long they take by the clock.
+        cpu_s: The most seconds of processor time, however long they take by the clock; an honest
+            trial of 20 worlds takes 4.
 
     Raises:
         UsageError: There is no such pack.
         PackError: The pack is wrong (one finding a line), or broke a limit.
         UnsatisfiableError: The pack cannot keep its own rules; names one and an example.
     """
-    asked = {"file": file, "worlds": worlds, "rows": rows, "cpu_s": cpu_s, "parent": os.getpid()}
+    asked = {"file": file, "worlds": worlds, "cpu_s": cpu_s, "parent": os.getpid()}
     done = subprocess.run(
         [sys.executable, "-m", "fictionworld.trial"],
         input=json.dumps(asked), capture_output=True, text=True, check=False,
@@ -103,7 +94,7 @@ def _broken(file: str, worlds: int, cpu_s: int, done: subprocess.CompletedProces
     return f"{file}:1: the trial broke off: {last}"
 
 
-def _try_here(file: str, worlds: int, rows: tuple[int, int]) -> PackTrial:
+def _try_here(file: str, worlds: int) -> PackTrial:
     """The trial itself, in this process; the child calls it."""
     # in the child alone: the parent imports nothing of the builder
     from fictionworld.build import make_part  # noqa: PLC0415
@@ -113,7 +104,7 @@ def _try_here(file: str, worlds: int, rows: tuple[int, int]) -> PackTrial:
     from fictionworld.packs.source import read_source  # noqa: PLC0415
 
     start = time.perf_counter()
-    build = resolve(BuildConfig(n=worlds, packs=(file,), rows=rows))
+    build = resolve(BuildConfig(n=worlds, packs=(file,)))
     part = make_part(build, tuple(range(worlds)))
     counts = part.frames["world"]["row_count"]
     pack = build.packs[0]
@@ -194,9 +185,7 @@ def _child() -> None:
     exit_with_parent(asked["parent"])
     _limit(asked["cpu_s"])
     try:
-        answer: dict[str, Any] = asdict(
-            _try_here(asked["file"], asked["worlds"], tuple(asked["rows"]))
-        )
+        answer: dict[str, Any] = asdict(_try_here(asked["file"], asked["worlds"]))
     except FictionworldError as error:
         answer = {"error": type(error).__name__, "message": str(error)}
     sys.stdout.write(json.dumps(answer) + "\n")

@@ -8,23 +8,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.inputs import ControlsOption, read_controls
+from fictionworld.cli.inputs import ControlsOption, DatasetFolder, read_controls
 from fictionworld.cli.terminal import (
     JsonOption,
-    bars,
     counted,
     duration,
     escape,
     mark,
     print_json,
-    stderr,
+    print_note,
+    progress_bar,
     stdout,
 )
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from fictionworld.audit.options import Model
     from fictionworld.audit.record import AuditRecord, CheckResult, Measure
 
@@ -41,7 +39,7 @@ _MOST_TEXT = 160
 
 
 def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     traces: Annotated[
         Path | None,
         typer.Option(help="Recorded rollouts, as `rollout --traces` writes them."),
@@ -134,22 +132,19 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
         model=_model(model, base_url),
         workers=workers,
     )
-    with bars() as shown:
-        bar = shown.add_task("audit")
-        record = run_audit(
-            folder, options, lambda done, total: shown.update(bar, completed=done, total=total)
-        )
+    with progress_bar("audit") as progress:
+        record = run_audit(folder, options, progress)
     if report is not None:
         from fictionworld.audit.report.report import report as page_of
         from fictionworld.worlds.durable import publish_bytes
 
         # the date of printing stands on the page, and nowhere in the record
         publish_bytes(report, page_of(record, date.today()).encode())  # noqa: DTZ011 - the user's
-        stderr().print(f"[dim]report written to {escape(str(report))}[/dim]", soft_wrap=True)
+        print_note(f"report written to {escape(str(report))}")
     if as_json:
         print_json(record.as_dict())
     else:
-        _print(stdout(), record)
+        _print(record)
     raise typer.Exit(_EXITS[record.verdict])
 
 
@@ -184,7 +179,8 @@ def _model(name: str | None, base_url: str | None) -> Model | None:
     return Model(name, BlockingChatClient(Endpoint(base_url, key_from_environment())))
 
 
-def _print(console: Console, record: AuditRecord) -> None:
+def _print(record: AuditRecord) -> None:
+    console = stdout()
     console.print(
         f"[bold]{escape(record.dataset)}[/bold]   {counted(record.worlds, 'world')}, "
         f"{counted(record.tasks, 'task')}; "
@@ -197,7 +193,7 @@ def _print(console: Console, record: AuditRecord) -> None:
             soft_wrap=True,
         )
         if result.status == "failed":
-            _print_findings(console, result)
+            _print_findings(result)
     if record.failed:
         console.print(f"[bold red]failed[/bold red]: {', '.join(record.failed)}")
     if record.inconclusive:
@@ -209,7 +205,8 @@ def _print(console: Console, record: AuditRecord) -> None:
         console.print("[bold green]passed[/bold green]")
 
 
-def _print_findings(console: Console, result: CheckResult) -> None:
+def _print_findings(result: CheckResult) -> None:
+    console = stdout()
     for finding in result.findings[:_MOST_FINDINGS]:
         text = escape(" ".join(finding.text.split())[:_MOST_TEXT])
         console.print(f"  {finding.field}: {text}", soft_wrap=True)

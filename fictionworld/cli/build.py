@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from fictionworld.cli.ending import says_when_interrupted
+from fictionworld.cli.inputs import TASK_KINDS
 from fictionworld.cli.terminal import (
     JsonOption,
     bars,
     counted,
+    counted_by,
     duration,
     escape,
     labelled,
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from fictionworld.worlds.overlap import Overlap
 
 _MOST_REASONS = 6
-_KINDS = ("wide", "deep", "empty")
 
 
 def build(  # noqa: PLR0913, PLR0917 - the flags of the command
@@ -133,11 +134,11 @@ def _bounds(flag: str, text: str, such_as: str) -> tuple[int, int]:
 
 def _shares(text: str) -> dict[str, float]:
     """The shares in `wide=0.66,deep=0.34`; 0 for a kind that is not named."""
-    shares = dict.fromkeys(_KINDS, 0.0)
+    shares = dict.fromkeys(TASK_KINDS, 0.0)
     for part in text.split(","):
         match = re.fullmatch(r"\s*([a-z]+)\s*=\s*(\d{1,3}(?:\.\d{1,9})?|\.\d{1,9})\s*", part)
         if match is None or match[1] not in shares:
-            hint = nearest(match[1], _KINDS) if match else ""
+            hint = nearest(match[1], TASK_KINDS) if match else ""
             raise UsageError(
                 f"--task-kinds: got {part.strip()!r}; it is written wide=0.66,deep=0.32,empty=0.02"
                 f"{hint}"
@@ -162,15 +163,15 @@ def _summary(report: BuildReport) -> None:
     made = report.worlds - report.reused_worlds
     rate = report.rows / report.worlds * made / report.seconds
     reused = f"[dim]{counted(report.reused_worlds, 'world')} from before, reused[/dim]"
-    by_kind = {kind: report.tasks.get(kind, 0) for kind in _KINDS}
+    by_kind = {kind: report.tasks.get(kind, 0) for kind in TASK_KINDS}
     tasks, overlap = sum(by_kind.values()), report.overlap
     lines = labelled(
-        ("worlds", f"{report.worlds:,}   [dim]{_kinds(report.packs)}[/dim]"),
+        ("worlds", f"{report.worlds:,}   [dim]{counted_by(report.packs)}[/dim]"),
         ("rows", f"{report.rows:,}   [dim]all of them checked[/dim]"),
         ("time", f"{duration(report.seconds)}   [dim]{rate:,.0f} rows/s[/dim]" if made else ""),
         ("", reused if 0 < report.reused_worlds < report.worlds else ""),
         ("redrawn", _refusals(report.refused, "no world", "draws that broke a rule")),
-        ("tasks", f"{tasks:,}   [dim]{_kinds(by_kind)}[/dim]" if tasks else ""),
+        ("tasks", f"{tasks:,}   [dim]{counted_by(by_kind)}[/dim]" if tasks else ""),
         ("", _refusals(report.tasks_refused, "", "draws were refused") if tasks else ""),
         (
             "names",
@@ -187,10 +188,6 @@ def _summary(report: BuildReport) -> None:
     console.print(
         f"[dim]Look at it:[/dim] fictionworld show {escape(str(report.out))} 0", soft_wrap=True
     )
-
-
-def _kinds(counts: dict[str, int]) -> str:
-    return ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
 
 
 def _refusals(refused: dict[str, dict[str, int]], none: str, what: str) -> str:

@@ -8,11 +8,13 @@ from typing import Annotated
 
 import typer
 
-from fictionworld.cli.terminal import counted, escape, stderr, stdout
+from fictionworld.cli.inputs import DatasetFolder
+from fictionworld.cli.terminal import counted, escape, print_note, stdout
+from fictionworld.errors import UsageError
 
 
 def calibrate(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     traces: Annotated[
         Path, typer.Option(help="A file that `fictionworld rollout --traces` wrote.")
     ],
@@ -25,12 +27,7 @@ def calibrate(
     `dataset.sample(..., band=(1/8, 7/8))` then serves the tasks that are neither solved nor lost.
     """
     from fictionworld.dataset import open_dataset
-    from fictionworld.episodes.calibration import (
-        CALIBRATIONS,
-        calibrations,
-        rewards_in,
-    )
-    from fictionworld.errors import UsageError
+    from fictionworld.episodes.calibration import CALIBRATIONS, calibrations, rewards_in
 
     dataset = open_dataset(folder)
     content_hash = dataset.manifest.content_hash
@@ -47,6 +44,4 @@ def calibrate(
             f"{fmean(one.pass_rate for one in own):.3f}; {between:,} sometimes passed, mean "
             f"variance {fmean(one.variance for one in own):.4f}"
         )
-    stderr().print(
-        f"[dim]stored in {escape(str(folder / CALIBRATIONS.name))}[/dim]", soft_wrap=True
-    )
+    print_note(f"stored in {escape(str(folder / CALIBRATIONS.name))}")

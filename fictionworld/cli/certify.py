@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.inputs import CacheOption, ControlsOption, read_controls
-from fictionworld.cli.terminal import bars, counted, escape, mark, stderr, stdout
+from fictionworld.cli.inputs import (
+    CacheOption,
+    ControlsOption,
+    DatasetFolder,
+    WorkersOption,
+    read_controls,
+)
+from fictionworld.cli.terminal import counted, escape, mark, print_note, progress_bar, stdout
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from fictionworld.episodes.certify import Certificate
 
 _MOST_SHOWN = 20
 
 
 def certify(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     sample: Annotated[
         int | None, typer.Option(min=1, help="Maximum number of tasks, spread over the dataset.")
     ] = None,
     policy: Annotated[str, typer.Option(help="Policy: what search results may state.")] = "tease",
     controls: ControlsOption = "none",
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Worker processes; default: one per core.")
-    ] = None,
+    workers: WorkersOption = None,
     cache_mb: CacheOption = None,
 ) -> None:
     """Let the scout solve the tasks without keys, and store the results beside the dataset.
@@ -46,22 +47,20 @@ def certify(
     dataset = open_dataset(folder, cache_mb=cache_mb)
     chosen = sample_of(dataset.tasks(), sample)
     found: list[Certificate] = []
-    with bars() as shown:
-        bar = shown.add_task("tasks", total=len(chosen))
+    with progress_bar("tasks", len(chosen)) as progress:
         for one in certify_all(dataset, chosen, policy, perturbed, workers or usable_cores()):
             found.append(one)
-            shown.advance(bar)
+            progress(len(found), len(chosen))
     CERTIFICATES.add(dataset.path, dataset.content_hash, found)
     failed = [one for one in found if not one.holds]
-    _print(stdout(), found, failed)
-    stderr().print(
-        f"[dim]stored in {escape(str(folder / CERTIFICATES.name))}[/dim]", soft_wrap=True
-    )
+    _print(found, failed)
+    print_note(f"stored in {escape(str(folder / CERTIFICATES.name))}")
     if failed:
         raise typer.Exit(1)
 
 
-def _print(console: Console, found: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
+def _print(found: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
+    console = stdout()
     solved = f"{len(found) - len(failed):,} of {counted(len(found), 'task')} solved blind"
     console.print(f"{mark(not failed)} {solved}")
     for who, calls in (

@@ -11,13 +11,16 @@ from fictionworld.cli.inputs import (
     CallsOption,
     CharactersOption,
     ControlsOption,
+    DatasetFolder,
+    PackOption,
+    SplitOption,
     read_controls,
 )
-from fictionworld.cli.terminal import counted, escape, mark, size, stderr
+from fictionworld.cli.terminal import counted, counted_by, escape, mark, size, stderr
 
 
 def export(  # noqa: PLR0913 - the flags of the command
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     *,
     form: Annotated[
         Literal["widesearch", "jsonl", "parquet", "hf", "trl", "verl", "verifiers", "pages"],
@@ -29,10 +32,8 @@ def export(  # noqa: PLR0913 - the flags of the command
         ),
     ],
     out: Annotated[Path, typer.Option(help="A folder, new or empty.")],
-    pack: Annotated[str | None, typer.Option(help="Tasks of one pack.")] = None,
-    split: Annotated[
-        Literal["train", "eval", "test"] | None, typer.Option(help="Tasks of one split.")
-    ] = None,
+    pack: PackOption = None,
+    split: SplitOption = None,
     kinds: Annotated[
         str | None, typer.Option(help="Kinds of task, a comma between: wide,deep,empty.")
     ] = None,
@@ -58,11 +59,10 @@ def export(  # noqa: PLR0913 - the flags of the command
         done = export_tasks(
             dataset, out, form, chosen, keys=keys, controls=controls_read, calls=calls
         )
-    counts = ", ".join(f"{count:,} {kind}" for kind, count in done.tasks.items() if count)
     console = stderr()
     console.print(
         f"{mark(good=True)} [bold]{escape(str(out))}[/bold]: "
-        f"{counted(sum(done.tasks.values()), 'task')} ({counts}), "
+        f"{counted(sum(done.tasks.values()), 'task')} ({counted_by(done.tasks)}), "
         f"{counted(done.files, 'file')}, {size(done.size)}"
     )
     if done.left_out:

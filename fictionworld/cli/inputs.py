@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -14,6 +14,20 @@ from fictionworld.files import open_file, shown
 if TYPE_CHECKING:
     from fictionworld.chat.endpoint import Endpoint
     from fictionworld.simulator.controls import Controls
+
+TASK_KINDS = ("wide", "deep", "empty")
+
+DatasetFolder = Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")]
+
+PackOption = Annotated[str | None, typer.Option(help="Tasks of one pack.")]
+
+SplitOption = Annotated[
+    Literal["train", "eval", "test"] | None, typer.Option(help="Tasks of one split.")
+]
+
+WorkersOption = Annotated[
+    int | None, typer.Option(min=1, help="Worker processes; default: one per core.")
+]
 
 BackendOption = Annotated[
     str,
@@ -52,7 +66,6 @@ CacheOption = Annotated[
     ),
 ]
 
-
 CharactersOption = Annotated[
     str | None,
     typer.Option(
@@ -68,7 +81,6 @@ CallsOption = Annotated[
     ),
 ]
 
-_MOST_BYTES = 64_000_000
 ControlsOption = Annotated[
     str,
     typer.Option(
@@ -79,7 +91,7 @@ ControlsOption = Annotated[
 ]
 
 
-def read_given(name: str, what: str, most: int = _MOST_BYTES) -> str:
+def read_given(name: str, what: str, most: int = 64_000_000) -> str:
     """The text of a file, or of stdin where `name` is `-`.
 
     Args:
@@ -90,7 +102,7 @@ def read_given(name: str, what: str, most: int = _MOST_BYTES) -> str:
     Raises:
         UsageError: There is no such file, or it is a folder, too large, or no text.
     """
-    where = "stdin" if name == "-" else name
+    where = source_name(name)
     try:
         if name == "-":
             content = sys.stdin.buffer.read(most + 1)
@@ -119,6 +131,11 @@ def read_given(name: str, what: str, most: int = _MOST_BYTES) -> str:
     if "\0" in text:
         raise UsageError(f"{what}: {where} holds NUL bytes; give a text file")
     return text
+
+
+def source_name(given: str) -> str:
+    """What messages call the file that `read_given` reads."""
+    return "stdin" if given == "-" else given
 
 
 def read_controls(given: str) -> Controls:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from fictionworld.cli.inputs import read_given
+from fictionworld.cli.inputs import read_given, source_name
 from fictionworld.cli.terminal import escape, grid, print_json_line, stderr
 
 if TYPE_CHECKING:
@@ -43,9 +43,9 @@ def leaks(
     from fictionworld.leakage.cases import judge_cases, read_cases, tallies
 
     require_extra("leaks", "fictionworld leaks")
-    where = "stdin" if cases == "-" else cases
+    text = read_given(cases, "CASES", 2_000_000_000)
     judged = []
-    for case, verdict in judge_cases(read_cases(read_given(cases, "CASES", 2_000_000_000), where)):
+    for case, verdict in judge_cases(read_cases(text, source_name(cases))):
         print_json_line(_line(case, verdict))
         judged.append((case, verdict))
     if table:
@@ -62,7 +62,6 @@ def _line(case: LeakCase, verdict: LeakVerdict) -> dict[str, object]:
 
 
 def _show(rows: list[CaseCounts], by: str) -> None:
-
     console = stderr()
     if not rows:
         console.print("no line says whether it leaks: give them a field `leaks`, true or false")

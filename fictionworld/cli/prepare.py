@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from fictionworld.cli.ending import says_when_interrupted
-from fictionworld.cli.terminal import bars, counted, duration, escape, mark, size, stderr
+from fictionworld.cli.inputs import DatasetFolder, WorkersOption
+from fictionworld.cli.terminal import (
+    counted,
+    duration,
+    escape,
+    mark,
+    print_note,
+    progress_bar,
+    size,
+    stderr,
+)
 
 
-def prepare(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Worker processes; default: one per core.")
-    ] = None,
-) -> None:
+def prepare(folder: DatasetFolder, workers: WorkersOption = None) -> None:
     """Write the pages of all worlds into the dataset's `.cache`, so that each opens in 10 ms.
 
     What is there already is left as it is. Without this, a world is written when it is first
@@ -35,18 +36,15 @@ def prepare(
         says_when_interrupted(
             lambda: f"Stopped. {counted(written, 'world')} written; run it again for the rest."
         ),
-        bars() as shown,
+        progress_bar("worlds", len(dataset)) as progress,
     ):
-        bar = shown.add_task("worlds", total=len(dataset))
         for was_there in prepare_worlds(dataset, dataset.world_ids, workers or usable_cores()):
             before += was_there
             written += not was_there
-            shown.advance(bar)
+            progress(before + written, len(dataset))
     line = f"{counted(written, 'world')} written in {duration(time.monotonic() - begun)}"
     if before:
         line += f", {before:,} were there"
     cache = DiskCache.beside(dataset.path)
     stderr().print(f"{mark(good=True)} {line}")
-    stderr().print(
-        f"[dim]{size(cache.bytes_on_disk())} in {escape(str(cache.folder))}[/dim]", soft_wrap=True
-    )
+    print_note(f"{size(cache.bytes_on_disk())} in {escape(str(cache.folder))}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fictionworld.cli.ending import says_when_interrupted
-from fictionworld.cli.inputs import EngineOption, ReplyBytesOption, read_endpoint
+from fictionworld.cli.inputs import DatasetFolder, EngineOption, ReplyBytesOption, read_endpoint
 from fictionworld.cli.render_view import (
     Progression,
     print_estimate,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def render(  # noqa: PLR0913, PLR0917 - the flags of the command
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     backend: Annotated[
         str,
         typer.Option(

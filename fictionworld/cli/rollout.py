@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,6 +18,7 @@ from fictionworld.cli.inputs import (
     CacheOption,
     CallsOption,
     ControlsOption,
+    DatasetFolder,
     EngineOption,
     ReplyBytesOption,
     SettingsOption,
@@ -24,7 +26,7 @@ from fictionworld.cli.inputs import (
     read_endpoint,
 )
 from fictionworld.cli.rollout_view import print_comparison, print_summaries
-from fictionworld.cli.terminal import bars, escape, print_json, stderr, stdout
+from fictionworld.cli.terminal import bars, escape, print_json, stderr
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ _AT_ONCE = 64
 
 
 def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     agent: Annotated[
         list[str],
         typer.Option(
@@ -267,7 +269,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
             processes = 1 if waits else workers or usable_cores()
             played = _played(
                 dataset, player, chosen, conditions, out, (at_once, processes),
-                _Ended(shown, bar, player.name).advance,
+                _bar_of_agent(shown, bar, player.name),
             )  # fmt: skip
             made = by_policy if several else by_pack_and_kind
             found += made(played, player.name, str(under))
@@ -276,30 +278,29 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         whole = [one.as_dict() for one in found if one.pack == "all"]
         print_json(whole if several else whole[0])
     elif not several:
-        print_summaries(stdout(), found, reward)
+        print_summaries(found, reward)
     else:
-        print_comparison(stdout(), found, reward)
+        print_comparison(found, reward)
     _print_ends(every, total, "tasks" if samples == 1 else "episodes")
 
 
-class _Ended:
-    """The bar of a rollout while one agent plays: how many episodes ended, what they earned."""
+def _bar_of_agent(
+    shown: Progress, bar: TaskID, agent: str
+) -> Callable[[Iterable[PlayedTask]], None]:
+    """Shows while one agent plays how many episodes ended, and what they earned."""
+    name = escape(agent)
+    earned: list[float] = []
+    shown.update(bar, description=name)
 
-    def __init__(self, shown: Progress, bar: TaskID, agent: str) -> None:
-        self._shown = shown
-        self._bar = bar
-        self._agent = escape(agent)
-        self._earned: list[float] = []
-        shown.update(bar, description=self._agent)
-
-    def advance(self, played: Iterable[PlayedTask]) -> None:
+    def advance(played: Iterable[PlayedTask]) -> None:
         for one in played:
             if one.trace is not None and one.trace.reward is not None:
-                self._earned.append(float(one.trace.reward))
-            self._shown.advance(self._bar)
-        if self._earned:
-            mean = sum(self._earned) / len(self._earned)
-            self._shown.update(self._bar, description=f"{self._agent} earns {mean:.3f}")
+                earned.append(float(one.trace.reward))
+            shown.advance(bar)
+        if earned:
+            shown.update(bar, description=f"{name} earns {fmean(earned):.3f}")
+
+    return advance
 
 
 def _print_ends(played: Sequence[PlayedTask], total: int, what: str) -> None:
@@ -308,11 +309,14 @@ def _print_ends(played: Sequence[PlayedTask], total: int, what: str) -> None:
     Raises:
         typer.Exit: Some could not be played.
     """
-    stopped = [one for one in played if one.trace is not None and one.trace.stopped]
+    stopped = [
+        f"{one.task.task_id}: {escape(one.trace.stopped)}"
+        for one in played
+        if one.trace is not None and one.trace.stopped
+    ]
     failed = [one for one in played if one.error is not None]
-    for one in stopped[:_MOST_ERRORS]:
-        why = one.trace.stopped if one.trace else None
-        stderr().print(f"{one.task.task_id}: {escape(str(why))}", soft_wrap=True)
+    for line in stopped[:_MOST_ERRORS]:
+        stderr().print(line, soft_wrap=True)
     if stopped:
         stderr().print(
             f"{len(stopped):,} of {total:,} {what} ended without an answer; the means count them"

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fictionworld.cli.terminal import duration, escape, grid
+from fictionworld.cli.terminal import duration, escape, grid, stdout
 from fictionworld.simulator.drafts.counting import all_texts
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from fictionworld.episodes.summary import Summary
 
 _FIGURES = {
@@ -22,30 +20,23 @@ _LEGEND = (
 )
 
 
-def print_summaries(console: Console, found: Sequence[Summary], reward: str) -> None:
+def print_summaries(found: Sequence[Summary], reward: str) -> None:
     """One agent under one policy: a row for each pack and kind, and one for all."""
     agent, policy = found[0].agent, found[0].policy
-    console.print(f"[bold]{escape(agent)}[/bold] under {policy}", soft_wrap=True)
-    _print(
-        console,
-        found,
-        reward,
-        {"pack": [one.pack for one in found], "kind": [o.kind for o in found]},
-    )
-    _print_wording(console, found[-1:])
+    stdout().print(f"[bold]{escape(agent)}[/bold] under {policy}", soft_wrap=True)
+    names = {"pack": [one.pack for one in found], "kind": [one.kind for one in found]}
+    _print(found, reward, names)
+    _print_wording(found[-1:])
 
 
-def print_comparison(console: Console, found: Sequence[Summary], reward: str) -> None:
+def print_comparison(found: Sequence[Summary], reward: str) -> None:
     """Several agents or policies: a row for each of them."""
-    names = {"agent": [o.agent for o in found], "policy": [o.policy for o in found]}
-    _print(console, found, reward, names)
-    _print_wording(console, [one for one in found if one.pack == "all"])
+    names = {"agent": [one.agent for one in found], "policy": [one.policy for one in found]}
+    _print(found, reward, names)
+    _print_wording([one for one in found if one.pack == "all"])
 
 
-def _print(
-    console: Console, found: Sequence[Summary], reward: str, names: dict[str, list[str]]
-) -> None:
-
+def _print(found: Sequence[Summary], reward: str, names: dict[str, list[str]]) -> None:
     from fictionworld.simulator.toolbox import all_tools
 
     earned = reward.removeprefix("f1_")
@@ -68,6 +59,7 @@ def _print(
             duration(one.seconds),
             style="bold" if one.pack == "all" and "pack" in names else "",
         )
+    console = stdout()
     console.print(table)
     legend = (_LEGEND if labels else _LEGEND.partition(";\n")[0]).format(
         reward=earned, tools=", ".join(labels)
@@ -75,11 +67,11 @@ def _print(
     console.print(f"[dim]{legend}[/dim]", soft_wrap=True)
 
 
-def _print_wording(console: Console, whole: Sequence[Summary]) -> None:
+def _print_wording(whole: Sequence[Summary]) -> None:
     """Whose words were shown, where a model words the web; its failures are counted too."""
     counts = all_texts(one.wording for one in whole)
     if any(counts):
-        console.print(
+        stdout().print(
             f"texts shown: {counts.worded:,} in the model's words, {counts.template:,} the "
             f"template's, {counts.failed:,} the template's because the model gave none",
             style="red" if counts.failed else "dim",

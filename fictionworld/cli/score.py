@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from fictionworld.cli.inputs import read_given
+from fictionworld.cli.inputs import read_given, source_name
 from fictionworld.cli.terminal import (
     JsonOption,
     counted,
@@ -151,8 +151,8 @@ def _cell(verdict: MetricVerdict) -> _Cell:
 def _score_cases(name: str) -> None:
     from fictionworld.tasks.widesearch.case_file import read_cases, score_cases
 
-    where = "stdin" if name == "-" else name
-    for case, figures in score_cases(read_cases(read_given(name, "--cases", 2_000_000_000), where)):
+    text = read_given(name, "--cases", 2_000_000_000)
+    for case, figures in score_cases(read_cases(text, source_name(name))):
         print_json_line({"id": case.id, **asdict(figures)})
 
 
@@ -184,7 +184,6 @@ def _figure(value: float | None) -> str:
 
 
 def _show_wrong(cells: list[_Cell]) -> None:
-
     console, wrong = stdout(), [cell for cell in cells if not cell["right"]]
     if not cells:
         return

@@ -13,6 +13,7 @@ from fictionworld.cli.inputs import (
     BackendOption,
     CacheOption,
     ControlsOption,
+    DatasetFolder,
     EngineOption,
     SettingsOption,
     read_controls,
@@ -24,7 +25,7 @@ _LIMITS = "Limits"
 
 
 def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     host: Annotated[
         str, typer.Option(help="Where to listen; off the loopback address tokens are needed.")
     ] = "127.0.0.1",

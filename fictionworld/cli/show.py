@@ -8,9 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fictionworld.cli.inputs import read_place
+from fictionworld.cli.inputs import TASK_KINDS, DatasetFolder, read_place
 from fictionworld.cli.tasks import print_key, print_task, print_tasks
-from fictionworld.cli.terminal import JsonOption, counted, escape, grid, print_json, size, stdout
+from fictionworld.cli.terminal import (
+    JsonOption,
+    counted,
+    counted_by,
+    escape,
+    grid,
+    print_json,
+    size,
+    stdout,
+)
 from fictionworld.errors import UsageError, nearest
 
 if TYPE_CHECKING:
@@ -25,7 +34,7 @@ _WORLDS_OF_A_DATASET = 10
 
 
 def show(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     which: Annotated[
         str | None,
         typer.Argument(metavar="[WORLD|TASK]", help="The id of a world, 17, or of a task, 17-2."),
@@ -46,7 +55,7 @@ def show(
     dataset = open_dataset(folder)
     first = dataset.world_ids[0]
     if key:
-        _has_keys(dataset, folder, which)
+        _require_keys(dataset, folder, which)
     place = None if which is None else read_place(which)
     if isinstance(place, str):
         if table is not None or rows is not None:
@@ -77,8 +86,8 @@ def show(
             _show_tasks(dataset, folder, place, key=key)
 
 
-def _has_keys(dataset: Dataset, folder: Path, which: str | None) -> None:
-    """Do nothing if the keys are here; else raise an error that says what is missing."""
+def _require_keys(dataset: Dataset, folder: Path, which: str | None) -> None:
+    """Pass where answers can be shown of `which`; else raise an error that says what is missing."""
     if not dataset.manifest.keys:
         raise UsageError(
             f"--key: {folder} holds no keys, because its worlds have no tasks; leave --key out"
@@ -92,7 +101,6 @@ def _has_keys(dataset: Dataset, folder: Path, which: str | None) -> None:
 
 
 def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
-
     console, manifest, worlds = stdout(), dataset.manifest, dataset.worlds()
     n_bytes = sum(shard.size for shard in manifest.shards)
     console.print(
@@ -106,9 +114,8 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
     )
     counts = _by_kind(dataset)
     if total := sum(counts.values()):
-        kinds = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
         here = "" if dataset.has_keys else "; their keys are not here"
-        console.print(f"[dim]{counted(total, 'task')}: {kinds}{here}[/dim]")
+        console.print(f"[dim]{counted(total, 'task')}: {counted_by(counts)}{here}[/dim]")
     console.print()
     packs = grid("pack", "strategy", ">worlds", ">rows a world", "as of")
     for row in _by_pack(worlds).iter_rows(named=True):
@@ -138,7 +145,7 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
 
 def _by_kind(dataset: Dataset) -> dict[str, int]:
     counts = dataset.manifest.counts.tasks
-    return {kind: counts.get(kind, 0) for kind in ("wide", "deep", "empty")}
+    return {kind: counts.get(kind, 0) for kind in TASK_KINDS}
 
 
 def _by_pack(worlds: pl.DataFrame) -> pl.DataFrame:
@@ -174,22 +181,22 @@ def _show_world(
         f"{world.strategy}, {world.split}",
         style="dim",
     )
-    settings = ", ".join(f"{label.lower()} {value}" for label, value in setting)
-    console.print(escape(settings), style="dim")
+    console.print(escape(setting), style="dim")
     most = rows or (_ROWS_OF_A_WORLD if table is None else _ROWS_OF_A_TABLE)
     more = f"fictionworld show {folder} {world_id} --table"
     for view in views:
         console.print()
-        print_table(console, view, most, whole=table is not None, more=more)
+        print_table(view, most, whole=table is not None, more=more)
 
 
 def _show_tasks(dataset: Dataset, folder: Path, world_id: int, *, key: bool) -> None:
-    console, tasks = stdout(), dataset.tasks(world_id)
+    tasks = dataset.tasks(world_id)
     if not tasks:
         return
+    console = stdout()
     console.print(f"\n[bold]Tasks[/bold] [dim]{len(tasks)}[/dim]")
     if not key:
-        print_tasks(console, tasks, whole=False)
+        print_tasks(tasks, whole=False)
         command = f"fictionworld show {folder} {tasks[0].task_id}"
         console.print(f"[dim]one in full:[/dim] {escape(command)}", soft_wrap=True)
         return
@@ -199,10 +206,10 @@ def _show_tasks(dataset: Dataset, folder: Path, world_id: int, *, key: bool) -> 
 
 
 def _show_task(dataset: Dataset, task: Task, *, key: bool) -> None:
-    print_task(stdout(), task)
+    print_task(task)
     if key:
         stdout().print()
-        print_key(stdout(), dataset.key(task.task_id))
+        print_key(dataset.key(task.task_id))
 
 
 def _task_json(dataset: Dataset, task: Task, *, key: bool) -> dict[str, Any]:

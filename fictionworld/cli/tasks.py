@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from fictionworld.cli.inputs import CharactersOption
+from fictionworld.cli.inputs import CharactersOption, DatasetFolder, PackOption, SplitOption
 from fictionworld.cli.terminal import (
     counted,
     escape,
@@ -21,8 +20,6 @@ from fictionworld.cli.terminal import (
 )
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from fictionworld.tasks.key import Key
     from fictionworld.tasks.record import Task
 
@@ -31,16 +28,14 @@ _HEADING = 12
 
 
 def tasks(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     *,
     world: Annotated[int | None, typer.Option(help="Tasks of one world.")] = None,
-    pack: Annotated[str | None, typer.Option(help="Tasks of one pack.")] = None,
+    pack: PackOption = None,
     kind: Annotated[
         Literal["wide", "deep", "empty"] | None, typer.Option(help="Tasks of one kind.")
     ] = None,
-    split: Annotated[
-        Literal["train", "eval", "test"] | None, typer.Option(help="Tasks of one split.")
-    ] = None,
+    split: SplitOption = None,
     characters: CharactersOption = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON lines, for a program to read.")
@@ -58,7 +53,7 @@ def tasks(
         for task in chosen:
             print_json_line(question_row(task))
     elif chosen:
-        print_tasks(stdout(), chosen)
+        print_tasks(chosen)
         stderr().print(
             f"[dim]{counted(len(chosen), 'task')}; one in full:[/dim] "
             f"fictionworld show {escape(str(folder))} {chosen[0].task_id}",
@@ -69,14 +64,14 @@ def tasks(
         stderr().print(f"{escape(str(folder))} has no such tasks: {why}.")
 
 
-def print_tasks(console: Console, tasks: Sequence[Task], *, whole: bool = True) -> None:
+def print_tasks(tasks: Sequence[Task], *, whole: bool = True) -> None:
     """One line per task, its question cut at the end of the line.
 
     Args:
-        console: Where to.
         tasks: At least one.
         whole: With pack and split, which tasks of one world share.
     """
+    console = stdout()
     # Lines of our own, since a table of rich lays out every cell: 6,000 tasks would take seconds.
     columns: list[tuple[str, list[str]]] = [
         ("task", [task.task_id for task in tasks]),
@@ -98,8 +93,9 @@ def print_tasks(console: Console, tasks: Sequence[Task], *, whole: bool = True) 
         console.out(start + shortened(tasks[row].question, left), highlight=False)
 
 
-def print_task(console: Console, task: Task) -> None:
+def print_task(task: Task) -> None:
     """One task in full."""
+    console = stdout()
     console.print(f"[bold]task {task.task_id}[/bold]   {task.kind}, {task.shape.replace('_', ' ')}")
     console.print(
         f"world {task.world_id}, {task.pack}, {task.split}: {counted(task.answer_rows, 'row')}, "
@@ -115,21 +111,21 @@ def print_task(console: Console, task: Task) -> None:
     console.print(escape(task.question.strip()))
 
 
-def print_key(console: Console, key: Key) -> None:
+def print_key(key: Key) -> None:
     """The right answer as a table; key columns are marked by their colour."""
+    from fictionworld.packs.compiled import NUMBERS
     from fictionworld.tasks.key import answer_texts
 
-    rows = answer_texts(key)
+    console, rows = stdout(), answer_texts(key)
     if not rows:
         console.print("[dim]no row at all: the header alone is right[/dim]")
         return
-    numbers = {"integer", "decimal", "money", "percent", "year"}
     table = grid()
     for column in key.columns:
         table.add_column(
             # broken here, since rich breaks cells as gladly as headings
             "\n".join(map(escape, textwrap.wrap(column.header, _HEADING))),
-            justify="right" if column.kind in numbers else "left",
+            justify="right" if column.kind in NUMBERS else "left",
             header_style="cyan" if column.role == "key" else "dim",
         )
     for row in rows:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
@@ -19,6 +21,7 @@ __all__ = [
     "JsonOption",
     "bars",
     "counted",
+    "counted_by",
     "stdout",
     "grid",
     "labelled",
@@ -26,6 +29,8 @@ __all__ = [
     "escape",
     "print_json",
     "print_json_line",
+    "print_note",
+    "progress_bar",
     "shortened",
     "size",
     "duration",
@@ -47,6 +52,11 @@ def stdout() -> Console:
 def stderr() -> Console:
     """The console for progress and notes, stderr."""
     return _console(sys.stderr)
+
+
+def print_note(text: str) -> None:
+    """A dim line on stderr, which rich does not break."""
+    stderr().print(f"[dim]{text}[/dim]", soft_wrap=True)
 
 
 def print_json(value: object) -> None:
@@ -119,6 +129,19 @@ def bars() -> Progress:
     )
 
 
+@contextmanager
+def progress_bar(label: str, total: int = 100) -> Iterator[Callable[[int, int], None]]:
+    """Context manager: a bar of `bars()`; gives what to call with what is done and what there is.
+
+    Args:
+        label: Stands before it.
+        total: What there is, until the first call says so.
+    """
+    with bars() as shown:
+        bar = shown.add_task(label, total=total)
+        yield lambda done, of: shown.update(bar, completed=done, total=of)
+
+
 def shortened(text: str, width: int) -> str:
     """`text` on one line, cut behind a word where it is wider than `width` cells."""
     flat = " ".join(text.split())
@@ -134,6 +157,11 @@ def shortened(text: str, width: int) -> str:
 def counted(count: int, noun: str) -> str:
     """`1 file`, `2,000 files`."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def counted_by(counts: Mapping[str, int]) -> str:
+    """`1,204 wide, 3 deep`; what there is none of is left out."""
+    return ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
 
 
 def size(n_bytes: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,6 +10,7 @@ import typer
 from fictionworld.cli.inputs import (
     BackendOption,
     ControlsOption,
+    DatasetFolder,
     EngineOption,
     SettingsOption,
     read_controls,
@@ -20,7 +20,7 @@ from fictionworld.cli.terminal import counted, stderr
 
 
 def tool(  # noqa: PLR0913, PLR0917 - what the command takes
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")],
+    folder: DatasetFolder,
     place: Annotated[
         str, typer.Argument(metavar="TASK_OR_WORLD", help="A task's id, 17-2, or a world's, 17.")
     ],

@@ -6,27 +6,25 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fictionworld.cli.terminal import (
     JsonOption,
-    bars,
     counted,
     duration,
     escape,
     grid,
     mark,
     print_json,
+    progress_bar,
     stderr,
     stdout,
 )
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from fictionworld.keycheck import KeyReport
     from fictionworld.validators.report import Report
     from fictionworld.validators.selftest import SelfTest
@@ -109,18 +107,18 @@ def _check(folder: Path, pack: str | None, *, as_json: bool) -> bool:
         found = [json.loads(report.to_json()) for report in reports]
         print_json({"ok": all(reports), "packs": found})
     else:
-        _print_reports(stdout(), folder, reports)
+        _print_reports(folder, reports)
     return all(reports)
 
 
-def _print_reports(console: Console, folder: Path, reports: Sequence[Report]) -> None:
+def _print_reports(folder: Path, reports: Sequence[Report]) -> None:
+    console = stdout()
     worlds, rows = sum(r.worlds for r in reports), sum(r.rows for r in reports)
     seconds = sum(sum(report.seconds.values()) for report in reports)
     graph = sum(report.seconds.get("graph", 0.0) for report in reports) / max(seconds, 1e-9)
     console.print(
         f"[bold]{escape(str(folder))}[/bold]   {counted(worlds, 'world')}, {counted(rows, 'row')}, "
-        f"checked in "
-        f"{duration(seconds)}, {graph:.0%} of it the graph"
+        f"checked in {duration(seconds)}, {graph:.0%} of it the graph"
     )
     for report in reports:
         tried = f"{counted(report.worlds, 'world')}, {counted(len(report.rules), 'rule')}"
@@ -129,8 +127,7 @@ def _print_reports(console: Console, folder: Path, reports: Sequence[Report]) ->
             console.print(f"{mark(good=True)} {report.pack}: {tried}, no violation")
             continue
         console.print(
-            f"{mark(good=False)} {report.pack}: {tried}, [red]"
-            f"{counted(broken, 'violation')} in "
+            f"{mark(good=False)} {report.pack}: {tried}, [red]{counted(broken, 'violation')} in "
             f"{counted(len(report.by_world), 'world')}[/red]"
         )
         by_rule = sorted(report.by_rule.items(), key=lambda found: (-found[1], found[0]))
@@ -145,23 +142,21 @@ def _check_keys(folder: Path, *, as_json: bool) -> bool:
     from fictionworld.keycheck import check_keys
 
     dataset = open_dataset(folder)
-    with bars() as shown:
-        bar = shown.add_task("worlds", total=len(dataset))
-        report = check_keys(
-            dataset, lambda done, total: shown.update(bar, completed=done, total=total)
-        )
+    with progress_bar("worlds", len(dataset)) as progress:
+        report = check_keys(dataset, progress)
     if as_json:
         print_json({"ok": bool(report), **asdict(report)})
     else:
-        _print_keys(stdout(), folder, report)
+        _print_keys(folder, report)
     return bool(report)
 
 
-def _print_keys(console: Console, folder: Path, report: KeyReport) -> None:
+def _print_keys(folder: Path, report: KeyReport) -> None:
+    console = stdout()
     console.print(
         f"[bold]{escape(str(folder))}[/bold]   {counted(report.tasks, 'task')} of "
-        f"{counted(report.worlds, 'world')}, "
-        f"each answer computed a second time in {duration(report.seconds)}"
+        f"{counted(report.worlds, 'world')}, each answer computed a second time in "
+        f"{duration(report.seconds)}"
     )
     if report:
         console.print(f"{mark(good=True)} every key is what its world says")
@@ -183,16 +178,15 @@ def _self_test(folder: Path, *, as_json: bool) -> bool:
     with stderr().status("planting faults"):
         tests = self_test_dataset(folder, known_names=KnownNames.load())
     if as_json:
-        found: list[Any] = [json.loads(test.to_json()) for test in tests]
-        print_json({"ok": all(tests), "packs": found})
+        print_json({"ok": all(tests), "packs": [json.loads(test.to_json()) for test in tests]})
     else:
         for test in tests:
-            _print_self_test(stdout(), test)
+            _print_self_test(test)
     return all(tests)
 
 
-def _print_self_test(console: Console, test: SelfTest) -> None:
-
+def _print_self_test(test: SelfTest) -> None:
+    console = stdout()
     console.print(
         f"{mark(test)} [bold]{test.pack}[/bold]: {test.caught:,} of {test.planted:,} planted "
         f"faults caught, in copies of {counted(test.worlds, 'world')}, in {duration(test.seconds)}"

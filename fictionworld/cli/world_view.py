@@ -9,18 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from fictionworld.cli.terminal import counted, escape, grid
+from fictionworld.cli.terminal import counted, escape, grid, stdout
 from fictionworld.dataset import Dataset
-from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledTable
+from fictionworld.packs.compiled import NUMBERS, SETTING, CompiledColumn, CompiledTable
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 _WIDEST_CELL = 30
 _GAP = 2
@@ -48,21 +44,22 @@ class TableView:
     """The first names the row, or is the first column of its key."""
 
 
-def read_views(dataset: Dataset, world_id: int) -> tuple[list[tuple[str, str]], list[TableView]]:
-    """The setting as labels and values, and the other tables, of one world."""
+def read_views(dataset: Dataset, world_id: int) -> tuple[str, list[TableView]]:
+    """The setting on one line, and the other tables, of one world."""
     reader = _WorldReader(dataset, world_id)
     pack = dataset.pack_of(world_id)
     setting = reader.view(pack.tables[SETTING])
-    rows = [
-        (column.label, column.cells[0])
+    said = ", ".join(
+        f"{column.label.lower()} {column.cells[0]}"
         for column in setting.columns
         if column.cells[0] is not None and column.label != "As of"
-    ]
-    return rows, [reader.view(table) for table in pack.world_tables]
+    )
+    return said, [reader.view(table) for table in pack.world_tables]
 
 
-def print_table(console: Console, view: TableView, rows: int, *, whole: bool, more: str) -> None:
+def print_table(view: TableView, rows: int, *, whole: bool, more: str) -> None:
     """Prints the first rows of a table: with all its columns in bands, or those that fit."""
+    console = stdout()
     bands = _bands(view.columns, console.width)
     for number, band in enumerate(bands if whole else bands[:1]):
         if number:
@@ -128,8 +125,7 @@ class _WorldReader:
         label = words.get("label") or column.labels[0]
         unit = words.get("unit") or ""
         cells = tuple(self._cell(column, value) for value in self._values(column))
-        numbers = {"integer", "decimal", "money", "percent", "year"}
-        return ColumnView(label, unit, cells, column.kind in numbers)
+        return ColumnView(label, unit, cells, column.kind in NUMBERS)
 
     def _values(self, column: CompiledColumn) -> list[Value]:
         return self._rows.cells(column.table, (column.name,))

@@ -88,20 +88,6 @@ def page_rows(dataset: Dataset, worlds: Iterable[int]) -> Iterator[dict[str, Any
             }
 
 
-QUESTIONS = "widesearch.jsonl"
-GOLD = "widesearch_gold"
-
-
-def instance_row(task: Task, evaluation: dict[str, Any]) -> dict[str, Any]:
-    """One line of `widesearch.jsonl`. Its loader takes these fields and no other."""
-    return {
-        "instance_id": task.task_id,
-        "query": task.question,
-        "evaluation": evaluation,
-        "language": task.language,
-    }
-
-
 def write_widesearch(folder: Path, keyed: Iterable[tuple[Task, Key]]) -> None:
     """Writes tasks in the form of the WideSearch benchmark into a folder that is there.
 
@@ -109,14 +95,18 @@ def write_widesearch(folder: Path, keyed: Iterable[tuple[Task, Key]]) -> None:
     `widesearch_gold/<instance_id>.csv` the right answers. Empty tasks are left out: the public
     scorer fails where the gold has no row, and gives 0 to every answer.
     """
-    gold = folder / GOLD
+    gold = folder / "widesearch_gold"
     gold.mkdir()
     rows = []
     for task, key in keyed:
         form = widesearch_form(key)
-        rows.append(instance_row(task, form.evaluation))
+        # the loader takes these fields and no other
+        rows.append({
+            "instance_id": task.task_id, "query": task.question, "evaluation": form.evaluation,
+            "language": task.language,
+        })  # fmt: skip
         (gold / f"{task.task_id}.csv").write_text(form.gold_csv, encoding="utf-8")
-    _write_jsonl(folder / QUESTIONS, rows)
+    _write_jsonl(folder / "widesearch.jsonl", rows)
 
 
 Format = Literal["widesearch", "jsonl", "parquet", "hf", "trl", "verl", "verifiers", "pages"]
@@ -204,11 +194,12 @@ def _writable(dataset: Dataset, tasks: Sequence[Task], form: Format) -> list[Tas
     """The tasks that the format can hold."""
     kept = [task for task in tasks if form != "widesearch" or task.kind != "empty"]
     if not kept:
-        why = (
-            "all that are chosen are empty tasks, which WideSearch cannot score"
-            if tasks
-            else ("no task is chosen" if dataset.manifest.keys else "its worlds have no tasks")
-        )
+        if tasks:
+            why = "all that are chosen are empty tasks, which WideSearch cannot score"
+        elif dataset.manifest.keys:
+            why = "no task is chosen"
+        else:
+            why = "its worlds have no tasks"
         raise UsageError(
             f"nothing to write from {dataset.path}: {why}; see what there is with "
             f"`fictionworld show {dataset.path}`"

@@ -131,19 +131,19 @@ def caller_of(
     for one in given:
         if one.startswith(KEY_MARK):
             return _agreeing(keys.read(one), request)
-    caller = Caller("trainer") if settings.is_open else None
+    role: Role | None = "trainer" if settings.is_open else None
     for one in given:
         if _equal(one, settings.trainer_token):
-            caller = Caller("trainer")
+            role = "trainer"
         elif _equal(one, settings.admin_token):
-            caller = Caller("admin")
-    if caller is None:
+            role = "admin"
+    if role is None:
         raise AccessError(
             401, "give a token: as Authorization: Bearer, X-API-KEY, or in the URL as /e/KEY/..."
         )
     world = _named_world(request)
     play = None if world is None else WorldPlay(world, settings.policy, settings.controls)
-    return Caller(caller.role, request.headers.get("x-episode-id"), play)
+    return Caller(role, request.headers.get("x-episode-id"), play)
 
 
 def _given(request: HTTPConnection, in_body: str | None) -> list[str]:

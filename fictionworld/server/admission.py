@@ -1,4 +1,4 @@
-"""Which requests may come in: in an overload those that would not wait long for their turn.
+"""Which requests may come in: so many a second of one key; in an overload those that wait little.
 
 A request would wait for as long as those before it take, by a moving mean of what requests took.
 Bursts are let in. Where the queue was not short for some seconds, requests come faster than they
@@ -9,14 +9,19 @@ until a second has passed without a refusal.
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
+
+from fictionworld.errors import FictionworldError
 
 _SHORT_S: Final = 0.1
 """What may be waited for where a queue stands: enough that there is always a next request."""
 _CALM_S: Final = 1.0
 _WEIGHT: Final = 1 / 64
 """Of the last request in the mean."""
+_FULL_S: Final = 2.0
+"""In which an empty bucket fills: one that is not used for so long may go."""
 
 
 class Admission:
@@ -95,3 +100,32 @@ class Admission:
         # several are worked on at once: what one takes is the time from one reply to the next
         each, self._since = now - self._since, now
         self._each_s += (each - self._each_s) * (_WEIGHT if self._each_s else 1.0)
+
+
+class RateError(FictionworldError):
+    """One client calls more often than it may: later, again."""
+
+
+class Rates:
+    """How often each key may be used: a bucket of tokens each, refilled as time goes by."""
+
+    def __init__(self, per_s: float) -> None:
+        self._per_s = per_s
+        self._most = _FULL_S * per_s
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def spend(self, name: str) -> None:
+        """One call.
+
+        Raises:
+            RateError: The bucket is empty.
+        """
+        now = time.monotonic()
+        left, then = self._left.pop(name, (self._most, now))
+        left = min(self._most, left + (now - then) * self._per_s)
+        is_left = left >= 1
+        self._left[name] = left - is_left, now
+        while now - next(iter(self._left.values()))[1] > _FULL_S:
+            self._left.popitem(last=False)
+        if not is_left:
+            raise RateError(f"more than {self._per_s:g} calls a second; wait, and call again")

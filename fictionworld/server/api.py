@@ -126,11 +126,11 @@ def api_routes(  # noqa: PLR0915 - one route after another
     store: EpisodeStore,
     keys: Keys,
     settings: ServerSettings,
-    caller_of: Callable[..., Any],
+    get_caller: Callable[..., Any],
 ) -> APIRouter:
-    """The routes under `/v1`; `caller_of` is the dependency that says who asks."""
+    """The routes under `/v1`; `get_caller` is the dependency that says who asks."""
     router = APIRouter(prefix="/v1")
-    Who = Annotated[Caller, Depends(caller_of)]  # noqa: N806 - a type
+    Who = Annotated[Caller, Depends(get_caller)]  # noqa: N806 - a type
 
     def player(caller: Caller, episode_id: str) -> Player:
         caller.may_play(episode_id)

@@ -18,7 +18,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
@@ -26,15 +26,15 @@ from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.episodes.faults import EpisodeError
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.server.access import AccessError, Caller, Keys, caller_of
+from fictionworld.server.admission import RateError, Rates
 from fictionworld.server.api import api_routes
 from fictionworld.server.episode_store import EpisodeStore
 from fictionworld.server.episodes import NoEpisodeError, ServedEpisodes
-from fictionworld.server.gate import Gate
+from fictionworld.server.gate import Gate, failure, problem
 from fictionworld.server.mcp import McpOverHttp
 from fictionworld.server.metrics import Metrics
 from fictionworld.server.page import index_page, reply_page
 from fictionworld.server.player import Player, player_of
-from fictionworld.server.rate import RateError, Rates
 from fictionworld.server.settings import ServerSettings
 from fictionworld.server.shapes.registry import routes_of_shapes
 from fictionworld.version import __version__
@@ -74,9 +74,9 @@ _PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def app_handed_down() -> ASGIApp:
+def app_from_environment() -> ASGIApp:
     """The server of a worker process, by the settings that its parent left."""
-    return app_for(ServerSettings.handed_down())
+    return app_for(ServerSettings.from_environment())
 
 
 def app_for(settings: ServerSettings) -> ASGIApp:
@@ -96,23 +96,23 @@ def app_for(settings: ServerSettings) -> ASGIApp:
     episodes = ServedEpisodes(dataset, store, settings)
     keys, metrics, rates = Keys(store.secret), Metrics(), Rates(settings.calls_per_s)
 
-    def caller(request: Request, in_body: str | None = None) -> Caller:
+    def get_caller(request: Request, in_body: str | None = None) -> Caller:
         found = caller_of(request, settings, keys, in_body)
         if found.role == "agent":
             rates.spend(found.episode_id or str(found.world))
         return found
 
-    def bound(request: Request, in_body: str | None = None) -> Player:
-        return player_of(caller(request, in_body), dataset, episodes)
+    def get_player(request: Request, in_body: str | None = None) -> Player:
+        return player_of(get_caller(request, in_body), dataset, episodes)
 
-    async def caller_waiting(request: Request) -> Caller:
+    async def caller_dependency(request: Request) -> Caller:
         # FastAPI runs plain functions in threads
-        return caller(request)
+        return get_caller(request)
 
-    async def bound_waiting(request: Request) -> Player:
-        return bound(request, await _key_in_body(request))
+    async def player_dependency(request: Request) -> Player:
+        return get_player(request, await _key_in_body(request))
 
-    over_mcp = McpOverHttp(bound)
+    over_mcp = McpOverHttp(get_player)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -132,11 +132,11 @@ def app_for(settings: ServerSettings) -> ASGIApp:
         responses=_PROBLEMS, description="Episodes in fictional worlds. Every error has `detail`.",
     )  # fmt: skip
     _handle_errors(app)
-    app.include_router(api_routes(dataset, episodes, store, keys, settings, caller_waiting))
-    _add_health(app, dataset, store, metrics, settings, caller_waiting)
-    _add_page(app, dataset, settings, bound)
+    app.include_router(api_routes(dataset, episodes, store, keys, settings, caller_dependency))
+    _add_health(app, dataset, store, metrics, settings, caller_dependency)
+    _add_page(app, dataset, settings, get_player)
     app.router.routes.append(Route("/mcp", over_mcp, methods=["POST"]))
-    app.include_router(routes_of_shapes(bound_waiting))
+    app.include_router(routes_of_shapes(player_dependency))
     gate = Gate(app, settings, metrics)
     return gate
 
@@ -219,7 +219,7 @@ def _add_health(
     store: EpisodeStore,
     metrics: Metrics,
     settings: ServerSettings,
-    caller_waiting: Callable[..., Any],
+    get_caller: Callable[..., Any],
 ) -> None:
     @app.get("/health", tags=["server"])
     async def health() -> dict[str, str]:
@@ -238,7 +238,7 @@ def _add_health(
         return {"status": "ready"}
 
     @app.get("/metrics", tags=["server"])
-    async def prometheus(caller: Annotated[Caller, Depends(caller_waiting)]) -> Response:
+    async def prometheus(caller: Annotated[Caller, Depends(get_caller)]) -> Response:
         """Figures for Prometheus; for the admin."""
         if not settings.is_open:
             caller.needs("admin")
@@ -246,7 +246,10 @@ def _add_health(
 
 
 def _add_page(
-    app: FastAPI, dataset: Dataset, settings: ServerSettings, bound: Callable[[Request], Player]
+    app: FastAPI,
+    dataset: Dataset,
+    settings: ServerSettings,
+    get_player: Callable[[Request], Player],
 ) -> None:
     @app.get("/", include_in_schema=False)
     async def index() -> HTMLResponse:
@@ -254,27 +257,26 @@ def _add_page(
 
     @app.post("/try", include_in_schema=False)
     async def tried(request: Request) -> HTMLResponse:
-        return await reply_page(request, dataset, settings, bound)
+        return await reply_page(request, dataset, settings, get_player)
 
 
 def _handle_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def unreadable(_: Request, error: RequestValidationError) -> Response:
         said = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5]]
-        return _problem(422, "; ".join(said) + "; /docs says what is allowed")
+        return problem(422, "; ".join(said) + "; /docs says what is allowed")
 
     @app.exception_handler(HTTPException)
     async def refused(_: Request, error: HTTPException) -> Response:
-        return _problem(error.status_code, str(error.detail), dict(error.headers or {}))
+        return problem(error.status_code, str(error.detail), error.headers)
 
     @app.exception_handler(Exception)
     async def broken(_: Request, error: Exception) -> Response:
-        detail = f"the server failed, and not by your doing: {type(error).__name__}"
-        return _problem(503, detail)
+        return failure(error)
 
     @app.exception_handler(FictionworldError)
     async def failed(_: Request, error: FictionworldError) -> Response:
-        return _problem(_status_of(error), str(error))
+        return problem(_status_of(error), str(error))
 
 
 def _status_of(error: FictionworldError) -> int:
@@ -290,11 +292,3 @@ def _status_of(error: FictionworldError) -> int:
         case RateError():
             return 429
     return 503
-
-
-def _problem(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
-    more = {"Retry-After": "1"} if status in {429, 503} else {}
-    if status == 401:
-        more["WWW-Authenticate"] = "Bearer"
-    plain = detail.encode("utf-8", "replace").decode()
-    return JSONResponse({"detail": plain}, status, {**more, **(headers or {})})

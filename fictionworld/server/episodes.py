@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -104,7 +105,7 @@ class ServedEpisodes:
             NoEpisodeError, EpisodeError: There is no such episode, or it is over.
             InfrastructureError: The call failed for reasons of ours.
         """
-        async with self._locked(episode_id) as live:
+        async with self._held(episode_id) as live:
             for _ in range(_TRIES):
                 episode = live.episode
                 if episode is None:
@@ -125,7 +126,7 @@ class ServedEpisodes:
                 keys are not here.
             DatasetError: The keys are damaged.
         """
-        async with self._locked(episode_id) as live:
+        async with self._held(episode_id) as live:
             for _ in range(_TRIES):
                 stored = self.find(episode_id)
                 if stored.state == "answered" and stored.answer == answer:
@@ -136,7 +137,9 @@ class ServedEpisodes:
                         "no answer can be scored here: the server lacks keys of the dataset; copy "
                         "the files keys-*.duckdb to it, or close the episode without an answer"
                     )
-                episode = await self._current(live, stored)
+                episode = live.episode
+                if episode is None or episode.calls_made != stored.calls:
+                    episode = await self._opened(episode_id)
                 reward = await episode.ascore(answer, stored.chosen)
                 live.episode = None
                 given = episode_id, stored.calls, answer, reward
@@ -185,8 +188,21 @@ class ServedEpisodes:
 
     # Behind the scenes ---------------------------------------------------------------------------
 
-    def _locked(self, episode_id: str) -> _Held:
-        return _Held(self._live, episode_id)
+    @asynccontextmanager
+    async def _held(self, episode_id: str) -> AsyncIterator[_Live]:
+        """An episode's place in memory, held by one request of this worker at a time."""
+        live = self._live.setdefault(episode_id, _Live())
+        self._live.move_to_end(episode_id)
+        await live.lock.acquire()
+        try:
+            yield live
+        except BaseException:
+            live.episode = None  # the copy may have a call that is not stored
+            raise
+        finally:
+            live.lock.release()
+            while len(self._live) > _LIVE:
+                self._live.popitem(last=False)
 
     def _open(self, episode_id: str) -> StoredEpisode:
         stored = self.find(episode_id)
@@ -196,12 +212,6 @@ class ServedEpisodes:
                 "another one"
             )
         return stored
-
-    async def _current(self, live: _Live, stored: StoredEpisode) -> Episode:
-        """The copy in memory where it has the calls of the store, else one made from its log."""
-        if live.episode is None or live.episode.calls_made != stored.calls:
-            live.episode = await self._opened(stored.id)
-        return live.episode
 
     async def _opened(self, episode_id: str) -> Episode:
         """The episode as it stands, from its log."""
@@ -218,23 +228,3 @@ class ServedEpisodes:
     async def _stored(self, work: Callable[..., T], *given: object) -> T:
         """What a method of the store returns, called in the thread that the file has."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
-
-
-class _Held:
-    """An episode's place in memory, held by one request of this worker at a time."""
-
-    def __init__(self, live: OrderedDict[str, _Live], episode_id: str) -> None:
-        self._all = live
-        self._live = live.setdefault(episode_id, _Live())
-        live.move_to_end(episode_id)
-
-    async def __aenter__(self) -> _Live:
-        await self._live.lock.acquire()
-        return self._live
-
-    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None:  # the copy may have a call that is not stored
-            self._live.episode = None
-        self._live.lock.release()
-        while len(self._all) > _LIVE:
-            self._all.popitem(last=False)

@@ -14,9 +14,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from starlette.responses import JSONResponse
@@ -40,6 +40,20 @@ _ALWAYS: Final = {"/health", "/ready", "/metrics"}
 """Answered however much is pending."""
 _LET_IN: Final = "fictionworld.let_in"
 _PREFIXES: Final = {"e": PREFIX_KEY, "w": PREFIX_WORLD}
+
+
+def problem(status: int, detail: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """The reply that says what is wrong, and with 429 and 503 when to try again."""
+    more = {"Retry-After": "1"} if status in {429, 503} else {}
+    if status == 401:
+        more["WWW-Authenticate"] = "Bearer"
+    plain = detail.encode("utf-8", "replace").decode()
+    return JSONResponse({"detail": plain}, status, {**more, **(headers or {})})
+
+
+def failure(error: Exception) -> JSONResponse:
+    """The reply where the server failed; what the error says is not the client's business."""
+    return problem(503, f"the server failed, and not by your doing: {type(error).__name__}")
 
 
 class _RefusedError(Exception):
@@ -95,17 +109,16 @@ class Gate:
                 self._refuse_if_full()
             await self._serve(scope, receive, sent, is_counted=is_counted)
         except _RefusedError as refused:
-            await _answered(refused.status, str(refused))(scope, receive, sent)
+            await problem(refused.status, str(refused))(scope, receive, sent)
         except asyncio.CancelledError:  # the server stops, and waits no longer
             if status:
                 raise
-            await _answered(503, "the server stops; try again later")(scope, receive, sent)
+            await problem(503, "the server stops; try again later")(scope, receive, sent)
         except Exception as error:  # whatever it is, the client gets an answer
             _LOG.exception("a request of %s failed", _route(scope))
             if status:
                 raise
-            detail = f"the server failed, and not by your doing: {type(error).__name__}"
-            await _answered(503, detail)(scope, receive, sent)
+            await failure(error)(scope, receive, sent)
         finally:
             if is_counted:
                 self._metrics.answered(_route(scope), status, time.perf_counter() - begun)
@@ -253,9 +266,3 @@ def _host_of(url: str) -> str:
 def _route(scope: Scope) -> str:
     """The route by its pattern; never what a client wrote."""
     return str(getattr(scope.get("route"), "path", "none"))
-
-
-def _answered(status: int, detail: str) -> JSONResponse:
-    headers = {"Retry-After": "1"} if status == 503 else {}
-    content: dict[str, Any] = {"detail": detail}
-    return JSONResponse(content, status, headers)

@@ -15,6 +15,7 @@ from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.types import CallToolRequestParams, CallToolResult, ListToolsResult, TextContent
 from mcp.types import Tool as McpTool
+from starlette.requests import Request
 
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
@@ -23,7 +24,6 @@ from fictionworld.simulator.toolbox import all_tools
 from fictionworld.version import __version__
 
 if TYPE_CHECKING:
-    from starlette.requests import Request
     from starlette.types import Receive, Scope, Send
 
 _PLAYER = "fictionworld.player"
@@ -32,17 +32,15 @@ _PLAYER = "fictionworld.player"
 class McpOverHttp:
     """An ASGI endpoint for POST; run it within `manager.run()`."""
 
-    def __init__(self, bound: Callable[[Request], Player]) -> None:
-        """Bound: gives a request its tools, or raises what is wrong with it."""
-        self._bound = bound
+    def __init__(self, get_player: Callable[[Request], Player]) -> None:
+        """`get_player` gives a request its tools, or raises what is wrong with it."""
+        self._get_player = get_player
         server = _server(lambda context: context.request.scope[_PLAYER])
         self.manager = StreamableHTTPSessionManager(server, json_response=True, stateless=True)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        from starlette.requests import Request  # noqa: PLC0415 - beside its use
-
-        scope[_PLAYER] = self._bound(Request(scope))
+        scope[_PLAYER] = self._get_player(Request(scope))
         await self.manager.handle_request(scope, receive, send)
 
 

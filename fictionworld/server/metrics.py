@@ -13,8 +13,8 @@ from prometheus_client import (
     multiprocess,
 )
 
-METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable by which worker processes share figures; set before this module is imported."""
+from fictionworld.server.settings import METRICS_FOLDER
+
 _SECONDS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 30.0)
 
 
@@ -32,7 +32,6 @@ class Metrics:
             "fictionworld_request_seconds", "Seconds until a request was answered", ["route"],
             registry=self._registry, buckets=_SECONDS,
         )  # fmt: skip
-
         self._pending = Gauge(
             "fictionworld_pending_requests", "Requests accepted and not answered yet",
             registry=self._registry, multiprocess_mode="livesum",

@@ -62,7 +62,7 @@ async def reply_page(
     request: Request,
     dataset: Dataset,
     settings: ServerSettings,
-    bound: Callable[[Request], Player],
+    get_player: Callable[[Request], Player],
 ) -> HTMLResponse:
     """The page with what an agent would read."""
     try:
@@ -75,7 +75,7 @@ async def reply_page(
     if given.get("world"):
         request.scope[PREFIX_WORLD] = given["world"]
     try:
-        player = bound(request)
+        player = get_player(request)
         if given.get("read"):
             text = await player.call("web_extractor", {"url": given["read"]})
         else:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import socket
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from fictionworld.errors import UsageError
-from fictionworld.server.settings import ServerSettings
+from fictionworld.server.settings import METRICS_FOLDER, ServerSettings
 
 if TYPE_CHECKING:
     from uvicorn import Config
 
-_APP: Final = "fictionworld.server.app:app_handed_down"
+_APP: Final = "fictionworld.server.app:app_from_environment"
 _KEEP_ALIVE_S: Final = 75
 """Longer than pools of clients keep a connection, so that none is closed as it is used again."""
 _STOP_S: Final = 1
@@ -29,10 +29,9 @@ _BACKLOG: Final = 2048
 _ACCEPTED_AT_ONCE: Final = 32
 """Connections that a worker may take on as its loop goes round once. libuv takes one for each file
 descriptor: with a single one, new connections wait for seconds behind the requests of others."""
-_METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
 
 
-def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: None) -> None:
+def serve(settings: ServerSettings, on_start: Callable[[str], None]) -> None:
     """Serve until SIGTERM, and until requests under way are answered; or until SIGINT.
 
     Args:
@@ -48,7 +47,7 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: 
     shutil.rmtree(folder, ignore_errors=True)
     if settings.workers > 1:  # before anything of Prometheus is imported
         folder.mkdir(mode=0o700)
-        os.environ[_METRICS] = str(folder)
+        os.environ[METRICS_FOLDER] = str(folder)
     import uvicorn  # noqa: PLC0415 - an extra's
 
     from fictionworld.server.app import app_for  # noqa: PLC0415 - slow to import
@@ -56,7 +55,7 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: 
 
     _allow_open_files()
     app = app_for(settings)  # what is wrong is said here
-    settings.hand_down()
+    settings.to_environment()
     listening = _listening(settings)
     host, port = listening.getsockname()[:2]
     config = uvicorn.Config(
@@ -74,26 +73,24 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None] = lambda _: 
         backlog=_BACKLOG,
     )
     on_start(f"http://{f'[{host}]' if ':' in host else host}:{port}")
-    doors = [listening, *(listening.dup() for _ in range(_ACCEPTED_AT_ONCE - 1))]
+    sockets = [listening, *(listening.dup() for _ in range(_ACCEPTED_AT_ONCE - 1))]
     if settings.workers > 1:
         del app
-        _run_workers(config, doors)
+        _run_workers(config, sockets)
     else:
-        uvicorn.Server(config).run(doors)
-    for door in doors:
-        door.close()
+        uvicorn.Server(config).run(sockets)
+    for one in sockets:
+        one.close()
 
 
 def _allow_open_files() -> None:
     """Each connection takes one; the system's soft limit is for programs that use `select`."""
-    with suppress(ImportError, ValueError, OSError):  # not every system has or allows it
-        import resource  # noqa: PLC0415 - as said
-
+    with suppress(ValueError, OSError):  # not every system allows it
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def _run_workers(config: Config, doors: list[socket.socket]) -> None:
+def _run_workers(config: Config, sockets: list[socket.socket]) -> None:
     from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - an extra's
     from uvicorn.supervisors import Multiprocess  # noqa: PLC0415 - likewise
 
@@ -112,7 +109,7 @@ def _run_workers(config: Config, doors: list[socket.socket]) -> None:
             for pid in before - {worker.pid for worker in self.processes}:
                 mark_process_dead(pid)  # type: ignore[no-untyped-call] # nothing is pending there
 
-    Workers(config, sockets=doors).run()
+    Workers(config, sockets=sockets).run()
 
 
 def _listening(settings: ServerSettings) -> socket.socket:
@@ -123,8 +120,7 @@ def _listening(settings: ServerSettings) -> socket.socket:
             settings.host, settings.port, type=socket.SOCK_STREAM
         )[0]
         found = socket.socket(family, kind, protocol)
-        if sys.platform != "win32":
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; connections have it from here
             found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * _UNREAD_S))
         found.bind(address)

@@ -15,6 +15,9 @@ _VARIABLE: Final = "FICTIONWORLD_SERVER"
 _LEAST_TOKEN: Final = 16
 KEY_MARK: Final = "fw-"
 """What the keys of agents begin with."""
+METRICS_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable by which worker processes share their figures; prometheus_client reads it as it is
+imported."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +78,12 @@ class ServerSettings:
         """Whether a request without a token has a trainer's rights."""
         return not self.trainer_token
 
-    def hand_down(self) -> None:
+    def to_environment(self) -> None:
         """Leave the settings to the processes that this one starts."""
         os.environ[_VARIABLE] = json.dumps(asdict(self))
 
     @classmethod
-    def handed_down(cls) -> Self:
+    def from_environment(cls) -> Self:
         """The settings of the process that started this one.
 
         Raises:

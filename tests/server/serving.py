@@ -14,6 +14,7 @@ from pathlib import Path
 
 import httpx
 import uvicorn
+from starlette.testclient import TestClient
 
 from fictionworld.server.app import app_for
 from fictionworld.server.process import _KEEP_ALIVE_S, _listening
@@ -23,6 +24,13 @@ from tests.small import small_dataset
 
 TRAINER = "trainer-token-of-tests"
 ADMIN = "admin-token-of-the-tests"
+MCP_CALLS = [
+    ("web_search", {"queries": ["list of all"]}),
+    ("dict_memory", {"operation": "add", "dict": {"a": "1"}}),
+    ("dict_memory", {"operation": "retrieve_all"}),
+    ("web_search", {"query": ["not", "a", "text"], "more": 1}),
+    ("no_such_tool", {}),
+]
 
 
 def settings(state, **given):
@@ -35,8 +43,15 @@ def tokens(state, **given):
 
 def client(given, **headers):
     """Requests to a server in this process; no socket is opened."""
-    transport = httpx.ASGITransport(app_for(given))
-    return httpx.AsyncClient(transport=transport, base_url="http://localhost", headers=headers)
+    return TestClient(app_for(given), "http://localhost", headers=headers, follow_redirects=False)
+
+
+def new_episode(http, place, token=None, **more):
+    """What the reply to a request for an episode says."""
+    headers = bearer(token) if token else {}
+    reply = http.post("/v1/episodes", json={"task": place, **more}, headers=headers)
+    assert reply.status_code == 201, reply.text
+    return reply.json()
 
 
 def bearer(token):
@@ -61,9 +76,9 @@ def listening_to(app):
     thread.join(20)
 
 
-def descriptors():
-    """How many this process has open."""
-    return len(list(Path("/proc/self/fd").iterdir()))
+def descriptors(pid="self"):
+    """How many a process has open, this one if none is named."""
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
 
 
 def comes_true(what):
@@ -96,6 +111,17 @@ def command(state, *flags, folder=None, env=None):
             process.kill()  # it would be a warning in another test
             process.wait()
             raise
+
+
+def workers_of(pid):
+    """The processes that answer; the one that tracks resources is left out."""
+    found = []
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in children.read_text().split():
+            line = Path(f"/proc/{child}/cmdline").read_bytes()
+            if b"spawn_main" in line:
+                found.append(int(child))
+    return found
 
 
 def ready(url):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 
 import pytest
@@ -10,55 +9,46 @@ import pytest
 from fictionworld.errors import UsageError
 from fictionworld.server.access import AccessError, Keys, WorldPlay
 from fictionworld.server.settings import is_loopback
-from tests.server.serving import ADMIN, TRAINER, bearer, client, settings, tokens
+from tests.server.serving import ADMIN, TRAINER, bearer, client, new_episode, settings, tokens
 
 TRAINERS = ["worlds", "worlds/1", "tasks", "tasks/1-1", "sample"]
 
 
-async def made(http, place):
-    reply = await http.post("/v1/episodes", json={"task": place}, headers=bearer(TRAINER))
-    return reply.json()
-
-
 def test_an_agents_key_reaches_its_own_episode_alone(dataset, task, tmp_path):
-    async def play():
-        async with client(tokens(tmp_path)) as http:
-            mine, other = await made(http, task.task_id), await made(http, task.task_id)
-            key = bearer(mine["key"])
-            at, there = (f"/v1/episodes/{one['episode_id']}" for one in (mine, other))
-            answer = {"answer": "| a |"}
-            allowed = [
-                await http.post(f"{at}/call", json={"tool": "web_search"}, headers=key),
-                await http.post(f"{at}/search", json={"query": "x"}, headers=key),
-                await http.get(at, headers=key),
-                await http.post(f"{at}/answer", json=answer, headers=key),
-                await http.get(at, headers=key),
-            ]
-            refused = [
-                *[await http.get(f"/v1/{path}", headers=key) for path in TRAINERS],
-                await http.get("/v1/episodes", headers=key),
-                await http.get("/metrics", headers=key),
-                await http.get(there, headers=key),
-                await http.get(f"{at}/trace", headers=key),
-                await http.delete(at, headers=key),
-                await http.post("/v1/episodes", json={"task": 1}, headers=key),
-                await http.post("/v1/worlds/1/keys", json={}, headers=key),
-                *[
-                    await http.post(f"{there}/{what}", json=body, headers=key)
-                    for what, body in (
-                        ("call", {"tool": "web_search"}), ("search", {"query": "x"}),
-                        ("read", {"url": "x"}), ("answer", answer),
-                    )
-                ],
-                await http.post("/w/1/search", json={"q": "x"}, headers=key),
-                await http.post("/search", json={"q": "x"},
-                                headers={**key, "X-Episode-Id": other["episode_id"]}),
-                await http.post("/search", json={"q": "x"}, headers={**key, "X-World-Id": "1"}),
-            ]  # fmt: skip
-            trainer = await http.get(at, headers=bearer(TRAINER))
-            return allowed, refused, trainer
-
-    allowed, refused, trainer = asyncio.run(play())
+    http = client(tokens(tmp_path))
+    mine, other = (new_episode(http, task.task_id, TRAINER) for _ in range(2))
+    key = bearer(mine["key"])
+    at, there = (f"/v1/episodes/{one['episode_id']}" for one in (mine, other))
+    answer = {"answer": "| a |"}
+    allowed = [
+        http.post(f"{at}/call", json={"tool": "web_search"}, headers=key),
+        http.post(f"{at}/search", json={"query": "x"}, headers=key),
+        http.get(at, headers=key),
+        http.post(f"{at}/answer", json=answer, headers=key),
+        http.get(at, headers=key),
+    ]
+    refused = [
+        *[http.get(f"/v1/{path}", headers=key) for path in TRAINERS],
+        http.get("/v1/episodes", headers=key),
+        http.get("/metrics", headers=key),
+        http.get(there, headers=key),
+        http.get(f"{at}/trace", headers=key),
+        http.delete(at, headers=key),
+        http.post("/v1/episodes", json={"task": 1}, headers=key),
+        http.post("/v1/worlds/1/keys", json={}, headers=key),
+        *[
+            http.post(f"{there}/{what}", json=body, headers=key)
+            for what, body in (
+                ("call", {"tool": "web_search"}), ("search", {"query": "x"}),
+                ("read", {"url": "x"}), ("answer", answer),
+            )
+        ],
+        http.post("/w/1/search", json={"q": "x"}, headers=key),
+        http.post("/search", json={"q": "x"},
+                        headers={**key, "X-Episode-Id": other["episode_id"]}),
+        http.post("/search", json={"q": "x"}, headers={**key, "X-World-Id": "1"}),
+    ]  # fmt: skip
+    trainer = http.get(at, headers=bearer(TRAINER))
     assert [one.status_code for one in allowed] == [200] * 5
     assert [one.status_code for one in refused] == [403] * len(refused)
     for one in allowed[-2:]:  # the answer's reply, and the status behind it
@@ -67,21 +57,18 @@ def test_an_agents_key_reaches_its_own_episode_alone(dataset, task, tmp_path):
 
 
 def test_without_a_token_or_with_a_wrong_one(task, tmp_path):
-    async def ask():
-        async with client(tokens(tmp_path)) as http:
-            key = (await made(http, task.task_id))["key"]
-            forged = key[:-1] + ("0" if key[-1] != "0" else "1")
-            wrong = [{}, bearer("x"), bearer(""), bearer(TRAINER[:-1]), bearer(forged),
-                     {"X-API-KEY": f"{TRAINER} "[1:]}, bearer("fw-"), bearer("fw-.."),
-                     bearer("fw-" + "x" * 5000)]  # fmt: skip
-            return [
-                await http.post(path, json=body, headers=headers)
-                for headers in wrong
-                for path, body in (("/v1/episodes", {"task": 1}), ("/search", {"q": "list"}),
-                                   ("/mcp", {}), (f"/e/{forged}/search", {"q": "x"}))
-            ]  # fmt: skip
-
-    replies = asyncio.run(ask())
+    http = client(tokens(tmp_path))
+    key = new_episode(http, task.task_id, TRAINER)["key"]
+    forged = key[:-1] + ("0" if key[-1] != "0" else "1")
+    wrong = [{}, bearer("x"), bearer(""), bearer(TRAINER[:-1]), bearer(forged),
+             {"X-API-KEY": f"{TRAINER} "[1:]}, bearer("fw-"), bearer("fw-.."),
+             bearer("fw-" + "x" * 5000)]  # fmt: skip
+    replies = [
+        http.post(path, json=body, headers=headers)
+        for headers in wrong
+        for path, body in (("/v1/episodes", {"task": 1}), ("/search", {"q": "list"}),
+                           ("/mcp", {}), (f"/e/{forged}/search", {"q": "x"}))
+    ]  # fmt: skip
     assert {one.status_code for one in replies} == {401}
     assert {one.headers["www-authenticate"] for one in replies} == {"Bearer"}
 
@@ -93,37 +80,30 @@ WRONG = [
 
 
 def test_a_wrong_key_in_a_body(tmp_path):
-    async def ask():
-        async with client(tokens(tmp_path)) as http:
-            return [
-                await http.request(method, "/search?q=x", content=body, headers=media)
-                for body in WRONG
-                for method in ("GET", "POST")
-                for media in ({"Content-Type": "application/json"}, {"Content-Type": "text/plain"})
-            ]
-
-    assert {one.status_code for one in asyncio.run(ask())} == {400, 401, 422}
+    http = client(tokens(tmp_path))
+    replies = [
+        http.request(method, "/search?q=x", content=body, headers=media)
+        for body in WRONG
+        for method in ("GET", "POST")
+        for media in ({"Content-Type": "application/json"}, {"Content-Type": "text/plain"})
+    ]
+    assert {one.status_code for one in replies} == {400, 401, 422}
 
 
 def test_the_admin_sees_metrics_and_no_reward(task, tmp_path):
-    async def ask():
-        async with client(tokens(tmp_path)) as http:
-            episode = await made(http, task.task_id)
-            at = f"/v1/episodes/{episode['episode_id']}"
-            await http.post(f"{at}/answer", json={"answer": "x"}, headers=bearer(TRAINER))
-            admin = bearer(ADMIN)
-            return (
-                await http.get("/metrics", headers=admin),
-                await http.get("/v1/episodes?state=answered", headers=admin),
-                [
-                    await http.get(f"{at}/trace", headers=admin),
-                    await http.post("/v1/episodes", json={"task": 1}, headers=admin),
-                    await http.post("/search", json={"q": "x"}, headers=admin),
-                    await http.get("/metrics", headers=bearer(TRAINER)),
-                ],
-            )
-
-    metrics, listed, refused = asyncio.run(ask())
+    http = client(tokens(tmp_path))
+    episode = new_episode(http, task.task_id, TRAINER)
+    at = f"/v1/episodes/{episode['episode_id']}"
+    http.post(f"{at}/answer", json={"answer": "x"}, headers=bearer(TRAINER))
+    admin = bearer(ADMIN)
+    metrics = http.get("/metrics", headers=admin)
+    listed = http.get("/v1/episodes?state=answered", headers=admin)
+    refused = [
+        http.get(f"{at}/trace", headers=admin),
+        http.post("/v1/episodes", json={"task": 1}, headers=admin),
+        http.post("/search", json={"q": "x"}, headers=admin),
+        http.get("/metrics", headers=bearer(TRAINER)),
+    ]
     assert 'fictionworld_requests_total{route="/v1/episodes",status="201"} 1.0' in metrics.text
     assert "fictionworld_open_episodes 0.0" in metrics.text
     [one] = listed.json()
@@ -132,21 +112,15 @@ def test_the_admin_sees_metrics_and_no_reward(task, tmp_path):
 
 
 def test_a_key_for_one_world(dataset, tmp_path):
-    async def ask():
-        async with client(tokens(tmp_path)) as http:
-            made = await http.post(
-                "/v1/worlds/1/keys", json={"policy": "open"}, headers=bearer(TRAINER)
-            )
-            key = bearer(made.json()["key"])
-            body = {"q": "list of all"}
-            return (
-                await http.post("/search", json=body, headers=key),
-                await http.post("/w/1/search", json=body, headers=key),
-                await http.post("/w/2/search", json=body, headers=key),
-                await http.post("/v1/episodes", json={"task": 1}, headers=key),
-            )
-
-    found, same, other, created = asyncio.run(ask())
+    http = client(tokens(tmp_path))
+    made = http.post("/v1/worlds/1/keys", json={"policy": "open"}, headers=bearer(TRAINER))
+    key = bearer(made.json()["key"])
+    body = {"q": "list of all"}
+    found, same, other = (
+        http.post(path, json=body, headers=key)
+        for path in ("/search", "/w/1/search", "/w/2/search")
+    )
+    created = http.post("/v1/episodes", json={"task": 1}, headers=key)
     own = dataset.episode(1, "open", calls=0).search("list of all")
     assert [one["snippet"] for one in found.json()["organic"]] == [one.snippet for one in own]
     assert same.json() == found.json()
@@ -187,11 +161,9 @@ def test_tokens_are_long_and_differ(tmp_path):
      {"Host": "localhost.evil.example:80"}],
 )  # fmt: skip
 def test_another_sites_page_asks_in_vain(tmp_path, headers):
-    async def ask():
-        async with client(settings(tmp_path)) as http:
-            return await http.post("/v1/episodes", json={"task": 1}, headers=headers)
-
-    assert asyncio.run(ask()).status_code == 403
+    http = client(settings(tmp_path))
+    reply = http.post("/v1/episodes", json={"task": 1}, headers=headers)
+    assert reply.status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -204,17 +176,12 @@ def test_no_url_makes_the_server_ask_anybody(tmp_path, monkeypatch, url):
     def refused(*_):
         raise AssertionError("a connection was tried")
 
-    async def ask():
-        async with client(settings(tmp_path)) as http:
-            monkeypatch.setattr(socket.socket, "connect", refused)
-            monkeypatch.setattr(socket, "getaddrinfo", refused)
-            return [
-                await http.post("/w/1/extract", json={"urls": [url]}),
-                await http.post("/w/1/", json={"url": url}),
-                await http.get(f"/w/1/{url}") if url.isprintable() else None,
-            ]
-
-    extracted, read, by_get = asyncio.run(ask())
+    http = client(settings(tmp_path))
+    monkeypatch.setattr(socket.socket, "connect", refused)
+    monkeypatch.setattr(socket, "getaddrinfo", refused)
+    extracted = http.post("/w/1/extract", json={"urls": [url]})
+    read = http.post("/w/1/", json={"url": url})
+    by_get = http.get(f"/w/1/{url}") if url.isprintable() else None
     assert extracted.json()["results"] == []
     assert read.json()["code"] == 404
     if by_get is not None:

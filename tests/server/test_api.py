@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import shutil
 
+import httpx
 import pytest
 
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.world_cache import OPEN_WORLDS
+from fictionworld.server.app import app_for
 from fictionworld.server.settings import ServerSettings
 from fictionworld.simulator.toolbox import all_tools, openai_tools
 from fictionworld.tasks.key import answer_texts
-from tests.server.serving import client, settings
+from tests.server.serving import client, new_episode, settings
 from tests.small import small_dataset
 
 CALLS = [
@@ -31,32 +33,22 @@ def right_answer(dataset, task_id):
     return "\n".join(f"| {' | '.join(map(str, row))} |" for row in rows)
 
 
-async def made(http, place, **more):
-    reply = await http.post("/v1/episodes", json={"task": place, **more})
-    assert reply.status_code == 201, reply.text
-    return reply.json()
-
-
 def test_an_episode_from_creation_to_reward(dataset, task, tmp_path):
-    async def play():
-        async with client(settings(tmp_path)) as http:
-            episode = await made(http, task.task_id, seed=3)
-            at = f"/v1/episodes/{episode['episode_id']}"
-            texts = []
-            for tool, arguments in CALLS:
-                reply = await http.post(f"{at}/call", json={"tool": tool, "arguments": arguments})
-                texts.append(reply.json()["text"])
-            found = (await http.post(f"{at}/search", json={"query": "list", "k": 3})).json()
-            page = (await http.post(f"{at}/read", json={"url": found["results"][0]["url"]})).json()
-            answer = {"answer": right_answer(dataset, task.task_id)}
-            first = await http.post(f"{at}/answer", json=answer)
-            again = await http.post(f"{at}/answer", json=answer)
-            other = await http.post(f"{at}/answer", json={"answer": "another"})
-            called = await http.post(f"{at}/call", json={"tool": "web_search", "arguments": {}})
-            trace = (await http.get(f"{at}/trace?texts=true")).json()
-            return episode, texts, found, page, (first, again, other, called), trace
-
-    episode, texts, found, page, replies, trace = asyncio.run(play())
+    http = client(settings(tmp_path))
+    episode = new_episode(http, task.task_id, seed=3)
+    at = f"/v1/episodes/{episode['episode_id']}"
+    texts = []
+    for tool, arguments in CALLS:
+        reply = http.post(f"{at}/call", json={"tool": tool, "arguments": arguments})
+        texts.append(reply.json()["text"])
+    found = http.post(f"{at}/search", json={"query": "list", "k": 3}).json()
+    page = http.post(f"{at}/read", json={"url": found["results"][0]["url"]}).json()
+    answer = {"answer": right_answer(dataset, task.task_id)}
+    first = http.post(f"{at}/answer", json=answer)
+    again = http.post(f"{at}/answer", json=answer)
+    other = http.post(f"{at}/answer", json={"answer": "another"})
+    called = http.post(f"{at}/call", json={"tool": "web_search", "arguments": {}})
+    trace = http.get(f"{at}/trace?texts=true").json()
     own = dataset.episode(task.task_id, seed=3)
     assert texts == [own.call(tool, arguments) for tool, arguments in CALLS]
     results = own.search("list", k=3)
@@ -65,7 +57,6 @@ def test_an_episode_from_creation_to_reward(dataset, task, tmp_path):
     assert page["text"] == own.read(results[0].url).text and page["found"]
     assert episode["question"] == own.question
     assert episode["system_prompt"] == own.system_prompt
-    first, again, other, called = replies
     assert first.json()["reward"] == 1.0 and first.json()["figures"]["f1_by_item"] == 1.0
     assert again.json() == first.json()
     assert other.status_code == called.status_code == 409
@@ -78,26 +69,15 @@ def test_an_episode_from_creation_to_reward(dataset, task, tmp_path):
 
 
 def test_the_reward_that_was_asked_for(dataset, task, tmp_path):
-    async def play():
-        async with client(settings(tmp_path)) as http:
-            episode = await made(http, task.task_id, reward="f1_evidenced")
-            answer = {"answer": right_answer(dataset, task.task_id)}
-            reply = await http.post(f"/v1/episodes/{episode['episode_id']}/answer", json=answer)
-            return reply.json()
-
-    reply = asyncio.run(play())
+    http = client(settings(tmp_path))
+    episode = new_episode(http, task.task_id, reward="f1_evidenced")
+    answer = {"answer": right_answer(dataset, task.task_id)}
+    reply = http.post(f"/v1/episodes/{episode['episode_id']}/answer", json=answer).json()
     assert reply["reward"] == 0.0 and reply["figures"]["f1_grounded"] == 1.0
 
 
 def test_replies_as_short_as_they_may_be(dataset, task, tmp_path):
     """Cut as in this process, and each cut marked: a page comes in parts."""
-
-    async def play():
-        async with client(settings(tmp_path)) as http:
-            episode = await made(http, task.task_id, reply_characters=600)
-            at = f"/v1/episodes/{episode['episode_id']}/call"
-            bodies = [{"tool": tool, "arguments": arguments} for tool, arguments in calls]
-            return [(await http.post(at, json=body)).json()["text"] for body in bodies]
 
     own = dataset.episode(task.task_id, reply_characters=600)
     url = own.search("list of all")[0].url
@@ -105,55 +85,48 @@ def test_replies_as_short_as_they_may_be(dataset, task, tmp_path):
         ("web_search", {"query": "list of all"}),
         *[("web_extractor", {"url": url, "page": part}) for part in (1, 2, 99)],
     ]
-    texts = asyncio.run(play())
+    http = client(settings(tmp_path))
+    episode = new_episode(http, task.task_id, reply_characters=600)
+    at = f"/v1/episodes/{episode['episode_id']}/call"
+    bodies = [{"tool": tool, "arguments": arguments} for tool, arguments in calls]
+    texts = [http.post(at, json=body).json()["text"] for body in bodies]
     own = dataset.episode(task.task_id, reply_characters=600)
     assert texts == [own.call(tool, arguments) for tool, arguments in calls]
     assert max(map(len, texts)) <= 600 and own.read(url).parts > 2
 
 
 def test_one_idempotency_key_makes_one_episode(task, tmp_path):
-    async def play():
-        async with client(settings(tmp_path), **{"Idempotency-Key": "step 7, rollout 3"}) as http:
-            first, again = await made(http, task.task_id), await made(http, task.task_id)
-            other = await http.post("/v1/episodes", json={"task": task.task_id, "seed": 9})
-            return first, again, other
-
-    first, again, other = asyncio.run(play())
+    http = client(settings(tmp_path), **{"Idempotency-Key": "step 7, rollout 3"})
+    first, again = (new_episode(http, task.task_id) for _ in range(2))
+    other = http.post("/v1/episodes", json={"task": task.task_id, "seed": 9})
     assert first == again
     assert other.status_code == 409 and "idempotency key" in other.json()["detail"]
 
 
 def test_closing(task, tmp_path):
-    async def play():
-        async with client(settings(tmp_path)) as http:
-            episode = await made(http, task.task_id)
-            at = f"/v1/episodes/{episode['episode_id']}"
-            first, again = await http.delete(at), await http.delete(at)
-            called = await http.post(f"{at}/call", json={"tool": "web_search"})
-            gone = await http.get("/v1/episodes/none")
-            return first, again, called, gone
-
-    first, again, called, gone = asyncio.run(play())
+    http = client(settings(tmp_path))
+    episode = new_episode(http, task.task_id)
+    at = f"/v1/episodes/{episode['episode_id']}"
+    first, again = http.delete(at), http.delete(at)
+    called = http.post(f"{at}/call", json={"tool": "web_search"})
+    gone = http.get("/v1/episodes/none")
     assert first.json()["state"] == again.json()["state"] == "closed"
     assert called.status_code == 409
     assert gone.status_code == 404
 
 
 def test_worlds_and_tasks_hold_no_key(dataset, tmp_path):
-    async def read():
-        async with client(settings(tmp_path)) as http:
-            return {
-                path: (await http.get(f"/v1/{path}")).json()
-                for path in (
-                    "worlds",
-                    "worlds/1",
-                    "tasks?world=1",
-                    "tasks/1-1",
-                    "sample?n=5&seed=2",
-                )
-            }
-
-    found = asyncio.run(read())
+    http = client(settings(tmp_path))
+    found = {
+        path: http.get(f"/v1/{path}").json()
+        for path in (
+            "worlds",
+            "worlds/1",
+            "tasks?world=1",
+            "tasks/1-1",
+            "sample?n=5&seed=2",
+        )
+    }
     assert [one["world_id"] for one in found["worlds"]] == dataset.world_ids
     assert not any("seed" in name for name in found["worlds/1"])
     assert [one["task_id"] for one in found["tasks?world=1"]] == found["worlds/1"]["tasks"]
@@ -165,12 +138,9 @@ def test_worlds_and_tasks_hold_no_key(dataset, tmp_path):
 
 
 def test_the_schemas_of_the_tools(tmp_path):
-    async def read():
-        async with client(settings(tmp_path)) as http:
-            forms = ("chat", "responses", "mcp")
-            return [(await http.get(f"/v1/tools?form={form}")).json() for form in forms]
-
-    chat, responses, mcp = asyncio.run(read())
+    http = client(settings(tmp_path))
+    forms = ("chat", "responses", "mcp")
+    chat, responses, mcp = [http.get(f"/v1/tools?form={form}").json() for form in forms]
     assert chat == openai_tools()
     assert [one["parameters"] for one in responses] == [one.parameters for one in all_tools()]
     assert [one["inputSchema"] for one in mcp] == [one.parameters for one in all_tools()]
@@ -192,42 +162,33 @@ def test_the_schemas_of_the_tools(tmp_path):
     ],
 )
 def test_wrong_usage(tmp_path, method, path, body, status, said):
-    async def ask():
-        async with client(settings(tmp_path)) as http:
-            return await http.request(method, f"/v1/{path}", json=body)
-
-    reply = asyncio.run(ask())
+    http = client(settings(tmp_path))
+    reply = http.request(method, f"/v1/{path}", json=body)
     assert reply.status_code == status and said in reply.json()["detail"]
 
 
 def test_no_answer_without_a_question(tmp_path):
-    async def ask():
-        async with client(settings(tmp_path)) as http:
-            episode = await made(http, 1)
-            at = f"/v1/episodes/{episode['episode_id']}"
-            return await http.post(f"{at}/answer", json={"answer": "x"})
-
-    reply = asyncio.run(ask())
+    http = client(settings(tmp_path))
+    episode = new_episode(http, 1)
+    at = f"/v1/episodes/{episode['episode_id']}"
+    reply = http.post(f"{at}/answer", json={"answer": "x"})
     assert reply.status_code == 409 and "without a task" in reply.json()["detail"]
 
 
 def test_a_failure_of_ours_is_503_and_is_not_noted(task, tmp_path, monkeypatch):
-    async def play():
-        async with client(settings(tmp_path)) as http:
-            episode = await made(http, task.task_id)
-            at = f"/v1/episodes/{episode['episode_id']}"
-            call = {"tool": "web_search", "arguments": {"query": "list"}}
-            await http.post(f"{at}/call", json=call)
-            with monkeypatch.context() as broken:
-                broken.setattr(OPEN_WORLDS, "at", broken_world)
-                failed = await http.post(f"{at}/call", json=call)
-            await http.post(f"{at}/call", json=call)
-            return failed, (await http.get(at)).json()
-
     def broken_world(*_):
         raise OSError("a disk that fails")
 
-    failed, status = asyncio.run(play())
+    http = client(settings(tmp_path))
+    episode = new_episode(http, task.task_id)
+    at = f"/v1/episodes/{episode['episode_id']}"
+    call = {"tool": "web_search", "arguments": {"query": "list"}}
+    http.post(f"{at}/call", json=call)
+    with monkeypatch.context() as broken:
+        broken.setattr(OPEN_WORLDS, "at", broken_world)
+        failed = http.post(f"{at}/call", json=call)
+    http.post(f"{at}/call", json=call)
+    status = http.get(at).json()
     assert failed.status_code == 503 and failed.headers["retry-after"] == "1"
     assert InfrastructureError.__name__ not in failed.text and "not by the agent" in failed.text
     assert status["calls_made"] == 2
@@ -237,9 +198,10 @@ def test_many_calls_of_one_episode_at_once(dataset, task, tmp_path):
     queries = [f"list {n}" for n in range(40)]
 
     async def play():
-        async with client(settings(tmp_path)) as http:
-            episode = await made(http, task.task_id)
-            at = f"/v1/episodes/{episode['episode_id']}"
+        transport = httpx.ASGITransport(app_for(settings(tmp_path)))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+            made = await http.post("/v1/episodes", json={"task": task.task_id})
+            at = f"/v1/episodes/{made.json()['episode_id']}"
             replies = await asyncio.gather(
                 *(http.post(f"{at}/search", json={"query": query}) for query in queries)
             )
@@ -256,15 +218,11 @@ def test_tasks_that_fit_an_agent(dataset, tmp_path, monkeypatch):
     monkeypatch.setattr("fictionworld.episodes.calibration.pass_rates", lambda *_: rates)
     sizes = sorted(task.least_characters for task in dataset.tasks())
     within = (sizes[3], sizes[-3])
-
-    async def ask():
-        async with client(settings(tmp_path)) as http:
-            given = {"n": 5, "characters": within, "band": (0.2, 0.8), "agent": "scout"}
-            sampled = await http.get("/v1/sample", params=given)
-            listed = await http.get("/v1/tasks", params={"characters": within, "limit": 1000})
-            return sampled, listed, await http.get("/v1/sample?characters=7")
-
-    sampled, listed, refused = asyncio.run(ask())
+    http = client(settings(tmp_path))
+    given = {"n": 5, "characters": within, "band": (0.2, 0.8), "agent": "scout"}
+    sampled = http.get("/v1/sample", params=given)
+    listed = http.get("/v1/tasks", params={"characters": within, "limit": 1000})
+    refused = http.get("/v1/sample?characters=7")
     drawn = dataset.sample(5, characters=within, band=(0.2, 0.8), agent="scout")
     assert [one["task_id"] for one in sampled.json()] == [one.task_id for one in drawn]
     chosen = dataset.tasks(characters=within)
@@ -273,25 +231,18 @@ def test_tasks_that_fit_an_agent(dataset, tmp_path, monkeypatch):
 
 
 def test_a_negative_seed_of_a_sample_is_wrong_usage(tmp_path):
-    async def ask():
-        async with client(settings(tmp_path)) as http:
-            return await http.get("/v1/sample?n=2&seed=-604")
-
-    assert asyncio.run(ask()).status_code == 422
+    http = client(settings(tmp_path))
+    reply = http.get("/v1/sample?n=2&seed=-604")
+    assert reply.status_code == 422
 
 
 def test_where_the_keys_are_not_here_nothing_is_scored(task, tmp_path):
     folder = tmp_path / "worlds"
     shutil.copytree(small_dataset(), folder, ignore=shutil.ignore_patterns("keys-*"))
-
-    async def play():
-        given = ServerSettings(str(folder), str(tmp_path / "state"))
-        async with client(given) as http:
-            at = f"/v1/episodes/{(await made(http, task.task_id))['episode_id']}"
-            found = await http.post(f"{at}/search", json={"query": "list"})
-            answered = await http.post(f"{at}/answer", json={"answer": "x"})
-            return found, answered, await http.delete(at)
-
-    found, answered, closed = asyncio.run(play())
+    http = client(ServerSettings(str(folder), str(tmp_path / "state")))
+    at = f"/v1/episodes/{new_episode(http, task.task_id)['episode_id']}"
+    found = http.post(f"{at}/search", json={"query": "list"})
+    answered = http.post(f"{at}/answer", json={"answer": "x"})
+    closed = http.delete(at)
     assert [one.status_code for one in (found, answered, closed)] == [200, 409, 200]
     assert "keys-*.duckdb" in answered.json()["detail"] and str(folder) not in answered.text

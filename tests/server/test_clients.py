@@ -7,7 +7,6 @@ import json
 import os
 import re
 import subprocess
-import time
 from pathlib import Path
 
 import httpx
@@ -15,7 +14,16 @@ import pytest
 
 from fictionworld.simulator.toolbox import all_tools
 from fictionworld.tasks.key import answer_texts
-from tests.server.serving import ADMIN, TRAINER, bearer, command, ready
+from tests.server.serving import (
+    ADMIN,
+    MCP_CALLS,
+    TRAINER,
+    bearer,
+    comes_true,
+    command,
+    descriptors,
+    ready,
+)
 from tests.small import small_dataset
 
 pytestmark = pytest.mark.adapter
@@ -26,13 +34,6 @@ CHECKS = ",".join((
     "not_a_server_error", "response_schema_conformance", "status_code_conformance",
     "content_type_conformance",
 ))  # fmt: skip
-CALLS = [
-    ("web_search", {"queries": ["list of all"]}),
-    ("dict_memory", {"operation": "add", "dict": {"a": "1"}}),
-    ("dict_memory", {"operation": "retrieve_all"}),
-    ("web_search", {"query": ["not", "a", "text"], "more": 1}),
-    ("no_such_tool", {}),
-]
 
 
 @pytest.fixture(scope="module")
@@ -58,10 +59,10 @@ def ran(script, *arguments):
 
 
 def test_mcp_1(dataset, task, server, key):
-    told = ran("mcp_1.py", f"{server[1]}/e/{key}/mcp", json.dumps(CALLS))
+    told = ran("mcp_1.py", f"{server[1]}/e/{key}/mcp", json.dumps(MCP_CALLS))
     assert told["tools"] == [[one.name, one.description, one.parameters] for one in all_tools()]
     own = dataset.episode(task.task_id)
-    assert told["texts"] == [own.call(tool, arguments) for tool, arguments in CALLS]
+    assert told["texts"] == [own.call(tool, arguments) for tool, arguments in MCP_CALLS]
 
 
 def test_tavily(dataset, task, server, key):
@@ -124,10 +125,6 @@ def replies_in(har):
         yield entry["request"]["url"], text
 
 
-def descriptors(process):
-    return len(list(Path(f"/proc/{process.pid}/fd").iterdir()))
-
-
 def test_fuzzed_from_its_own_openapi(dataset, task, server, key, tmp_path):
     """No 5xx, no reply that the schema does not allow, no secret, and it answers as before.
 
@@ -138,7 +135,7 @@ def test_fuzzed_from_its_own_openapi(dataset, task, server, key, tmp_path):
     played = httpx.post(f"{url}/v1/episodes", json={"task": task.task_id}, headers=bearer(TRAINER))
     at = f"{url}/v1/episodes/{played.json()['episode_id']}"
     httpx.post(f"{at}/answer", json={"answer": "x"}, headers=bearer(TRAINER))  # opens the keys
-    secrets, before = secret_values(dataset), descriptors(process)
+    secrets, before = secret_values(dataset), descriptors(process.pid)
     assert len(secrets) > 20
     for token, header, most_s in (
         (TRAINER, "X-World-Id: 1", 80), (key, "Accept: application/json", 40),
@@ -170,7 +167,4 @@ def test_fuzzed_from_its_own_openapi(dataset, task, server, key, tmp_path):
                 assert not [one for one in secrets if one in text], address[:200]
     metrics = httpx.get(f"{url}/metrics", headers=bearer(ADMIN)).text
     assert 'status="503"' not in metrics and 'status="500"' not in metrics
-    until = time.monotonic() + 30
-    while descriptors(process) > before and time.monotonic() < until:
-        time.sleep(0.2)
-    assert descriptors(process) <= before
+    assert comes_true(lambda: descriptors(process.pid) <= before)

@@ -10,13 +10,16 @@ from contextlib import suppress
 import httpx
 import pytest
 
+from fictionworld.server.admission import RateError, Rates
 from fictionworld.server.app import _every
 from fictionworld.server.episode_store import EpisodeStore, FullError
 from fictionworld.server.episodes import NoEpisodeError, ServedEpisodes
 from fictionworld.server.gate import Gate
 from fictionworld.server.metrics import Metrics
-from fictionworld.server.rate import RateError, Rates
 from tests.server.serving import client, settings
+
+GIVEN = {"task": 1, "policy": "tease", "controls": "none", "seed": 0, "reward": "f1_grounded"}
+"""What an episode is asked for with."""
 
 
 def gated(app, given):
@@ -239,24 +242,17 @@ def test_a_body_that_comes_slowly_is_told_so(tmp_path, monkeypatch):
     ("path", "body"), [("/v1/episodes", {"task": 1}), ("/v1/worlds/1/keys", {})]
 )
 def test_a_rate_is_told_to_the_agent(tmp_path, path, body):
-    async def ask():
-        async with client(settings(tmp_path, calls_per_s=0.001)) as http:
-            made = (await http.post(path, json=body)).json()
-            key = {"X-API-KEY": made["key"]}
-            return await http.post("/search", json={"q": "x"}, headers=key)
-
-    reply = asyncio.run(ask())
+    http = client(settings(tmp_path, calls_per_s=0.001))
+    key = {"X-API-KEY": http.post(path, json=body).json()["key"]}
+    reply = http.post("/search", json={"q": "x"}, headers=key)
     assert reply.status_code == 429 and reply.headers["retry-after"] == "1"
 
 
 def test_open_episodes_are_bounded(tmp_path):
-    async def ask():
-        async with client(settings(tmp_path, most_episodes=2)) as http:
-            replies = [await http.post("/v1/episodes", json={"task": 1}) for _ in range(3)]
-            await http.delete(f"/v1/episodes/{replies[0].json()['episode_id']}")
-            return replies, await http.post("/v1/episodes", json={"task": 1})
-
-    replies, after = asyncio.run(ask())
+    http = client(settings(tmp_path, most_episodes=2))
+    replies = [http.post("/v1/episodes", json={"task": 1}) for _ in range(3)]
+    http.delete(f"/v1/episodes/{replies[0].json()['episode_id']}")
+    after = http.post("/v1/episodes", json={"task": 1})
     assert [one.status_code for one in replies] == [201, 201, 503]
     assert replies[-1].headers["retry-after"] == "1" and after.status_code == 201
 
@@ -265,16 +261,9 @@ def test_idle_episodes_expire_and_old_records_go(dataset, tmp_path, monkeypatch)
     given = settings(tmp_path, idle_s=100, keep_s=1000)
     store = EpisodeStore(given.state_folder)
     episodes = ServedEpisodes(dataset, store, given)
-    made = {
-        "task": 1,
-        "policy": "tease",
-        "controls": "none",
-        "seed": 0,
-        "reward": "f1_grounded",
-    }
 
     async def play():
-        (idle, _), (used, _) = [await episodes.create(made, None) for _ in range(2)]
+        (idle, _), (used, _) = [await episodes.create(GIVEN, None) for _ in range(2)]
         clock = time.time
         monkeypatch.setattr(time, "time", lambda: clock() + 90)
         await episodes.play(used.id, lambda episode: episode.asearch("list"))
@@ -297,16 +286,9 @@ def test_two_workers_and_one_call_number(dataset, tmp_path):
     given = settings(tmp_path)
     stores = [EpisodeStore(given.state_folder) for _ in range(2)]
     workers = [ServedEpisodes(dataset, store, given) for store in stores]
-    made = {
-        "task": 1,
-        "policy": "tease",
-        "controls": "none",
-        "seed": 0,
-        "reward": "f1_grounded",
-    }
 
     async def play():
-        one, _ = await workers[0].create(made, None)
+        one, _ = await workers[0].create(GIVEN, None)
         tried = []
 
         async def overtaken(episode):
@@ -337,13 +319,12 @@ def test_a_call_that_could_not_be_stored_was_not_made(dataset, tmp_path):
     given = settings(tmp_path)
     store = EpisodeStore(given.state_folder)
     episodes = ServedEpisodes(dataset, store, given)
-    made = {"task": 1, "policy": "tease", "controls": "none", "seed": 0, "reward": "f1_grounded"}
 
     def full(*_):
         raise sqlite3.OperationalError("database or disk is full")
 
     async def play():
-        one, _ = await episodes.create(made, None)
+        one, _ = await episodes.create(GIVEN, None)
 
         async def noted(text):
             note = {"operation": "add", "dict": {text: text}}

@@ -13,16 +13,8 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 from fictionworld.simulator.toolbox import all_tools
-from tests.server.serving import TRAINER, bearer
+from tests.server.serving import MCP_CALLS, TRAINER, bearer
 from tests.small import small_dataset
-
-CALLS = [
-    ("web_search", {"queries": ["list of all"]}),
-    ("dict_memory", {"operation": "add", "dict": {"a": "1"}}),
-    ("dict_memory", {"operation": "retrieve_all"}),
-    ("web_search", {"query": ["not", "a", "text"], "more": 1}),
-    ("no_such_tool", {}),
-]
 
 
 @asynccontextmanager
@@ -42,7 +34,7 @@ async def new_key(url, place):
 
 async def played(session):
     texts = []
-    for tool, arguments in CALLS:
+    for tool, arguments in MCP_CALLS:
         [content] = (await session.call_tool(tool, arguments)).content
         texts.append(content.text)
     return texts
@@ -50,7 +42,7 @@ async def played(session):
 
 def expected(dataset, place):
     own = dataset.episode(place)
-    return [own.call(tool, arguments) for tool, arguments in CALLS]
+    return [own.call(tool, arguments) for tool, arguments in MCP_CALLS]
 
 
 @pytest.mark.parametrize("by", ["url", "header"])

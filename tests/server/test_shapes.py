@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from html import escape
 
 import pytest
 
-from tests.server.serving import TRAINER, bearer, client, settings, tokens
+from tests.server.serving import TRAINER, bearer, client, new_episode, settings, tokens
 
 
 def asked(state, method, path, body=None, given=None, **headers):
-    async def ask():
-        async with client(given or settings(state), **headers) as http:
-            return await http.request(method, path, json=body)
-
-    return asyncio.run(ask())
+    return client(given or settings(state), **headers).request(method, path, json=body)
 
 
 @pytest.fixture(scope="module")
@@ -97,19 +92,16 @@ def test_serper_finds_nothing(tmp_path):
 def test_jina_gives_the_whole_page(dataset, found, tmp_path):
     """In an episode of short replies a page has several parts; Jina's reader knows no parts."""
     url = found[0].url
-
-    async def read():
-        async with client(settings(tmp_path)) as http:
-            made = await http.post("/v1/episodes", json={"task": 1, "reply_characters": 600})
-            at, as_json = f"/e/{made.json()['key']}", {"Accept": "application/json"}
-            return (await http.get(f"{at}/{url}")).text, [
-                await http.get(f"{at}/{url}", headers=as_json),
-                await http.post(f"{at}/", json={"url": url}),
-                await http.get(f"{at}/jina/{url}", headers=as_json),
-                await http.get(f"{at}/{url.replace('://', ':/')}", headers=as_json),
-            ]
-
-    text, replies = asyncio.run(read())
+    http = client(settings(tmp_path))
+    episode = new_episode(http, 1, reply_characters=600)
+    at, as_json = f"/e/{episode['key']}", {"Accept": "application/json"}
+    text = http.get(f"{at}/{url}").text
+    replies = [
+        http.get(f"{at}/{url}", headers=as_json),
+        http.post(f"{at}/", json={"url": url}),
+        http.get(f"{at}/jina/{url}", headers=as_json),
+        http.get(f"{at}/{url.replace('://', ':/')}", headers=as_json),
+    ]
     assert text.startswith(f"Title: {found[0].title}\n\nURL Source: {url}\n\nMarkdown Content:\n#")
     episode = dataset.episode(1, calls=0, reply_characters=600)
     parts = episode.read(url).parts
@@ -150,15 +142,11 @@ def test_tavily_extract(found, tmp_path):
 def test_json_under_another_name_and_a_key_in_the_body(task, tmp_path):
     """Older clients of Tavily send their key in the body, and no content type of JSON."""
 
-    async def ask():
-        async with client(tokens(tmp_path)) as http:
-            body = {"task": task.task_id}
-            made = await http.post("/v1/episodes", json=body, headers=bearer(TRAINER))
-            body = f'{{"query": "list", "api_key": "{made.json()["key"]}"}}'
-            kind = {"Content-Type": "application/x-www-form-urlencoded"}
-            return await http.post("/search", content=body, headers=kind)
-
-    reply = asyncio.run(ask())
+    http = client(tokens(tmp_path))
+    key = new_episode(http, task.task_id, TRAINER)["key"]
+    body = f'{{"query": "list", "api_key": "{key}"}}'
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    reply = http.post("/search", content=body, headers=kind)
     assert reply.status_code == 200 and reply.json()["results"]
 
 
@@ -168,26 +156,22 @@ def test_json_under_another_name_and_a_key_in_the_body(task, tmp_path):
 def test_all_shapes_play_one_episode(dataset, task, tmp_path):
     """By key, header or URL; each is charged as the calls that it makes."""
 
-    async def play():
-        async with client(tokens(tmp_path)) as http:
-            body = {"task": task.task_id}
-            made = await http.post("/v1/episodes", json=body, headers=bearer(TRAINER))
-            key = made.json()["key"]
-            url = dataset.episode(task.task_id).search("list")[0].url
-            replies = [
-                await http.post("/search", json={"q": "list"}, headers={"X-API-KEY": key}),
-                await http.get("/search", params={"q": "list", "api_key": key}),
-                await http.post("/search", json={"query": "list"}, headers=bearer(key)),
-                await http.post("/retrieve", json={"query": "list", "topk": 1},
-                                headers={"X-Episode-Key": key}),
-                await http.get(f"/{url}", headers=bearer(key)),
-                await http.get(f"/e/{key}/{url}"),
-                await http.post(f"/e/{key}/extract", json={"urls": url}),
-            ]  # fmt: skip
-            at = f"/v1/episodes/{made.json()['episode_id']}"
-            return replies, (await http.get(at, headers=bearer(key))).json()
-
-    replies, status = asyncio.run(play())
+    http = client(tokens(tmp_path))
+    episode = new_episode(http, task.task_id, TRAINER)
+    key = episode["key"]
+    url = dataset.episode(task.task_id).search("list")[0].url
+    replies = [
+        http.post("/search", json={"q": "list"}, headers={"X-API-KEY": key}),
+        http.get("/search", params={"q": "list", "api_key": key}),
+        http.post("/search", json={"query": "list"}, headers=bearer(key)),
+        http.post("/retrieve", json={"query": "list", "topk": 1},
+                        headers={"X-Episode-Key": key}),
+        http.get(f"/{url}", headers=bearer(key)),
+        http.get(f"/e/{key}/{url}"),
+        http.post(f"/e/{key}/extract", json={"urls": url}),
+    ]  # fmt: skip
+    at = f"/v1/episodes/{episode['episode_id']}"
+    status = http.get(at, headers=bearer(key)).json()
     assert [one.status_code for one in replies] == [200] * 7
     url = dataset.episode(task.task_id).search("list")[0].url
     parts = dataset.episode(task.task_id).read(url).parts
@@ -195,14 +179,9 @@ def test_all_shapes_play_one_episode(dataset, task, tmp_path):
 
 
 def test_a_spent_budget_ends_in_empty_results(task, tmp_path):
-    async def play():
-        async with client(settings(tmp_path)) as http:
-            made = await http.post("/v1/episodes", json={"task": task.task_id, "calls": 1})
-            key = {"X-API-KEY": made.json()["key"]}
-            bodies = [{"q": "list"}, {"q": "list"}]
-            return [(await http.post("/search", json=one, headers=key)).json() for one in bodies]
-
-    first, second = asyncio.run(play())
+    http = client(settings(tmp_path))
+    key = {"X-API-KEY": new_episode(http, task.task_id, calls=1)["key"]}
+    first, second = (http.post("/search", json={"q": "list"}, headers=key).json() for _ in range(2))
     assert first["organic"] and not second["organic"]
 
 
@@ -220,13 +199,10 @@ def test_neither_serper_nor_tavily(tmp_path):
 
 
 def test_the_page_gives_what_an_agent_gets(dataset, tmp_path):
-    async def ask():
-        async with client(settings(tmp_path)) as http:
-            front = await http.get("/")
-            form = {"world": "1", "search": "list of all"}
-            return front, await http.post("/try", data=form)
-
-    front, tried = asyncio.run(ask())
+    http = client(settings(tmp_path))
+    front = http.get("/")
+    form = {"world": "1", "search": "list of all"}
+    tried = http.post("/try", data=form)
     assert "6 worlds" in front.text and "Tavily" in front.text
     text = dataset.episode(1, calls=0).call("web_search", {"query": "list of all"})
     assert f"<pre>{escape(text)}</pre>" in tried.text
@@ -235,16 +211,12 @@ def test_the_page_gives_what_an_agent_gets(dataset, tmp_path):
 def test_the_page_asks_in_a_browser_with_an_agents_key(dataset, task, tmp_path):
     """A browser says which site a form is of, unless `Referrer-Policy` forbids it: then `null`."""
 
-    async def ask():
-        async with client(tokens(tmp_path), Origin="http://localhost") as http:
-            body = {"task": task.task_id}
-            made = (await http.post("/v1/episodes", json=body, headers=bearer(TRAINER))).json()
-            front = await http.get("/")
-            form = dict(re.findall(r'name="(\w+)" value="(\w*)"', front.text))
-            form |= {"search": "list of all", "key": made["key"]}
-            return front, form, await http.post("/try", data=form)
-
-    front, form, tried = asyncio.run(ask())
+    http = client(tokens(tmp_path), Origin="http://localhost")
+    key = new_episode(http, task.task_id, TRAINER)["key"]
+    front = http.get("/")
+    form = dict(re.findall(r'name="(\w+)" value="(\w*)"', front.text))
+    form |= {"search": "list of all", "key": key}
+    tried = http.post("/try", data=form)
     assert front.headers["referrer-policy"] == "same-origin"
     assert set(form) == {"world", "search", "read", "key"}
     text = dataset.episode(task.task_id).call("web_search", {"query": "list of all"})
@@ -252,9 +224,6 @@ def test_the_page_asks_in_a_browser_with_an_agents_key(dataset, task, tmp_path):
 
 
 def test_the_page_refuses_a_form_that_is_not_its_own(tmp_path):
-    async def ask():
-        async with client(settings(tmp_path)) as http:
-            return await http.post("/try", data={str(n): "x" for n in range(11)})
-
-    reply = asyncio.run(ask())
+    http = client(settings(tmp_path))
+    reply = http.post("/try", data={str(n): "x" for n in range(11)})
     assert reply.status_code == 422 and "more than ten fields" in reply.json()["detail"]

@@ -12,8 +12,7 @@ import pytest
 
 from tests.chat.hostile import KEY, hostile_server
 from tests.pace import slowness_on_the_clock
-from tests.server.serving import command
-from tests.server.test_workers import workers_of
+from tests.server.serving import command, workers_of
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])

@@ -11,13 +11,12 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
-from tests.server.serving import ADMIN, TRAINER, bearer, comes_true, command, ready
+from tests.server.serving import ADMIN, TRAINER, bearer, comes_true, command, ready, workers_of
 
 CALLS = [
     ("web_search", {"query": "list of all"}),
@@ -27,17 +26,6 @@ CALLS = [
     ("dict_memory", {"operation": "retrieve_all"}),
     ("web_search", '{"query": '),
 ]
-
-
-def workers_of(pid):
-    """The processes that answer; the one that tracks resources is left out."""
-    found = []
-    for children in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in children.read_text().split():
-            line = Path(f"/proc/{child}/cmdline").read_bytes()
-            if b"spawn_main" in line:
-                found.append(int(child))
-    return found
 
 
 def pending(url):

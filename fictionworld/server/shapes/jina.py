@@ -38,7 +38,7 @@ async def _read(player: Player, asked: JinaUrl) -> dict[str, Any]:
     }
 
 
-def _routes(bound: Callable[..., Any]) -> APIRouter:
+def _routes(get_player: Callable[..., Any]) -> APIRouter:
     """`GET /jina/https://host/path` and `GET /https://host/path`, its query included."""
     router = APIRouter()
 
@@ -56,7 +56,7 @@ def _routes(bound: Callable[..., Any]) -> APIRouter:
             f"Title: {page['title']}\n\nURL Source: {url}\n\nMarkdown Content:\n{page['content']}\n"
         )
 
-    read.__annotations__["player"] = Annotated[Player, Depends(bound)]
+    read.__annotations__["player"] = Annotated[Player, Depends(get_player)]
     for place in ("/jina/http{rest:path}", "/http{rest:path}"):
         router.add_api_route(
             place, read, methods=["GET"], include_in_schema=False, response_model=None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Query
@@ -25,19 +25,19 @@ _MOST: Final = 100
 SHAPES: Final[tuple[Shape, ...]] = (search_r1.SHAPE, serper.SHAPE, jina.SHAPE, tavily.SHAPE)
 
 
-def routes_of_shapes(bound: Callable[..., Any]) -> APIRouter:
-    """The routes; `bound` is the dependency that gives a request its tools."""
+def routes_of_shapes(get_player: Callable[..., Any]) -> APIRouter:
+    """The routes; `get_player` is the dependency that gives a request its `Player`."""
     router = APIRouter()
     places: dict[tuple[str, str], list[Operation]] = defaultdict(list)
     for shape in SHAPES:
         for one in shape.operations:
-            _add(router, f"/{shape.name}{one.path}", [one], bound, shape.name)
+            _add(router, f"/{shape.name}{one.path}", [one], get_player, shape.name)
             places[one.method, one.path].append(one)
     for (_, path), operations in places.items():
-        _add(router, path, operations, bound, "agents")
+        _add(router, path, operations, get_player, "agents")
     for shape in SHAPES:
         if shape.more_routes is not None:
-            router.include_router(shape.more_routes(bound))
+            router.include_router(shape.more_routes(get_player))
     return router
 
 
@@ -46,7 +46,11 @@ def _list_of(asked: Any) -> Any:  # noqa: ANN401 - a type
 
 
 def _add(
-    router: APIRouter, path: str, operations: list[Operation], bound: Callable[..., Any], tag: str
+    router: APIRouter,
+    path: str,
+    operations: list[Operation],
+    get_player: Callable[..., Any],
+    tag: str,
 ) -> None:
     by_model = {one.asked: one for one in operations}
     types: list[Any] = [*by_model]
@@ -61,11 +65,10 @@ def _add(
     method = operations[0].method
     endpoint.__annotations__ = {
         "asked": Annotated[asked_type, Query()] if method == "GET" else asked_type,
-        "player": Annotated[Player, Depends(bound)],
+        "player": Annotated[Player, Depends(get_player)],
         "return": dict[str, Any] | list[dict[str, Any]],
     }
-    described: Callable[..., Awaitable[Any]] = endpoint
     name = f"{method.lower()}{path.replace('/', '_').replace('-', '_')}"
     router.add_api_route(
-        path, described, methods=[method], tags=[tag], operation_id=name, summary=f"{tag}: {path}"
+        path, endpoint, methods=[method], tags=[tag], operation_id=name, summary=f"{tag}: {path}"
     )

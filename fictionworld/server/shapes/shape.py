@@ -43,4 +43,4 @@ class Shape:
     """For people: what it is."""
     operations: tuple[Operation, ...]
     more_routes: Callable[[Callable[..., Any]], APIRouter] | None = None
-    """Routes of another form, given the dependency that gives a request its tools."""
+    """Routes of another form, given the dependency that gives a request its `Player`."""
