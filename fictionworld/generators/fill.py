@@ -13,7 +13,7 @@ from fictionworld.generators.drawing import ColumnDraw, derive_cells, draw_cells
 from fictionworld.generators.frames import column_frame, table_frame, world_titles
 from fictionworld.generators.plan import draw_term_end, plan_elastic, plan_rows
 from fictionworld.generators.references import pick_references
-from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.packs.compiled import ROWS, SETTING, CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.packs.specification import Draw
 from fictionworld.streams import Bools, uniform
 from fictionworld.text.known import KnownNames
@@ -57,7 +57,7 @@ def fill_worlds(
         options.known if options.known is not None else KnownNames.load(),
     )
     for table, column in pack.order:
-        if column == "*rows":
+        if column == ROWS:
             _fill_rows(batch, pack.tables[table])
         elif column not in batch.rows[table].cells:
             batch.rows[table].cells[column] = _fill_column(

@@ -13,7 +13,7 @@ from fictionworld.generators.batch import Cells, TableRows, WorldBatch
 from fictionworld.generators.drawing import weighted_place
 from fictionworld.generators.elementary import exp, log
 from fictionworld.generators.operands import day_operand, number_operand
-from fictionworld.packs.compiled import CompiledTable
+from fictionworld.packs.compiled import SETTING, CompiledTable
 from fictionworld.packs.terms import Span
 from fictionworld.streams import Bits, Ints, bits_at, mix, uniform, word
 
@@ -38,7 +38,7 @@ def plan_elastic(batch: WorldBatch, tables: list[CompiledTable]) -> None:
     low, high = sum(int(s.low) for s in spans), sum(int(s.high) for s in spans)
     others = np.zeros(len(batch), np.int64)
     for rows in batch.rows.values():
-        if rows.table.name != "setting":
+        if rows.table.name != SETTING:
             others += rows.counts
     least = np.clip(batch.row_range[0] - others, low, high)
     most = np.clip(batch.row_range[1] - others, low, high)

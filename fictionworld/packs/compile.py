@@ -11,6 +11,7 @@ from fictionworld.packs.compiled import (
     CompiledPack,
     CompiledTable,
     Node,
+    decimals_of,
 )
 from fictionworld.packs.concepts import self_contained
 from fictionworld.packs.dependencies import (
@@ -91,7 +92,6 @@ def compile_pack(pack: Pack, text: str) -> CompiledPack:
         tables=tables,
         order=order,
         sized_last=sized_last,
-        rules=pack.rules,
         real_names=real,
     )
 
@@ -106,9 +106,13 @@ def _compile_column(
 ) -> CompiledColumn:
     kind = kind_of(pack, node)
     assert kind is not None, f"{node} has no kind: check_pack lets no such column pass"
-    decimals = spec.decimals if kind in {"decimal", "money", "percent"} else 0
-    if spec.role == "hidden" and kind == "decimal" and not decimals:
-        decimals = 6  # latents: enough digits that rounding does not tie them
     return CompiledColumn(
-        *node, kind, decimals, spec, spec.ref, node in structural, node in nullable, needs
+        *node,
+        kind,
+        decimals_of(spec, kind),
+        spec,
+        spec.ref,
+        node in structural,
+        node in nullable,
+        needs,
     )

@@ -11,16 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
 from fictionworld.errors import PackError
-from fictionworld.packs.compiled import SETTING, Node
+from fictionworld.packs.compiled import ROWS, SETTING, Node
 from fictionworld.packs.operator import operator_of, uses_of
 from fictionworld.packs.reads import all_reads
-from fictionworld.packs.resolve import (
-    ROWS,
-    columns_of,
-    follow,
-    given_columns,
-    parents_of,
-)
+from fictionworld.packs.resolve import columns_of, follow, given_columns, parents_of
 from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError
-from fictionworld.packs.compiled import SETTING, Node
+from fictionworld.packs.compiled import ROWS, SETTING, Node
 from fictionworld.packs.expression import check_expression
 from fictionworld.packs.fields import Effects
 from fictionworld.packs.findings import Place
 from fictionworld.packs.operator import ValueSource, Want, of_paths, of_term, operator_of, uses_of
-from fictionworld.packs.resolve import ROWS, parents_of, sum_target
+from fictionworld.packs.resolve import parents_of, sum_target
 from fictionworld.packs.terms import Path, Term
 
 if TYPE_CHECKING:

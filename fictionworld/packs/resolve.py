@@ -25,11 +25,6 @@ if TYPE_CHECKING:
         TableSpec,
     )
 
-ROWS = "*rows"
-"""The node of a table's rows as such."""
-
-TEXTS: frozenset[Kind] = frozenset({"text", "name", "category", "url"})
-
 _SLOT = re.compile(r"\{([^{}]*)\}")
 
 

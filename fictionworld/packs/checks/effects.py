@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from fictionworld.packs.checks.values import all_columns
-from fictionworld.packs.compiled import NUMBERS, SETTING, Kind
+from fictionworld.packs.compiled import NUMBERS, QUANTITIES, SETTING, TIMES, Kind
 from fictionworld.packs.dependencies import dependencies
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.reads import all_reads
@@ -17,9 +17,7 @@ from fictionworld.packs.resolve import a_kind, follow, kind_of, slots
 from fictionworld.packs.specification import ColumnSpec, Draw, Pack
 from fictionworld.packs.words import pools_around
 
-_TIMES: frozenset[Kind] = frozenset({"date", "year"})
-_ORDERED = NUMBERS | _TIMES
-_COUNTED = NUMBERS - _TIMES
+_ORDERED = NUMBERS | TIMES
 _SPOKEN: dict[str, tuple[frozenset[Kind], str]] = {
     "has": (frozenset({"reference"}), "a reference"),
     "most": (_ORDERED, "a number, a date or a year"),
@@ -51,10 +49,10 @@ def check_effects(pack: Pack) -> Iterator[Mistake]:
                 got = f"got {use!r} for {a_kind(kind)}, of which nothing says it"
                 yield (*place, "spoken", use), f"{got}; allowed for {allowed}"
         for number, phrase in enumerate(column.spoken.where):
-            if "when" in slots(phrase) and kind not in _TIMES:
+            if "when" in slots(phrase) and kind not in TIMES:
                 got = f"got {{when}} for {a_kind(kind)}"
                 yield (*place, "spoken", "where", number), f"{got}; give {{value}}"
-        if column.unit is not None and kind not in _COUNTED:
+        if column.unit is not None and kind not in QUANTITIES:
             yield (*place, "unit"), f"got a unit for {a_kind(kind)}; allowed for a number"
 
 

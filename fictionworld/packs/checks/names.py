@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, TEXTS
 from fictionworld.packs.findings import Mistake, Place, unknown
-from fictionworld.packs.resolve import TEXTS, a_kind, kind_of, slots
+from fictionworld.packs.resolve import a_kind, kind_of, slots
 from fictionworld.packs.sandbox import shared_sandbox
 from fictionworld.packs.specification import ColumnSpec, Pack, Spoken, TableSpec, TableSpoken
 

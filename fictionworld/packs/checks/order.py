@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fictionworld.packs.compiled import SETTING, Node
+from fictionworld.packs.compiled import ROWS, SETTING, Node
 from fictionworld.packs.dependencies import (
     chain,
     cycles,
@@ -12,7 +12,7 @@ from fictionworld.packs.dependencies import (
 )
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.reads import all_reads
-from fictionworld.packs.resolve import ROWS, columns_of, follow
+from fictionworld.packs.resolve import columns_of, follow
 from fictionworld.packs.specification import ColumnSpec, Pack
 
 

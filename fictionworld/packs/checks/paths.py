@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from fictionworld.errors import PackError
 from fictionworld.packs.checks.values import all_columns
-from fictionworld.packs.compiled import NUMBERS, Kind, Node
+from fictionworld.packs.compiled import NUMBERS, ROWS, TEXTS, TIMES, Kind, Node
 from fictionworld.packs.dependencies import evaluation_order
 from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Want, operator_of
 from fictionworld.packs.reads import Read, all_reads
-from fictionworld.packs.resolve import ROWS, TEXTS, a_kind, columns_of, follow, kind_of
+from fictionworld.packs.resolve import a_kind, columns_of, follow, kind_of
 from fictionworld.packs.specification import Pack
 from fictionworld.packs.terms import Path
 
 _ALL_BUT_REFERENCES: frozenset[Kind] = NUMBERS | TEXTS | {"date", "boolean"}
 _SUITS: dict[Want, tuple[frozenset[Kind], str]] = {
     "number": (NUMBERS, "a number"),
-    "day": (frozenset({"date", "year"}), "a date or a year"),
+    "day": (TIMES, "a date or a year"),
     "ordered": (NUMBERS | {"date"}, "a number or a date"),
     "reference": (frozenset({"reference"}), "a reference"),
     "text": (TEXTS, "a text"),

@@ -8,16 +8,9 @@ from functools import lru_cache
 import duckdb
 
 from fictionworld.packs.checks.values import hard_bounds
-from fictionworld.packs.compiled import NUMBERS, SETTING, Kind
+from fictionworld.packs.compiled import NUMBERS, SETTING, TEXTS, Kind
 from fictionworld.packs.findings import Mistake, Place, unknown
-from fictionworld.packs.resolve import (
-    TEXTS,
-    a_kind,
-    columns_of,
-    follow,
-    kind_of,
-    sum_target,
-)
+from fictionworld.packs.resolve import a_kind, columns_of, follow, kind_of, sum_target
 from fictionworld.packs.sandbox import first_line, shared_sandbox
 from fictionworld.packs.specification import Pack, Rule
 from fictionworld.packs.terms import Term, above

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import NUMBERS, SETTING, Kind
+from fictionworld.packs.compiled import DECIMALS, NUMBERS, SETTING, Kind
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.operator import OPERATORS, Use, operator_of, uses_of
 from fictionworld.packs.resolve import follow, kind_of
@@ -45,7 +45,7 @@ def check_types(pack: Pack) -> Iterator[Mistake]:
             untyped = place if column.draw is not None else (*place, "derive")
             at = (*place, "type") if column.type is not None else untyped
             yield at, f"got {kind} {with_} {operator_of(source).key}; allowed: {allowed}"
-        if column.decimals and kind not in {None, "decimal", "money", "percent"}:
+        if column.decimals and kind not in {None, *DECIMALS}:
             at = (*place, "decimals")
             yield at, f"got {column.decimals} decimals of {kind}; allowed: decimal, money, percent"
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import StringConstraints
 
-from fictionworld.packs.compiled import NUMBERS, Kind, Node
+from fictionworld.packs.compiled import NUMBERS, QUANTITIES, ROWS, TIMES, Kind, Node
 from fictionworld.packs.fields import Name, Spec
 from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import Operator, Use, register
-from fictionworld.packs.resolve import ROWS, a_kind, columns_of, kind_of
+from fictionworld.packs.resolve import a_kind, columns_of, kind_of
 
 if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack
@@ -66,7 +66,7 @@ def _check(kind: str) -> Callable[[Use], Iterator[Mistake]]:
             yield at, f"got {child!r}; give a column of it: {child}.{next(iter(columns))}"
         elif name and kind != "count":
             of = kind_of(use.pack, (child, name))
-            suits = NUMBERS if kind in {"total", "average"} else frozenset({"date", "year"})
+            suits = NUMBERS if kind in {"total", "average"} else TIMES
             if of is not None and of not in suits:
                 words = "a number" if suits is NUMBERS else "a date or a year"
                 yield at, f"got {spec.of}, {a_kind(of)}; allowed: {words}"
@@ -114,12 +114,12 @@ def _operator(key: str, *, doc: str | None = None, **more: Any) -> Operator:  # 
 
 
 register(
-    _operator("total", gives=_of_child, suits=NUMBERS - {"year"}),
+    _operator("total", gives=_of_child, suits=QUANTITIES),
     _operator(
         "average", doc="Missing where there is no row.", gives="decimal", gaps="own",
-        suits=frozenset({"decimal", "money", "percent", "integer"}),
+        suits=QUANTITIES,
     ),
     _operator("count", gives="integer", suits=frozenset({"integer"})),
-    _operator("earliest", gives=_of_child, suits=frozenset({"date", "year"}), gaps="own"),
-    _operator("latest", gives=_of_child, suits=frozenset({"date", "year"}), gaps="own"),
+    _operator("earliest", gives=_of_child, suits=TIMES, gaps="own"),
+    _operator("latest", gives=_of_child, suits=TIMES, gaps="own"),
 )  # fmt: skip

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fictionworld.packs.checks.labels import known_labels, unknown_labels
-from fictionworld.packs.compiled import NUMBERS, Kind
+from fictionworld.packs.compiled import NUMBERS, TEXTS, Kind
 from fictionworld.packs.fields import Number, Probability, Weights
 from fictionworld.packs.findings import Mistake, show
 from fictionworld.packs.operator import Operator, Use, ValueSource, register
-from fictionworld.packs.resolve import TEXTS, kind_of
+from fictionworld.packs.resolve import kind_of
 from fictionworld.packs.terms import Path
 
 _Map = dict[Path, dict[str | int, str | int | Number]]

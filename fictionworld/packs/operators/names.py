@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.packs.compiled import SETTING, Node
+from fictionworld.packs.compiled import SETTING, TEXTS, Node
 from fictionworld.packs.fields import Name, Text
 from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import OPERATORS, Operator, Use, ValueSource, register
-from fictionworld.packs.resolve import TEXTS, slots
+from fictionworld.packs.resolve import slots
 from fictionworld.packs.terms import Path, parse_path
 from fictionworld.packs.words import brand_list, pools
 
