@@ -126,12 +126,10 @@ def children(node: Node) -> Iterator[Node]:
     """The nodes right below `node`."""
     for value in node.values():
         for one in value if isinstance(value, list) else [value]:
-            if isinstance(one, dict):
-                inner = one if "class" in one else None
-                if inner is not None:
-                    yield inner
-                else:
-                    yield from children(one)
+            if isinstance(one, dict) and "class" in one:
+                yield one
+            elif isinstance(one, dict):
+                yield from children(one)
 
 
 def _refuse(node: Node) -> Refusal:

@@ -14,7 +14,7 @@ from fictionworld.errors import PackError
 from fictionworld.packs.compiled import ROWS, SETTING, Node
 from fictionworld.packs.operator import operator_of, uses_of
 from fictionworld.packs.reads import all_reads
-from fictionworld.packs.resolve import columns_of, follow, given_columns, parents_of
+from fictionworld.packs.resolve import column_at, columns_of, follow, given_columns, parents_of
 from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan
 
 
@@ -115,7 +115,7 @@ def nullable_columns(pack: Pack) -> frozenset[Node]:
     for node in evaluation_order(pack):
         if node[1] == ROWS:
             continue
-        column = columns_of(pack, node[0])[node[1]]
+        column = column_at(pack, node)
         if _has_gaps(pack, node, column) or (_passes_gaps(column) and needs[node] & found):
             found.add(node)
     return frozenset(found)
@@ -169,7 +169,7 @@ def chain(nodes: Iterable[Node]) -> str:
 
 
 def _role(pack: Pack, node: Node) -> str:
-    return "rows" if node[1] == ROWS else columns_of(pack, node[0])[node[1]].role
+    return "rows" if node[1] == ROWS else column_at(pack, node).role
 
 
 def _reached(node: Node, needs: Mapping[Node, frozenset[Node]]) -> set[Node]:

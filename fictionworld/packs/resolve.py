@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import nearest
-from fictionworld.packs.compiled import SETTING, Kind, Node
+from fictionworld.packs.compiled import ROWS, SETTING, Kind, Node
+from fictionworld.packs.findings import Place
 from fictionworld.packs.operator import operator_of, uses_of
 from fictionworld.packs.terms import Path
 
@@ -48,6 +49,26 @@ def columns_of(pack: Pack, table: str) -> Mapping[str, ColumnSpec]:
     if table == SETTING:
         return pack.setting
     return pack.tables[table].columns if table in pack.tables else {}
+
+
+def column_at(pack: Pack, node: Node) -> ColumnSpec:
+    """The column of a node; there is one."""
+    return columns_of(pack, node[0])[node[1]]
+
+
+def place_of(node: Node) -> Place:
+    """Where a column, or the rows of a table, stand in the file."""
+    table, name = node
+    if table == SETTING:
+        return ("setting",) if name == ROWS else ("setting", name)
+    return ("tables", table, "rows") if name == ROWS else ("tables", table, "columns", name)
+
+
+def all_columns(pack: Pack) -> Iterator[tuple[Place, str, str, ColumnSpec]]:
+    """Each column with its place, its table and its name; the setting's first."""
+    for table in (SETTING, *pack.tables):
+        for name, column in columns_of(pack, table).items():
+            yield place_of((table, name)), table, name, column
 
 
 def follow(pack: Pack, table: str, path: Path) -> Way:
@@ -116,6 +137,12 @@ def kind_of(pack: Pack, node: Node, _depth: int = 0) -> Kind | None:
     return kinds.get(given or "")
 
 
+def end_kind(pack: Pack, table: str, path: Path, depth: int = 0) -> Kind | None:
+    """What kind of value a path leads to; None where it leads nowhere."""
+    end = follow(pack, table, path).end
+    return kind_of(pack, end, depth) if end is not None else None
+
+
 def parents_of(rows: RowPlan) -> tuple[str, ...]:
     """The tables whose rows a row plan starts from."""
     one = rows.per or rows.one_per or rows.each or rows.sample or rows.round_robin
@@ -164,7 +191,7 @@ def sum_target(pack: Pack, table: str, rule: SumRule) -> tuple[str, str] | None:
 
 def labels_of(pack: Pack, node: Node, _depth: int = 0) -> tuple[str | int, ...] | None:
     """The values that a column can take, where its draw lists them."""
-    draw = columns_of(pack, node[0])[node[1]].draw
+    draw = column_at(pack, node).draw
     if draw is None or _depth > 9:
         return None
     if (copied := draw.get("copy_of")) is not None:
@@ -177,7 +204,7 @@ def labels_of(pack: Pack, node: Node, _depth: int = 0) -> tuple[str | int, ...] 
 
 def drives(pack: Pack, node: Node, _depth: int = 0) -> bool:
     """Whether a number in `driven_by` may name this column: it is drawn, so it has a score."""
-    draw = columns_of(pack, node[0])[node[1]].draw
+    draw = column_at(pack, node).draw
     if draw is None or _depth > 9:
         return False
     if (copied := draw.get("copy_of")) is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _DATE = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
-_ONE_SOURCE = ("ref", "draw", "derive")
 
 
 def pack_schema() -> dict[str, Any]:
@@ -42,7 +42,7 @@ def pack_schema() -> dict[str, Any]:
         _one_kind(records[name], record)
     defs["ColumnSpec"]["allOf"] = [
         {"not": {"required": [first, second]}}
-        for first, second in (*_pairs(_ONE_SOURCE), ("ref", "type"))
+        for first, second in (*combinations(("ref", "draw", "derive"), 2), ("ref", "type"))
     ]
     span = defs["RowPlan"]["properties"]["span"]
     short = {key: value for key, value in span.items() if key != "description"}
@@ -113,10 +113,6 @@ def _one_kind(record: type[BaseModel], schema: dict[str, Any]) -> None:
     if kinds:
         written = [record.model_fields[kind].alias or kind for kind in kinds]
         schema["oneOf"] = [{"required": [kind]} for kind in written]
-
-
-def _pairs(words: tuple[str, ...]) -> list[tuple[str, str]]:
-    return [(a, b) for number, a in enumerate(words) for b in words[number + 1 :]]
 
 
 def _records(base: type[Spec]) -> Iterator[type[Spec]]:

@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fictionworld.packs.checks.values import all_columns
 from fictionworld.packs.compiled import NUMBERS, QUANTITIES, SETTING, TIMES, Kind
 from fictionworld.packs.dependencies import dependencies
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.reads import all_reads
-from fictionworld.packs.resolve import a_kind, follow, kind_of, slots
+from fictionworld.packs.resolve import a_kind, all_columns, follow, kind_of, slots
 from fictionworld.packs.specification import ColumnSpec, Draw, Pack
 from fictionworld.packs.words import pools_around
 

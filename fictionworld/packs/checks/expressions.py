@@ -9,7 +9,7 @@ from fictionworld.errors import PackError
 from fictionworld.packs.compiled import NUMBERS, TEXTS, Kind, decimals_of, sql_type_of
 from fictionworld.packs.expression import Expression, check_expression, expression_type
 from fictionworld.packs.findings import Mistake, Place
-from fictionworld.packs.resolve import a_kind, columns_of, follow, kind_of
+from fictionworld.packs.resolve import a_kind, column_at, columns_of, follow, kind_of
 from fictionworld.packs.terms import Path
 
 if TYPE_CHECKING:
@@ -61,6 +61,5 @@ def _types(pack: Pack, table: str, expression: Expression) -> dict[Path, str] | 
         kind = kind_of(pack, end) if end is not None else None
         if end is None or kind is None:
             return None
-        column = columns_of(pack, end[0])[end[1]]
-        types[path] = sql_type_of(kind, decimals_of(column, kind))
+        types[path] = sql_type_of(kind, decimals_of(column_at(pack, end), kind))
     return types

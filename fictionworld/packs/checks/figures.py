@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fictionworld.packs.checks.labels import unknown_labels
-from fictionworld.packs.checks.values import all_columns
 from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.findings import Mistake, Place, show, unknown
 from fictionworld.packs.resolve import (
     a_kind,
+    all_columns,
+    column_at,
     columns_of,
     follow,
     given_columns,
@@ -41,7 +42,7 @@ def _conditions(
         end = follow(pack, table, path).end
         if name in parent and end is not None:
             theirs, ours = kind_of(pack, (target, name)), kind_of(pack, end)
-            same_table = columns_of(pack, end[0])[end[1]].ref == parent[name].ref
+            same_table = column_at(pack, end).ref == parent[name].ref
             if None not in {theirs, ours} and (theirs != ours or not same_table):
                 got = f"got {'.'.join(path)}, {a_kind(ours)}, for {target}.{name}"
                 yield (*place, "match", name), f"{got}, {a_kind(theirs)}; make them equal"
@@ -138,7 +139,7 @@ def _pick(
         yield (*place, "ordered"), "got 'ordered' without 'driven_by'; give both"
     for option, path in (("unlike", pick.unlike), ("copy", pick.copy_of)):
         end = follow(pack, table, path).end if path is not None else None
-        other = columns_of(pack, end[0])[end[1]].ref if end is not None else None
+        other = column_at(pack, end).ref if end is not None else None
         if other is not None and other != target:
             yield (*place, option), f"got a ref to {other}; allowed: a ref to {target}"
     to_itself = target == table

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.checks.values import all_columns
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.fields import Effects
 from fictionworld.packs.findings import Mistake, Place, show, unknown
-from fictionworld.packs.resolve import a_kind, drives, follow, kind_of, labels_of
+from fictionworld.packs.resolve import a_kind, all_columns, drives, follow, kind_of, labels_of
 from fictionworld.packs.terms import Path
 from fictionworld.packs.words import CULTURES
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack
 
 _GENDERS = ("men", "women")
-_MOST_EXPLAINED = 1.0
 
 
 def check_cultures(pack: Pack) -> Iterator[Mistake]:
@@ -56,7 +54,7 @@ def _drivers(pack: Pack, place: Place, table: str, effects: Effects) -> Iterator
             )
             allowed = "allowed: a drawn number, or a map of categories such as {premium: 1.2}"
             yield at, f"{got}; {allowed}"
-    if explained > _MOST_EXPLAINED + 1e-9 and all(
+    if explained > 1 + 1e-9 and all(
         abs(e) <= 1 for e in effects.values() if not isinstance(e, dict)
     ):
         yield place, f"got correlations whose squares sum to {explained:.2f}; allowed: at most 1"

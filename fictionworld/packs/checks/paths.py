@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fictionworld.errors import PackError
-from fictionworld.packs.checks.values import all_columns
 from fictionworld.packs.compiled import NUMBERS, ROWS, TEXTS, TIMES, Kind, Node
 from fictionworld.packs.dependencies import evaluation_order
 from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Want, operator_of
 from fictionworld.packs.reads import Read, all_reads
-from fictionworld.packs.resolve import a_kind, columns_of, follow, kind_of
+from fictionworld.packs.resolve import a_kind, column_at, follow, kind_of, place_of
 from fictionworld.packs.specification import Pack
 from fictionworld.packs.terms import Path
 
@@ -83,14 +82,13 @@ def check_text_growth(pack: Pack) -> Iterator[Mistake]:
     except PackError:
         return  # a circle, which is a finding of its own
     longest: dict[Node, int] = {}
-    places = {(table, name): place for place, table, name, _ in all_columns(pack)}
     for node in order:
         if node[1] == ROWS:
             continue
         length = _longest(pack, node, longest)
         if length > _LONGEST_TEXT:
             yield (
-                places[node],
+                place_of(node),
                 (
                     f"got texts joined to as many as {length:,} characters; allowed: "
                     f"{_LONGEST_TEXT:,}. Join fewer texts"
@@ -102,11 +100,10 @@ def check_text_growth(pack: Pack) -> Iterator[Mistake]:
 
 def _longest(pack: Pack, node: Node, longest: dict[Node, int]) -> int:
     """A bound on the characters of a column's texts, and of those on the way to them."""
-    table, _ = node
-    column = columns_of(pack, table)[node[1]]
+    column = column_at(pack, node)
 
     def of(path: Path) -> int:
-        end = follow(pack, table, path).end
+        end = follow(pack, node[0], path).end
         return longest.get(end, _LONGEST_NAME) if end is not None else _LONGEST_NAME
 
     source = column.draw or column.derive

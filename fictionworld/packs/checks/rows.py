@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.findings import Mistake, Place, unknown
-from fictionworld.packs.resolve import given_columns, kind_of, parents_of
+from fictionworld.packs.resolve import all_columns, given_columns, kind_of, parents_of
 from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan, TableSpec
 from fictionworld.packs.terms import Span, Term
 
@@ -161,10 +161,7 @@ def _counting_spans(pack: Pack) -> Iterator[tuple[Place, Span, int]]:
             yield (*place, "count"), rows.count, 0
         if rows.terms is not None:
             yield (*place, "terms", "gap_days"), rows.terms.gap_days, 0
-    columns = [(("setting", name), column) for name, column in pack.setting.items()]
-    for table, spec in pack.tables.items():
-        columns += [(("tables", table, "columns", n), c) for n, c in spec.columns.items()]  # type: ignore[misc]
-    for at, column in columns:
+    for at, _, _, column in all_columns(pack):
         if column.draw is not None and column.draw.palette is not None:
             yield (*at, "draw", "palette", "size"), column.draw.palette.size, 1
         if column.draw is not None and column.draw.kind == "distinct":

@@ -10,7 +10,15 @@ import duckdb
 from fictionworld.packs.checks.values import hard_bounds
 from fictionworld.packs.compiled import NUMBERS, SETTING, TEXTS, Kind
 from fictionworld.packs.findings import Mistake, Place, unknown
-from fictionworld.packs.resolve import a_kind, columns_of, follow, kind_of, sum_target
+from fictionworld.packs.resolve import (
+    a_kind,
+    column_at,
+    columns_of,
+    end_kind,
+    follow,
+    kind_of,
+    sum_target,
+)
 from fictionworld.packs.sandbox import first_line, shared_sandbox
 from fictionworld.packs.specification import Pack, Rule
 from fictionworld.packs.terms import Term, above
@@ -117,7 +125,7 @@ def _sum(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:
     columns = columns_of(pack, table)
     for number, path in enumerate(rule.sum.within):
         own = follow(pack, rule.table, path).end
-        ref = columns_of(pack, own[0])[own[1]].ref if own is not None else None
+        ref = column_at(pack, own).ref if own is not None else None
         if (
             own is not None
             and not any(c.ref == ref for c in columns.values() if ref)
@@ -267,8 +275,7 @@ def _term_kind(pack: Pack, table: str, term: Term) -> Kind | None:
         return "integer"
     if term.day is not None:
         return "date"
-    end = follow(pack, table, term.path).end if term.path is not None else None
-    return kind_of(pack, end) if end is not None else None
+    return end_kind(pack, table, term.path) if term.path is not None else None
 
 
 def check_sanity(pack: Pack) -> Iterator[Mistake]:

@@ -9,23 +9,14 @@ from typing import TYPE_CHECKING
 from fictionworld.packs.compiled import DECIMALS, NUMBERS, SETTING, Kind
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.operator import OPERATORS, Use, operator_of, uses_of
-from fictionworld.packs.resolve import follow, kind_of
-from fictionworld.packs.terms import Term, above, terms_in
+from fictionworld.packs.resolve import all_columns, end_kind, kind_of
+from fictionworld.packs.terms import above, terms_in
 
 if TYPE_CHECKING:
-    from fictionworld.packs.specification import ColumnSpec, Draw, Pack
+    from fictionworld.packs.specification import Draw, Pack
 
 LARGEST = 10**12
 """A double holds whole numbers exactly up to 2**53, six decimals included only up to here or so."""
-
-
-def all_columns(pack: Pack) -> Iterator[tuple[Place, str, str, ColumnSpec]]:
-    """Each column with its place, its table and its name; the setting's first."""
-    for name, column in pack.setting.items():
-        yield ("setting", name), SETTING, name, column
-    for table, spec in pack.tables.items():
-        for name, column in spec.columns.items():
-            yield ("tables", table, "columns", name), table, name, column
 
 
 def all_uses(pack: Pack) -> Iterator[Use]:
@@ -123,17 +114,13 @@ def check_bounds(pack: Pack) -> Iterator[Mistake]:
             operator.key: operator.ends(draw.written),
         }
         for name, (low, high) in pairs.items():
-            of_year = as_day and low is not None and _is_year(pack, table, low)
+            path = low.path if as_day and low is not None else None
+            of_year = path is not None and end_kind(pack, table, path) == "year"
             if above(low, high, of_year=of_year):
                 yield (
                     (*place, "draw", name),
                     f"got {low} as the low end and {high} as the high one; swap them",
                 )
-
-
-def _is_year(pack: Pack, table: str, term: Term) -> bool:
-    end = None if term.path is None else follow(pack, table, term.path).end
-    return end is not None and kind_of(pack, end) == "year"
 
 
 def _constants(draw: Draw) -> Iterator[tuple[str, Decimal]]:

@@ -76,9 +76,9 @@ def _check(use: Use) -> Iterator[Mistake]:
         got = f"got {spec.total} with {columns[name].decimals} decimals"
         said = f"{got}; allowed: at most as many as {use.name} has, {use.column.decimals}"
         yield (*use.place, "total"), said
-    for low, high in ((spec.least, spec.cap),):
-        if above(low, high):
-            yield (*use.place, "cap"), f"got a least of {low} above the cap {high}; swap them"
+    if above(spec.least, spec.cap):
+        got = f"got a least of {spec.least} above the cap {spec.cap}"
+        yield (*use.place, "cap"), f"{got}; swap them"
     here, there = own.get(spec.by), columns.get(spec.by)
     direct = here is not None and here.ref == totals
     if not direct and (here is None or here.ref is None or there is None or there.ref != here.ref):
