@@ -169,6 +169,12 @@ def of_terms(want: Want, *at: int) -> Callable[[Use], Iterator[ValueSource]]:
     return sources
 
 
+def of_mapping(use: Use) -> Iterator[ValueSource]:
+    """The path of a key that holds a mapping by the labels that it leads to."""
+    for path in use.spec:
+        yield ValueSource((".".join(path),), path, "label")
+
+
 def of_paths(place: Place, paths: tuple[Path, ...], want: Want = "any") -> Iterator[ValueSource]:
     """Each path of a list, by its number."""
     for number, path in enumerate(paths):

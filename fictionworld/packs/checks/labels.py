@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.fields import Effects
 from fictionworld.packs.findings import Mistake, Place, show, unknown
+from fictionworld.packs.operator import Use
 from fictionworld.packs.resolve import a_kind, all_columns, drives, follow, kind_of, labels_of
 from fictionworld.packs.terms import Path
 from fictionworld.packs.words import CULTURES
@@ -98,6 +99,18 @@ def _when_labels(
             yield at, f"got {got}; allowed: {allowed}"
         elif not isinstance(value, bool):
             yield from unknown_labels(at, path, known_labels(pack, table, path), (value,))
+
+
+def keyed_by_labels(
+    use: Use, path: Path, given: Mapping[str | int, object], what: str
+) -> Iterator[Mistake]:
+    """The keys of a mapping below an operator are all the labels that its path can lead to."""
+    at = (*use.place, ".".join(path))
+    known = known_labels(use.pack, use.table, path)
+    yield from unknown_labels(at, path, known, tuple(given))
+    for label in known or ():
+        if label not in given:
+            yield at, f"got no {what} for {show(label)}; give one for each {'.'.join(path)}"
 
 
 def known_labels(pack: Pack, table: str, path: Path) -> tuple[str | int, ...] | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from fictionworld.packs.checks.labels import effect_labels
 from fictionworld.packs.compiled import NUMBERS, ROWS, Node
-from fictionworld.packs.fields import Effects, Name, Spec
+from fictionworld.packs.fields import Effects, Name, Spec, TableColumn
 from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import Operator, Use, ValueSource, of_term, register
 from fictionworld.packs.reads import effect_sources
@@ -24,7 +24,7 @@ class ShareOut(Spec):
     gets its part by weight instead, within its bounds.
     """
 
-    total: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")]
+    total: TableColumn
     """`table.column` holding the totals."""
     by: Name
     """The reference that this table and the table of totals share, or one to the totals."""
