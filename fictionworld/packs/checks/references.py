@@ -1,4 +1,4 @@
-"""League tables, and how references are picked."""
+"""References: what they name, how a row picks one, and those of league tables."""
 
 from __future__ import annotations
 
@@ -19,89 +19,24 @@ from fictionworld.packs.resolve import (
 )
 from fictionworld.packs.specification import ColumnSpec, Pack, Pick
 
-
-def _conditions(
-    pack: Pack, place: Place, table: str, column: ColumnSpec, pick: Pick
-) -> Iterator[Mistake]:
-    """Conditions of a pick name columns of the other table, and stand with no other order."""
-    target = column.ref
-    assert target is not None
-    parent = pack.tables[target].columns
-    for option, names in (("where", tuple(pick.where)), ("match", tuple(pick.match))):
-        for name in names:
-            if name not in parent:
-                yield (*place, option, name), unknown(name, parent, f"columns of {target}")
-    for name, value in pick.where.items():
-        if name in parent:
-            known = labels_of(pack, (target, name))
-            yield from unknown_labels((*place, "where"), (name,), known, (value,))
-            if (kind_of(pack, (target, name)) == "boolean") != isinstance(value, bool):
-                got = f"got {show(value)} for {a_kind(kind_of(pack, (target, name)))}"
-                yield (*place, "where", name), f"{got}; allowed: one of its values"
-    for name, path in pick.match.items():
-        end = follow(pack, table, path).end
-        if name in parent and end is not None:
-            theirs, ours = kind_of(pack, (target, name)), kind_of(pack, end)
-            same_table = column_at(pack, end).ref == parent[name].ref
-            if None not in {theirs, ours} and (theirs != ours or not same_table):
-                got = f"got {'.'.join(path)}, {a_kind(ours)}, for {target}.{name}"
-                yield (*place, "match", name), f"{got}, {a_kind(theirs)}; make them equal"
-    if not (pick.where or pick.match or pick.free_in):
-        return
-    others = [name for name in _OTHER_PICKS if name in pick.model_fields_set]
-    others += ["unlike"] if pick.free_in and pick.unlike is not None else []
-    for other in others:
-        at = "copy" if other == "copy_of" else other
-        with_ = "free_in" if other == "unlike" else "where, match or free_in"
-        yield (*place, at), f"got {at!r} beside {with_}; give one of the two"
-
-
 _OTHER_PICKS = ("copy_of", "successor", "roots", "latest", "ordered", "driven_by")
 
 
-def check_standings(pack: Pack) -> Iterator[Mistake]:
-    """A league table names a table of matches, its two teams, and whole goals."""
+def check_references(pack: Pack) -> Iterator[Mistake]:
+    """Each `ref` names a table, and no reference is an answer cell."""
     for table, spec in pack.tables.items():
-        standings, place = spec.standings, ("tables", table, "standings")
-        if standings is None:
-            continue
-        team = _reference(pack, table, standings.of)
-        if team is None:
-            refs = [name for name, column in spec.columns.items() if column.ref is not None]
-            yield (*place, "of"), unknown(standings.of, refs, f"references of {table}")
-        matches = pack.tables.get(standings.matches)
-        if matches is None:
-            yield (*place, "matches"), unknown(standings.matches, pack.tables, "tables")
-            continue
-        for side in ("home", "away"):
-            name: str = getattr(standings, side)
-            target = _reference(pack, standings.matches, name)
-            if target is None or (team is not None and target != team):
-                refs = [
-                    n
-                    for n, c in matches.columns.items()
-                    if c.ref is not None and c.ref == (team or c.ref)
-                ]
-                yield (
-                    (*place, side),
-                    unknown(name, refs, f"references of {standings.matches} to {team or 'teams'}"),
-                )
-        for side in ("home_scored", "away_scored"):
-            yield from _goals(pack, (*place, side), standings.matches, getattr(standings, side))
-
-
-def _goals(pack: Pack, place: Place, matches: str, name: str) -> Iterator[Mistake]:
-    columns = pack.tables[matches].columns
-    kind = kind_of(pack, (matches, name)) if name in columns else None
-    if name not in columns:
-        yield place, unknown(name, columns, f"columns of {matches}")
-    elif kind is not None and kind != "integer":
-        yield place, f"got {matches}.{name}, {a_kind(kind)}; allowed: an integer"
-
-
-def _reference(pack: Pack, table: str, name: str) -> str | None:
-    column = columns_of(pack, table).get(name)
-    return column.ref if column is not None else None
+        for name, column in spec.columns.items():
+            place = ("tables", table, "columns", name)
+            if column.ref is None:
+                continue
+            if column.ref not in pack.tables:
+                yield (*place, "ref"), unknown(column.ref, pack.tables, "tables")
+            if column.role not in {"context", "hidden"}:
+                said = unknown(column.role, ("context", "hidden"))
+                if column.role == "askable":
+                    copy = f"{{role: askable, type: name, draw: {{copy: {name}.name}}}}"
+                    said += f"; to ask which, make it hidden and add a column {copy}"
+                yield (*place, "role"), said
 
 
 def check_picks(pack: Pack) -> Iterator[Mistake]:
@@ -155,3 +90,84 @@ def _pick(
             place[:-1],
             "got a ref to the same table; give pick: {roots: 0.5} or {successor: [...]}",
         )
+
+
+def _conditions(
+    pack: Pack, place: Place, table: str, column: ColumnSpec, pick: Pick
+) -> Iterator[Mistake]:
+    """Conditions of a pick name columns of the other table, and stand with no other order."""
+    target = column.ref
+    assert target is not None
+    parent = pack.tables[target].columns
+    for option, names in (("where", tuple(pick.where)), ("match", tuple(pick.match))):
+        for name in names:
+            if name not in parent:
+                yield (*place, option, name), unknown(name, parent, f"columns of {target}")
+    for name, value in pick.where.items():
+        if name in parent:
+            known = labels_of(pack, (target, name))
+            yield from unknown_labels((*place, "where"), (name,), known, (value,))
+            if (kind_of(pack, (target, name)) == "boolean") != isinstance(value, bool):
+                got = f"got {show(value)} for {a_kind(kind_of(pack, (target, name)))}"
+                yield (*place, "where", name), f"{got}; allowed: one of its values"
+    for name, path in pick.match.items():
+        end = follow(pack, table, path).end
+        if name in parent and end is not None:
+            theirs, ours = kind_of(pack, (target, name)), kind_of(pack, end)
+            same_table = column_at(pack, end).ref == parent[name].ref
+            if None not in {theirs, ours} and (theirs != ours or not same_table):
+                got = f"got {'.'.join(path)}, {a_kind(ours)}, for {target}.{name}"
+                yield (*place, "match", name), f"{got}, {a_kind(theirs)}; make them equal"
+    if not (pick.where or pick.match or pick.free_in):
+        return
+    others = [name for name in _OTHER_PICKS if name in pick.model_fields_set]
+    others += ["unlike"] if pick.free_in and pick.unlike is not None else []
+    for other in others:
+        at = "copy" if other == "copy_of" else other
+        with_ = "free_in" if other == "unlike" else "where, match or free_in"
+        yield (*place, at), f"got {at!r} beside {with_}; give one of the two"
+
+
+def check_standings(pack: Pack) -> Iterator[Mistake]:
+    """A league table names a table of matches, its two teams, and whole goals."""
+    for table, spec in pack.tables.items():
+        standings, place = spec.standings, ("tables", table, "standings")
+        if standings is None:
+            continue
+        team = _reference(pack, table, standings.of)
+        if team is None:
+            refs = [name for name, column in spec.columns.items() if column.ref is not None]
+            yield (*place, "of"), unknown(standings.of, refs, f"references of {table}")
+        matches = pack.tables.get(standings.matches)
+        if matches is None:
+            yield (*place, "matches"), unknown(standings.matches, pack.tables, "tables")
+            continue
+        for side in ("home", "away"):
+            name: str = getattr(standings, side)
+            target = _reference(pack, standings.matches, name)
+            if target is None or (team is not None and target != team):
+                refs = [
+                    n
+                    for n, c in matches.columns.items()
+                    if c.ref is not None and c.ref == (team or c.ref)
+                ]
+                yield (
+                    (*place, side),
+                    unknown(name, refs, f"references of {standings.matches} to {team or 'teams'}"),
+                )
+        for side in ("home_scored", "away_scored"):
+            yield from _goals(pack, (*place, side), standings.matches, getattr(standings, side))
+
+
+def _goals(pack: Pack, place: Place, matches: str, name: str) -> Iterator[Mistake]:
+    columns = pack.tables[matches].columns
+    kind = kind_of(pack, (matches, name)) if name in columns else None
+    if name not in columns:
+        yield place, unknown(name, columns, f"columns of {matches}")
+    elif kind is not None and kind != "integer":
+        yield place, f"got {matches}.{name}, {a_kind(kind)}; allowed: an integer"
+
+
+def _reference(pack: Pack, table: str, name: str) -> str | None:
+    column = columns_of(pack, table).get(name)
+    return column.ref if column is not None else None
