@@ -51,6 +51,15 @@ def columns_of(pack: Pack, table: str) -> Mapping[str, ColumnSpec]:
     return pack.tables[table].columns if table in pack.tables else {}
 
 
+def references_of(pack: Pack, table: str, target: str | None = None) -> list[str]:
+    """The columns of a table that refer to rows; with `target`, those that refer to its rows."""
+    return [
+        name
+        for name, column in columns_of(pack, table).items()
+        if column.ref is not None and column.ref == (target or column.ref)
+    ]
+
+
 def column_at(pack: Pack, node: Node) -> ColumnSpec:
     """The column of a node; there is one."""
     return columns_of(pack, node[0])[node[1]]
@@ -93,7 +102,7 @@ def follow(pack: Pack, table: str, path: Path) -> Way:
             return Way(
                 tuple(nodes),
                 f"got {'.'.join(path)!r}, but {table}.{step} is no reference, so nothing follows "
-                f"it; references of {table}: {_references(pack, table)}",
+                f"it; references of {table}: {', '.join(references_of(pack, table)) or 'none'}",
             )
         if target not in pack.tables:
             return Way(tuple(nodes), "")
@@ -108,11 +117,6 @@ def _no_column(pack: Pack, table: str, step: str, path: Path) -> str:
     if not hint and step in pack.setting and table != SETTING:
         hint = f"; did you mean 'setting.{step}'?"
     return f"got {step!r}{whole}; columns of {table}: {', '.join(columns) or 'none'}{hint}"
-
-
-def _references(pack: Pack, table: str) -> str:
-    names = [name for name, column in columns_of(pack, table).items() if column.ref is not None]
-    return ", ".join(names) or "none"
 
 
 def _some(pack: Pack, table: str) -> str:

@@ -16,6 +16,7 @@ from fictionworld.packs.resolve import (
     given_columns,
     kind_of,
     labels_of,
+    references_of,
 )
 from fictionworld.packs.specification import ColumnSpec, Pack, Pick
 
@@ -136,25 +137,18 @@ def check_standings(pack: Pack) -> Iterator[Mistake]:
             continue
         team = _reference(pack, table, standings.of)
         if team is None:
-            refs = [name for name, column in spec.columns.items() if column.ref is not None]
-            yield (*place, "of"), unknown(standings.of, refs, f"references of {table}")
-        matches = pack.tables.get(standings.matches)
-        if matches is None:
+            what = f"references of {table}"
+            yield (*place, "of"), unknown(standings.of, references_of(pack, table), what)
+        if standings.matches not in pack.tables:
             yield (*place, "matches"), unknown(standings.matches, pack.tables, "tables")
             continue
         for side in ("home", "away"):
             name: str = getattr(standings, side)
             target = _reference(pack, standings.matches, name)
             if target is None or (team is not None and target != team):
-                refs = [
-                    n
-                    for n, c in matches.columns.items()
-                    if c.ref is not None and c.ref == (team or c.ref)
-                ]
-                yield (
-                    (*place, side),
-                    unknown(name, refs, f"references of {standings.matches} to {team or 'teams'}"),
-                )
+                refs = references_of(pack, standings.matches, team)
+                what = f"references of {standings.matches} to {team or 'teams'}"
+                yield (*place, side), unknown(name, refs, what)
         for side in ("home_scored", "away_scored"):
             yield from _goals(pack, (*place, side), standings.matches, getattr(standings, side))
 

@@ -6,7 +6,13 @@ from collections.abc import Iterator
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.findings import Mistake, Place, unknown
-from fictionworld.packs.resolve import all_columns, given_columns, kind_of, parents_of
+from fictionworld.packs.resolve import (
+    all_columns,
+    given_columns,
+    kind_of,
+    parents_of,
+    references_of,
+)
 from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan, TableSpec
 from fictionworld.packs.terms import Span, Term
 
@@ -75,7 +81,7 @@ def _parent_columns(pack: Pack, table: str, spec: TableSpec) -> Iterator[Mistake
         return
     at: Place
     for parent in parents_of(rows):
-        refs = [name for name, column in spec.columns.items() if column.ref == parent]
+        refs = references_of(pack, table, parent)
         filled = [name for name, what in given_columns(spec).items() if what == "reference"]
         if not refs:
             at = ("tables", table, "rows", rows.kind)

@@ -11,7 +11,7 @@ from fictionworld.packs.compiled import NUMBERS, QUANTITIES, ROWS, TIMES, Kind, 
 from fictionworld.packs.fields import Name, Spec
 from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import Operator, Use, register
-from fictionworld.packs.resolve import a_kind, columns_of, kind_of
+from fictionworld.packs.resolve import a_kind, columns_of, kind_of, references_of
 
 if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack
@@ -29,10 +29,10 @@ class Aggregate(Spec):
 
 def aggregate_reference(pack: Pack, table: str, spec: Aggregate) -> str | None:
     """The reference of the child table by which `spec` gathers; None where there is none."""
-    columns = columns_of(pack, spec.of.partition(".")[0])
+    child = spec.of.partition(".")[0]
     if spec.by is not None:
-        return spec.by if spec.by in columns else None
-    return next((name for name, column in columns.items() if column.ref == table), None)
+        return spec.by if spec.by in columns_of(pack, child) else None
+    return next(iter(references_of(pack, child, table)), None)
 
 
 def _needs(use: Use) -> Iterator[Node]:
@@ -80,7 +80,7 @@ def _gathered(use: Use) -> Iterator[Mistake]:
     spec: Aggregate = use.spec
     child = spec.of.partition(".")[0]
     columns, own = use.pack.tables[child].columns, use.pack.tables[use.table].columns
-    mine = [name for name, column in columns.items() if column.ref == use.table]
+    mine = references_of(use.pack, child, use.table)
     if spec.by is None:
         if len(mine) != 1:
             refs = ", ".join(mine) or "none"
