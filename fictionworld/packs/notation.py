@@ -128,7 +128,6 @@ def _words(branch: Annotation) -> str:
     if parser is not None:
         return _SMALL_WORDS[parser]
     bare = _bare(branch)
-    bounds = _bounds(branch)
     if bare is RowPlan:
         return "a range such as 8..14, or a mapping such as {per: phone, count: 0..3}"
     if _is_model(bare):
@@ -149,8 +148,7 @@ def _words(branch: Annotation) -> str:
         return f"a list of {_ITEMS.get(items[0], f'items, each {items[0]}')}"
     if bare is str:
         return _text_words(branch)
-    words = _PLAIN_WORDS.get(bare, "a value")
-    return words + _bound_words(bounds)
+    return _PLAIN_WORDS.get(bare, "a value") + _bound_words(_bounds(branch))
 
 
 def _item_words(annotation: Annotation) -> str:
@@ -189,6 +187,7 @@ def _bounds(branch: Annotation) -> dict[type, Any]:
 
 
 def _origin(branch: Annotation) -> Annotation:
+    """`get_origin`, whose own annotation rules out the comparisons made here."""
     return get_origin(branch)
 
 
