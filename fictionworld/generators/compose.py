@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from fictionworld.packs.words import WordPieces
-from fictionworld.streams import Bits, word
+from fictionworld.streams import Bits, Strings, word
 from fictionworld.text.english import indefinite
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class ListedWord:
     def __init__(self, words: Sequence[str]) -> None:
         self._words = np.array(words, object)
 
-    def draw(self, bits: Bits) -> NDArray[np.object_]:
+    def draw(self, bits: Bits) -> Strings:
         """One word for each 64-bit word."""
         return self._words[_scaled(bits, len(self._words))]
 
@@ -67,7 +67,7 @@ class InventedWord:
         """How many combinations there are, those that are drawn again included."""
         return len(self._heads) * self._middles * len(self._ends)
 
-    def draw(self, bits: Bits) -> NDArray[np.object_]:
+    def draw(self, bits: Bits) -> Strings:
         """One word for each 64-bit word."""
         words, fit = self._at(_scaled(bits, len(self)))
         unfit = np.flatnonzero(~fit)
@@ -85,7 +85,7 @@ class InventedWord:
             words, fit = self._at(np.arange(start, min(start + 65536, len(self))))
             yield from words[fit].tolist()
 
-    def _at(self, number: NDArray[np.intp]) -> tuple[NDArray[np.object_], NDArray[np.bool_]]:
+    def _at(self, number: NDArray[np.intp]) -> tuple[Strings, NDArray[np.bool_]]:
         rest, end = np.divmod(number, len(self._ends))
         head, middle = np.divmod(rest, self._middles)
         form = middle * self._onsets + self._onset_of[end]
@@ -93,11 +93,9 @@ class InventedWord:
         made = list(map("".join, zip(*(part.tolist() for part in parts), strict=True)))
         letters = self._letters[0][head] + self._letters[1][form] + self._letters[2][end]
         taken = np.fromiter(map(self._taken.__contains__, made), np.bool_, len(made))
-        words = np.empty(len(made), object)
-        words[:] = made
         echo = self._echoes[0].between(head, middle) | self._echoes[1].between(middle, end)
         fit = (letters >= self._shortest) & (letters <= self._longest) & ~taken & ~echo
-        return words, fit
+        return np.array(made, object), fit
 
 
 class _Echoes:

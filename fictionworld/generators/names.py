@@ -10,19 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import repeat
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fictionworld.errors import UsageError, nearest
 from fictionworld.generators.compose import FILTERS, InventedWord, ListedWord, parse
 from fictionworld.packs.words import CULTURES, pools, taken_words, words_of
-from fictionworld.streams import Bits, mix, word
+from fictionworld.streams import Bits, Strings, mix, word
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    Strings: TypeAlias = NDArray[np.object_]
 
 _CHUNK = 16_384  # rows whose bits, indices and words fit the second-level cache together
 _AROUND = "around"
@@ -129,7 +127,7 @@ class _Namer:
             if len(pieces) == 1 and bend is None:
                 return held
             columns.append(held.tolist() if bend is None else map(FILTERS[bend], held.tolist()))
-        return _strings(list(map("".join, zip(*columns, strict=False))))
+        return np.array(list(map("".join, zip(*columns, strict=False))), object)
 
     def _held(self, slot: str, bits: Bits, around: Strings | None) -> Strings:
         if slot != _AROUND:
@@ -168,9 +166,3 @@ class _Pool:
     def choose(self, bits: Bits) -> NDArray[np.intp]:
         """The number of a pattern for each word, from its lower half: slots mix the word anew."""
         return np.searchsorted(self._below, bits & np.uint64(0xFFFFFFFF), side="right")
-
-
-def _strings(values: list[str]) -> Strings:
-    strings = np.empty(len(values), object)
-    strings[:] = values
-    return strings

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from fictionworld.generators.batch import Cells, TableRows, WorldBatch
+from fictionworld.generators.batch import Cells, TableRows, WorldBatch, count_up
 from fictionworld.generators.drawing import weighted_place
 from fictionworld.generators.elementary import exp, log
 from fictionworld.generators.operands import day_operand, number_operand
@@ -42,9 +42,8 @@ def plan_elastic(batch: WorldBatch, tables: list[CompiledTable]) -> None:
             others += rows.counts
     least = np.clip(batch.row_range[0] - others, low, high)
     most = np.clip(batch.row_range[1] - others, low, high)
-    zeros = np.zeros(len(batch), np.int64)
-    bits = bits_at(batch.structure, "rows/total", zeros)
-    wanted = least + np.floor(uniform(bits) * (most - least + 1)).astype(np.int64)
+    rank = uniform(batch.world_bits("rows/total"))
+    wanted = least + np.floor(rank * (most - least + 1)).astype(np.int64)
     left, room = wanted - low, high - low
     for table, span in zip(tables, spans, strict=True):
         width = int(span.high - span.low)
@@ -83,22 +82,13 @@ def _counts(bits: Bits, wanted: Span | dict[int, float]) -> Ints:
     return low + np.floor(uniform(bits) * (high - low + 1)).astype(np.int64)
 
 
-def _world_bits(batch: WorldBatch, table: CompiledTable) -> Bits:
-    return bits_at(batch.structure, f"{table.name}/rows", np.zeros(len(batch), np.int64))
-
-
 def _row_bits(batch: WorldBatch, table: CompiledTable, parent: TableRows) -> Bits:
     return bits_at(batch.structure[parent.world], f"{table.name}/rows", parent.row)
 
 
-def _plain(batch: WorldBatch, table: CompiledTable) -> None:
-    span = _span(table)
-    _lay(batch, table, _counts(_world_bits(batch, table), span))
-
-
-def _weights(batch: WorldBatch, table: CompiledTable) -> None:
-    assert table.spec.rows.weights is not None
-    _lay(batch, table, _counts(_world_bits(batch, table), table.spec.rows.weights))
+def _sized(batch: WorldBatch, table: CompiledTable) -> None:
+    wanted = table.spec.rows.weights or _span(table)
+    _lay(batch, table, _counts(batch.world_bits(f"{table.name}/rows"), wanted))
 
 
 def _per(batch: WorldBatch, table: CompiledTable) -> None:
@@ -124,7 +114,7 @@ def _sample(batch: WorldBatch, table: CompiledTable, counts: Ints | None = None)
     parent = batch.rows[spec.sample]
     bits = _row_bits(batch, table, parent)
     if counts is None and spec.count is not None:
-        counts = _counts(_world_bits(batch, table), spec.count)
+        counts = _counts(batch.world_bits(f"{table.name}/rows"), spec.count)
     if counts is None:
         taken = uniform(bits) < spec.share
     else:
@@ -145,7 +135,7 @@ def _each(batch: WorldBatch, table: CompiledTable) -> None:
     )
     counts = np.maximum(last - first + 1, 0)
     owner = np.repeat(every, counts)
-    year = first[owner] + np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+    year = first[owner] + count_up(counts)
     seeds = batch.structure[parent.world[owner]]
     bits = bits_at(seeds, f"{table.name}/rows", parent.row[owner] * 10_007 + year)
     kept = uniform(bits) < spec.keep
@@ -158,10 +148,10 @@ def _pairs(batch: WorldBatch, table: CompiledTable, counts: Ints | None = None) 
     assert spec.pairs is not None and spec.count is not None
     left, right = (batch.rows[name] for name in spec.pairs)
     if counts is None:
-        counts = _counts(_world_bits(batch, table), spec.count)
+        counts = _counts(batch.world_bits(f"{table.name}/rows"), spec.count)
     sizes = left.counts * right.counts
     world = np.repeat(np.arange(len(batch)), sizes)
-    cell = np.arange(len(world)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    cell = count_up(sizes)
     a, b = cell // right.counts[world], cell % right.counts[world]
     # the smallest keys of a world are its pairs: light keys for the favourites of each side
     bits = bits_at(batch.structure[world], f"{table.name}/rows", a * 1_000_003 + b)
@@ -170,8 +160,7 @@ def _pairs(batch: WorldBatch, table: CompiledTable, counts: Ints | None = None) 
         * _fame(batch, table, "right", b, world, spec.skew)
     )
     order = np.lexsort([cell, key, world])
-    place = np.arange(len(order)) - (np.cumsum(sizes) - sizes)[world]
-    chosen = np.sort(order[place < counts[world]])
+    chosen = np.sort(order[cell < counts[world]])
     batch.rows[table.name] = rows = TableRows(table, _starts(np.minimum(counts, sizes)))
     rows.cells[table.spec.key[0]] = Cells(a[chosen])
     rows.cells[table.spec.key[1]] = Cells(b[chosen])
@@ -287,8 +276,8 @@ def round_robin(teams: int, legs: int) -> Ints:
 
 
 _PLANS = {
-    "span": _plain,
-    "weights": _weights,
+    "span": _sized,
+    "weights": _sized,
     "per": _per,
     "one_per": _one_per,
     "sample": _sample,
