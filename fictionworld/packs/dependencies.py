@@ -128,8 +128,7 @@ def _has_gaps(pack: Pack, node: Node, column: ColumnSpec) -> bool:
         return bool(pick.missing or pick.when or pick.roots is not None or pick.successor)
     if column.draw is not None and (column.draw.missing or column.draw.when):
         return True
-    source = column.draw or column.derive
-    if source is not None and operator_of(source).gaps == "own":
+    if column.source is not None and operator_of(column.source).gaps == "own":
         return True
     terms = pack.tables[node[0]].rows.terms if node[0] in pack.tables else None
     return terms is not None and terms.end == node[1]
@@ -137,8 +136,7 @@ def _has_gaps(pack: Pack, node: Node, column: ColumnSpec) -> bool:
 
 def _passes_gaps(column: ColumnSpec) -> bool:
     """Whether a missing value that the column is made from leaves it without one."""
-    source = column.draw or column.derive
-    return source is not None and operator_of(source).gaps != "never"
+    return column.source is not None and operator_of(column.source).gaps != "never"
 
 
 def is_structure(pack: Pack, node: Node) -> bool:

@@ -20,6 +20,7 @@ from fictionworld.packs.terms import Path
 if TYPE_CHECKING:
     from fictionworld.packs.specification import (
         ColumnSpec,
+        Draw,
         Pack,
         RowPlan,
         SumRule,
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     )
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
+_MOST_COPIES = 10
+_KINDS_OF_GIVEN: dict[str, Kind] = {
+    "year": "year", "round": "integer", "start": "date", "end": "date",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +91,8 @@ def follow(pack: Pack, table: str, path: Path) -> Way:
     if path[0] == SETTING:
         table, steps = SETTING, path[1:]
         if not steps:
-            return Way(
-                (), f"got 'setting'; give one of its columns, such as {_some(pack, SETTING)}"
-            )
+            some = ", ".join(f"{SETTING}.{name}" for name in list(pack.setting)[:3])
+            return Way((), f"got 'setting'; give one of its columns, such as {some}")
     nodes: list[Node] = []
     for number, step in enumerate(steps):
         columns = columns_of(pack, table)
@@ -119,10 +123,6 @@ def _no_column(pack: Pack, table: str, step: str, path: Path) -> str:
     return f"got {step!r}{whole}; columns of {table}: {', '.join(columns) or 'none'}{hint}"
 
 
-def _some(pack: Pack, table: str) -> str:
-    return ", ".join(f"{table}.{name}" for name in list(columns_of(pack, table))[:3])
-
-
 def kind_of(pack: Pack, node: Node, _depth: int = 0) -> Kind | None:
     """What kind of value a column holds: as declared, or as its source implies."""
     table, name = node
@@ -136,9 +136,8 @@ def kind_of(pack: Pack, node: Node, _depth: int = 0) -> Kind | None:
     for use in uses_of(pack, table, name, column):
         gives = operator_of(use.source).gives
         return gives(use, _depth) if callable(gives) else gives
-    given = given_columns(pack.tables[table]).get(name) if table in pack.tables else None
-    kinds: dict[str, Kind] = {"year": "year", "round": "integer", "start": "date", "end": "date"}
-    return kinds.get(given or "")
+    given = given_columns(pack.tables[table]) if table in pack.tables else {}
+    return _KINDS_OF_GIVEN.get(given.get(name, ""))
 
 
 def end_kind(pack: Pack, table: str, path: Path, depth: int = 0) -> Kind | None:
@@ -193,28 +192,32 @@ def sum_target(pack: Pack, table: str, rule: SumRule) -> tuple[str, str] | None:
     return (first, second) if first != SETTING else None
 
 
-def labels_of(pack: Pack, node: Node, _depth: int = 0) -> tuple[str | int, ...] | None:
-    """The values that a column can take, where its draw lists them."""
-    draw = column_at(pack, node).draw
-    if draw is None or _depth > 9:
-        return None
-    if (copied := draw.get("copy_of")) is not None:
+def _first_draw(pack: Pack, node: Node) -> Draw | None:
+    """The draw of a column or, where it copies another column, of that one; None in a circle."""
+    for _ in range(_MOST_COPIES):
+        draw = column_at(pack, node).draw
+        copied = draw.get("copy_of") if draw is not None else None
+        if copied is None:
+            return draw
         end = follow(pack, node[0], copied).end
-        return labels_of(pack, end, _depth + 1) if end is not None else None
-    values = operator_of(draw).values(draw.written)
+        if end is None:
+            return None
+        node = end
+    return None
+
+
+def labels_of(pack: Pack, node: Node) -> tuple[str | int, ...] | None:
+    """The values that a column can take, where its draw lists them."""
+    draw = _first_draw(pack, node)
+    values = operator_of(draw).values(draw.written) if draw is not None else ()
     labels = tuple(dict.fromkeys(value for value in values if not isinstance(value, float)))
     return labels if values and not any(isinstance(value, float) for value in values) else None
 
 
-def drives(pack: Pack, node: Node, _depth: int = 0) -> bool:
+def drives(pack: Pack, node: Node) -> bool:
     """Whether a number in `driven_by` may name this column: it is drawn, so it has a score."""
-    draw = column_at(pack, node).draw
-    if draw is None or _depth > 9:
-        return False
-    if (copied := draw.get("copy_of")) is not None:
-        end = follow(pack, node[0], copied).end
-        return end is not None and drives(pack, end, _depth + 1)
-    return operator_of(draw).drives
+    draw = _first_draw(pack, node)
+    return draw is not None and operator_of(draw).drives
 
 
 def a_kind(kind: object) -> str:

@@ -8,7 +8,7 @@ from fictionworld.errors import PackError
 from fictionworld.packs.compiled import NUMBERS, ROWS, TEXTS, TIMES, Kind, Node
 from fictionworld.packs.dependencies import evaluation_order
 from fictionworld.packs.findings import Mistake
-from fictionworld.packs.operator import Want, operator_of
+from fictionworld.packs.operator import LONGEST_NAME, Want, longest_text
 from fictionworld.packs.reads import Read, all_reads
 from fictionworld.packs.resolve import a_kind, column_at, follow, kind_of, place_of
 from fictionworld.packs.specification import Pack
@@ -27,7 +27,6 @@ _SUITS: dict[Want, tuple[frozenset[Kind], str]] = {
 }
 _LARGEST_OFFSET = 100_000
 _LONGEST_TEXT = 20_000
-_LONGEST_NAME = 80
 _LONGEST_NUMBER = 40
 
 
@@ -104,13 +103,9 @@ def _longest(pack: Pack, node: Node, longest: dict[Node, int]) -> int:
 
     def of(path: Path) -> int:
         end = follow(pack, node[0], path).end
-        return longest.get(end, _LONGEST_NAME) if end is not None else _LONGEST_NAME
+        return longest.get(end, LONGEST_NAME) if end is not None else LONGEST_NAME
 
-    source = column.draw or column.derive
-    if source is None:
+    if column.source is None:
         return _LONGEST_NUMBER
-    operator = operator_of(source)
-    if operator.longest is not None:
-        return operator.longest(source, of)
-    otherwise = _LONGEST_NAME if column.draw is not None else _LONGEST_NUMBER
-    return max((len(str(value)) for value in operator.values(source.written)), default=otherwise)
+    otherwise = LONGEST_NAME if column.draw is not None else _LONGEST_NUMBER
+    return longest_text(column.source, of, otherwise)

@@ -131,8 +131,7 @@ def check_given_columns(pack: Pack) -> Iterator[Mistake]:
                     ),
                 )
         for name, column in spec.columns.items():
-            has_source = column.ref or column.draw or column.derive
-            if not has_source and name not in given:
+            if not (column.ref or column.source) and name not in given:
                 yield (
                     ("tables", table, "columns", name),
                     (

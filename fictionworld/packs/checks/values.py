@@ -28,7 +28,7 @@ def all_uses(pack: Pack) -> Iterator[Use]:
 def check_types(pack: Pack) -> Iterator[Mistake]:
     """Each column's type suits its operator; decimals are for numbers with a point."""
     for place, table, name, column in all_columns(pack):
-        source, kind = column.draw or column.derive, kind_of(pack, (table, name))
+        source, kind = column.source, kind_of(pack, (table, name))
         suits = operator_of(source).suits if source is not None else None
         if source is not None and kind is not None and suits is not None and kind not in suits:
             allowed = ", ".join(sorted(suits))

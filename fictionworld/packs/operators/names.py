@@ -9,12 +9,17 @@ from fictionworld.errors import UsageError, nearest
 from fictionworld.packs.compiled import SETTING, TEXTS, Node
 from fictionworld.packs.fields import Name, Text
 from fictionworld.packs.findings import Mistake, unknown
-from fictionworld.packs.operator import OPERATORS, Operator, Use, ValueSource, register
+from fictionworld.packs.operator import (
+    LONGEST_NAME,
+    Operator,
+    Use,
+    ValueSource,
+    longest_text,
+    register,
+)
 from fictionworld.packs.resolve import slots
 from fictionworld.packs.terms import PATH, Path, parse_path
 from fictionworld.packs.words import brand_list, pools
-
-_LONGEST_NAME = 80
 
 
 def _culture(_: Use) -> Iterator[Node]:
@@ -51,9 +56,7 @@ def _longest(source: Any, of: Callable[[Path], int]) -> int:  # noqa: ANN401 - a
         return parts[name] if name in parts else of(path)
 
     for name, part in source.parts.items():
-        operator = OPERATORS[part.kind]
-        listed = max((len(str(v)) for v in operator.values(part.written)), default=_LONGEST_NAME)
-        parts[name] = operator.longest(part, reached) if operator.longest else listed
+        parts[name] = longest_text(part, reached, LONGEST_NAME)
     held = (reached(parse_path(slot)) for slot in slots(source.written) if PATH.fullmatch(slot))
     return len(source.written) + sum(held)
 
