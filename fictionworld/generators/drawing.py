@@ -106,7 +106,7 @@ def driven_score(batch: WorldBatch, table: str, effects: Effects, at: Ints, own:
     return driven + np.sqrt(max(_LEAST_OWN_VARIANCE, 1.0 - explained)) * own + shift
 
 
-def weighted_place(weights: list[float], rank: np.ndarray) -> Ints:
+def weighted_place(weights: list[float], rank: Floats) -> Ints:
     """The place in a list of weights that a number between 0 and 1 falls on."""
     # whole weights: their sums are exact, and so the same on every machine
     whole = np.array([max(1, round(weight * _WEIGHT_UNIT)) for weight in weights], np.int64)

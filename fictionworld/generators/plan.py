@@ -15,7 +15,7 @@ from fictionworld.generators.elementary import exp, log
 from fictionworld.generators.operands import day_operand, number_operand
 from fictionworld.packs.compiled import SETTING, CompiledTable
 from fictionworld.packs.terms import Span
-from fictionworld.streams import Bits, Ints, bits_at, mix, uniform, word
+from fictionworld.streams import Bits, Bools, Floats, Ints, bits_at, mix, uniform, word
 
 
 def plan_rows(batch: WorldBatch, table: CompiledTable) -> None:
@@ -168,7 +168,7 @@ def _pairs(batch: WorldBatch, table: CompiledTable, counts: Ints | None = None) 
 
 def _fame(
     batch: WorldBatch, table: CompiledTable, side: str, row: Ints, world: Ints, skew: float
-) -> np.ndarray:
+) -> Floats:
     """A weight between 1 and 30 or so, the same for all pairs of one row."""
     bits = bits_at(batch.structure[world], f"{table.name}/rows/{side}", row)
     return exp(-skew * log(uniform(mix(bits))))
@@ -246,7 +246,7 @@ def draw_term_end(batch: WorldBatch, table: CompiledTable, column: str) -> Cells
     return Cells(start) if column == terms.start else Cells(start + length - 1, last)
 
 
-def _sums(values: Ints, first: np.ndarray) -> Ints:
+def _sums(values: Ints, first: Bools) -> Ints:
     return np.add.reduceat(values, np.flatnonzero(first)) if len(values) else values
 
 

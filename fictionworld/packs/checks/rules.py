@@ -212,26 +212,18 @@ def check_ranges(pack: Pack) -> Iterator[Mistake]:
         low, high = hard_bounds(column.draw, kind)
         least, most = spec.low.number, spec.high.number
         name = f"{rule.table}.{spec.column}"
-        if low is not None and least is not None and low < least:
-            yield (
-                (*place, "low"),
-                f"got {least}, but {name} is drawn from {low} up; allowed: at most {low}",
-            )
-        elif low is not None and most is not None and low > most:
-            yield (
-                (*place, "high"),
-                f"got {most}, but {name} is drawn from {low} up; allowed: at least {low}",
-            )
-        if high is not None and most is not None and high > most:
-            yield (
-                (*place, "high"),
-                f"got {most}, but {name} is drawn up to {high}; allowed: at least {high}",
-            )
-        elif high is not None and least is not None and high < least:
-            yield (
-                (*place, "low"),
-                f"got {least}, but {name} is drawn up to {high}; allowed: at most {high}",
-            )
+        if low is not None:
+            drawn = f"but {name} is drawn from {low} up"
+            if least is not None and low < least:
+                yield (*place, "low"), f"got {least}, {drawn}; allowed: at most {low}"
+            elif most is not None and low > most:
+                yield (*place, "high"), f"got {most}, {drawn}; allowed: at least {low}"
+        if high is not None:
+            drawn = f"but {name} is drawn up to {high}"
+            if most is not None and high > most:
+                yield (*place, "high"), f"got {most}, {drawn}; allowed: at least {high}"
+            elif least is not None and high < least:
+                yield (*place, "low"), f"got {least}, {drawn}; allowed: at most {high}"
 
 
 def _term_kind(pack: Pack, table: str, term: Term) -> Kind | None:
