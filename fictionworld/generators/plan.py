@@ -14,6 +14,7 @@ from fictionworld.generators.drawing import weighted_place
 from fictionworld.generators.elementary import exp, log
 from fictionworld.generators.operands import day_operand, number_operand
 from fictionworld.packs.compiled import SETTING, CompiledTable
+from fictionworld.packs.resolve import given_columns
 from fictionworld.packs.terms import Span
 from fictionworld.streams import Bits, Bools, Floats, Ints, bits_at, mix, uniform, word
 
@@ -202,13 +203,9 @@ def _from_parents(batch: WorldBatch, table: CompiledTable, parent: str, owner: I
     world = batch.rows[parent].world[owner]
     counts = np.bincount(world, minlength=len(batch)).astype(np.int64)
     batch.rows[table.name] = rows = TableRows(table, _starts(counts), parents=owner)
-    reference = next(
-        column
-        for column in table.columns.values()
-        if column.target == parent
-        and (not table.spec.key or column.name in table.spec.key or table.spec.rows.per)
-    )
-    rows.cells[reference.name] = Cells(batch.rows[parent].row[owner])
+    given = given_columns(table.spec).items()
+    reference = next(name for name, what in given if what == "reference")
+    rows.cells[reference] = Cells(batch.rows[parent].row[owner])
 
 
 def draw_term_end(batch: WorldBatch, table: CompiledTable, column: str) -> Cells:
