@@ -90,14 +90,11 @@ def check_roles(pack: Pack) -> Iterator[Mistake]:
                     f"got {pattern!r} for all rows; give it a slot such as {{number}}",
                 )
         yield from _key(table, spec)
-        for name in {*names, *spec.key} & set(spec.columns):
-            column = spec.columns[name]
-            if column.optional is not None and column.optional < 1:
+        for name, column in spec.columns.items():
+            optional = column.optional is not None and column.optional < 1
+            if optional and name in {*names, *spec.key}:
                 at = (*place, "columns", name, "optional")
-                yield (
-                    at,
-                    f"got {column.optional}; a key or name column is in all worlds",
-                )
+                yield at, f"got {column.optional}; a key or name column is in all worlds"
 
 
 def _key(table: str, spec: TableSpec) -> Iterator[Mistake]:
@@ -109,10 +106,5 @@ def _key(table: str, spec: TableSpec) -> Iterator[Mistake]:
         elif name in spec.key[:number]:
             yield place, f"got {name!r} twice; give each key column once"
         elif column.role in {"askable", "hidden"}:
-            yield (
-                place,
-                (
-                    f"got {name!r}, which is {column.role}; allowed in a key: names, context and "
-                    "references, which anyone may say"
-                ),
-            )
+            allowed = "names, context and references, which anyone may say"
+            yield place, f"got {name!r}, which is {column.role}; allowed in a key: {allowed}"

@@ -58,20 +58,13 @@ def _offset(read: Read, path: str, kind: Kind) -> Iterator[Mistake]:
         yield read.place, f"got {term}; allowed: an offset of at most {_LARGEST_OFFSET:,}"
     as_day = kind == "date" or read.want == "day"
     if term.unit and not as_day:
-        yield (
-            read.place,
-            f"got {term}, but {path} is {a_kind(kind)}; give the offset without {term.unit!r}",
-        )
+        got = f"got {term}, but {path} is {a_kind(kind)}"
+        yield read.place, f"{got}; give the offset without {term.unit!r}"
     elif not term.unit and as_day:
-        sign = "-" if term.offset < 0 else "+"
-        size = abs(term.offset)
-        yield (
-            read.place,
-            (
-                f"got {term}, but {path} stands for a day; say of what: {path} {sign} {size}d, "
-                f"{size}w, {size}m or {size}y"
-            ),
-        )
+        sign, size = "-" if term.offset < 0 else "+", abs(term.offset)
+        got = f"got {term}, but {path} stands for a day"
+        say = f"say of what: {path} {sign} {size}d, {size}w, {size}m or {size}y"
+        yield read.place, f"{got}; {say}"
 
 
 def check_text_growth(pack: Pack) -> Iterator[Mistake]:
@@ -86,13 +79,8 @@ def check_text_growth(pack: Pack) -> Iterator[Mistake]:
             continue
         length = _longest(pack, node, longest)
         if length > _LONGEST_TEXT:
-            yield (
-                place_of(node),
-                (
-                    f"got texts joined to as many as {length:,} characters; allowed: "
-                    f"{_LONGEST_TEXT:,}. Join fewer texts"
-                ),
-            )
+            got = f"got texts joined to as many as {length:,} characters"
+            yield place_of(node), f"{got}; allowed: {_LONGEST_TEXT:,}. Join fewer texts"
             length = _LONGEST_TEXT
         longest[node] = length if kind_of(pack, node) in TEXTS else _LONGEST_NUMBER
 

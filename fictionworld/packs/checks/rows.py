@@ -115,30 +115,19 @@ def check_given_columns(pack: Pack) -> Iterator[Mistake]:
                 continue
             for source in ("draw", "derive"):
                 if getattr(column, source) is not None:
-                    yield (
-                        (*place, source),
-                        f"got {source}, but the row plan gives this column; drop it",
-                    )
+                    said = f"got {source}, but the row plan gives this column; drop it"
+                    yield (*place, source), said
             if what == "reference" and "pick" in column.model_fields_set:
                 yield (*place, "pick"), "got pick, but the row plan gives this reference; drop it"
             kind = kind_of(pack, (table, name))
             if what in kinds and kind not in {None, *kinds[what]}:
-                yield (
-                    (*place, "type"),
-                    (
-                        f"got {kind}, but the row plan gives a {what} here; "
-                        f"allowed: {' or '.join(kinds[what])}"
-                    ),
-                )
+                got = f"got {kind}, but the row plan gives a {what} here"
+                yield (*place, "type"), f"{got}; allowed: {' or '.join(kinds[what])}"
         for name, column in spec.columns.items():
             if not (column.ref or column.source) and name not in given:
-                yield (
-                    ("tables", table, "columns", name),
-                    (
-                        "got a column without a source; give it ref, draw or derive (the row plan "
-                        f"gives {', '.join(given) or 'no column here'})"
-                    ),
-                )
+                gives = f"the row plan gives {', '.join(given) or 'no column here'}"
+                said = f"got a column without a source; give it ref, draw or derive ({gives})"
+                yield ("tables", table, "columns", name), said
 
 
 def _option(table: str, what: str) -> Place:
