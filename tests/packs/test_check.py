@@ -10,7 +10,7 @@ import pytest
 
 from fictionworld.packs.check import check_pack
 from fictionworld.packs.source import pack_names, parse_source, read_source
-from tests.packs.planting import COPIES, P, plant
+from tests.packs.planting import COPIES, F, P, plant
 
 
 @pytest.mark.parametrize("name", ["football", "smartphones"])
@@ -68,3 +68,10 @@ def test_a_pack_from_no_file_is_checked_too():
     pack = parse_source(plant(P, "times: phone.price", "times: phone.prise").text).pack()
     (finding,) = check_pack(pack)
     assert str(finding).startswith("<pack>:1: tables.offer.columns.price.draw.times: got 'prise'")
+
+
+def test_findings_of_one_line_stand_in_the_order_of_the_file():
+    home, away = (f"{side}:         {{role: context, " for side in ("home", "away"))
+    planted = plant(F, home, f"{home}optional: 0.5, ", (away, f"{away}optional: 0.5, "))
+    found = check_pack(parse_source(planted.text).pack())  # from no file: all are of line 1
+    assert [one.place[-2] for one in found if "in all worlds" in one.message] == ["home", "away"]
