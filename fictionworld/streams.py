@@ -22,6 +22,7 @@ Bits: TypeAlias = NDArray[np.uint64]
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
+Strings: TypeAlias = NDArray[np.object_]
 
 # made once: an array of a world has a few hundred words, and a constant takes as long as they do
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)

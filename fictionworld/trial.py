@@ -99,7 +99,7 @@ def _try_here(file: str, worlds: int) -> PackTrial:
     # in the child alone: the parent imports nothing of the builder
     from fictionworld.build import make_part  # noqa: PLC0415
     from fictionworld.building.config import BuildConfig, resolve  # noqa: PLC0415
-    from fictionworld.packs.checks.effects import check_unread  # noqa: PLC0415
+    from fictionworld.packs.checks.unused import check_unread  # noqa: PLC0415
     from fictionworld.packs.findings import PackFinding, raise_findings  # noqa: PLC0415
     from fictionworld.packs.source import read_source  # noqa: PLC0415
 

@@ -12,24 +12,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
-from fictionworld.streams import Bits, Bools, Floats, Ints, bits_at
+from fictionworld.streams import AnyInts, Bits, Bools, Floats, Ints, Strings, bits_at
 from fictionworld.text.known import KnownNames
-
-__all__ = [
-    "WorldBatch",
-    "Bools",
-    "Cells",
-    "RowGroups",
-    "TableRows",
-    "WorldSeeds",
-    "Words",
-    "group_rows",
-]
-
-Words = NDArray[np.object_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +37,7 @@ class Cells:
 
     values: Ints
     missing: Bools | None = None
-    words: Words | None = None
+    words: Strings | None = None
     score: Floats | None = None
     """The standard normal score that a number was drawn from; what `driven_by` reads."""
 
@@ -101,7 +87,7 @@ class TableRows:
     def __post_init__(self) -> None:
         counts = np.diff(self.start)
         self.world = np.repeat(np.arange(len(counts)), counts)
-        self.row = np.arange(self.start[-1]) - self.start[:-1][self.world]
+        self.row = count_up(counts)
 
     @property
     def counts(self) -> Ints:
@@ -129,6 +115,12 @@ class RowGroups:
     def sizes(self) -> Ints:
         return np.bincount(self.of_row, minlength=len(self.first)).astype(np.int64)
 
+    def totals(self, values: Ints) -> Ints:
+        """The exact sum of a whole number of each row, by group."""
+        totals = np.zeros(len(self.first), np.int64)
+        np.add.at(totals, self.of_row, values)
+        return totals
+
 
 def group_rows(keys: list[Ints]) -> RowGroups:
     """The groups of rows whose keys are all equal, numbered by first appearance."""
@@ -152,6 +144,27 @@ def group_rows(keys: list[Ints]) -> RowGroups:
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order)) - starts[sorted_group]
     return RowGroups(of_row, first[by_first], place)
+
+
+def count_up(sizes: Ints) -> Ints:
+    """The numbers from 0 below each size, one size after another: 0 1 0 1 2 for 2 and 3."""
+    return np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+
+
+def places(group: Ints, *keys: Ints | Bits) -> Ints:
+    """The place of each row in its group, from 0, by keys, the first of which counts most."""
+    order = np.lexsort([*keys[::-1], group])
+    place = np.empty(len(order), np.int64)
+    place[order] = count_up(np.bincount(group))
+    return place
+
+
+def codes_of(*texts: Strings) -> list[Ints]:
+    """Numbers for texts that are equal where these are, in one array or in several."""
+    codes: dict[str, int] = {}
+    return [
+        np.array([codes.setdefault(text, len(codes)) for text in some], np.int64) for some in texts
+    ]
 
 
 @dataclass
@@ -179,6 +192,14 @@ class WorldBatch:
     def world_seeds(self, *, structural: bool) -> Bits:
         """The worlds' seeds for a stream of structure, or of values."""
         return self.structure if structural else self.value
+
+    @cached_property
+    def world_ids(self) -> AnyInts:
+        return np.array([seed.world_id for seed in self.seeds], np.int32)
+
+    def world_bits(self, stream: str) -> Bits:
+        """A random word of structure for each world."""
+        return bits_at(self.structure, stream, np.zeros(len(self), np.int64))
 
     def bits(self, column: CompiledColumn, stream: str = "", at: Ints | None = None) -> Bits:
         """A random word for each row of the column's table, or for the rows `at`."""
@@ -227,6 +248,5 @@ def _by_word(cells: Cells) -> Ints:
     """Values such that equal words have equal numbers, even where `words` repeats one."""
     if cells.words is None:
         return cells.values
-    numbers: dict[str, int] = {}
-    unique = np.fromiter((numbers.setdefault(word, len(numbers)) for word in cells.words), np.int64)
-    return unique[cells.values] if len(unique) else cells.values
+    (codes,) = codes_of(cells.words)
+    return codes[cells.values] if len(codes) else cells.values

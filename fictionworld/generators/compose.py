@@ -10,16 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from fictionworld.packs.words import WordPieces
-from fictionworld.streams import Bits, word
+from fictionworld.streams import AnyInts, Bits, Bools, Ints, Strings, word
 from fictionworld.text.english import indefinite
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _VOWELS: Final = "aeiouäöüåøæéèêëâàáíîïóôõúû"
 _UNIT: Final = re.compile(r"sch|tsch|th|ch|sh|ck|ng|ph|qu|sz|cz|rz|dz|gh|kh|gn|ll|[^\W\d_]")
@@ -34,7 +31,7 @@ class ListedWord:
     def __init__(self, words: Sequence[str]) -> None:
         self._words = np.array(words, object)
 
-    def draw(self, bits: Bits) -> NDArray[np.object_]:
+    def draw(self, bits: Bits) -> Strings:
         """One word for each 64-bit word."""
         return self._words[_scaled(bits, len(self._words))]
 
@@ -67,7 +64,7 @@ class InventedWord:
         """How many combinations there are, those that are drawn again included."""
         return len(self._heads) * self._middles * len(self._ends)
 
-    def draw(self, bits: Bits) -> NDArray[np.object_]:
+    def draw(self, bits: Bits) -> Strings:
         """One word for each 64-bit word."""
         words, fit = self._at(_scaled(bits, len(self)))
         unfit = np.flatnonzero(~fit)
@@ -85,7 +82,7 @@ class InventedWord:
             words, fit = self._at(np.arange(start, min(start + 65536, len(self))))
             yield from words[fit].tolist()
 
-    def _at(self, number: NDArray[np.intp]) -> tuple[NDArray[np.object_], NDArray[np.bool_]]:
+    def _at(self, number: AnyInts) -> tuple[Strings, Bools]:
         rest, end = np.divmod(number, len(self._ends))
         head, middle = np.divmod(rest, self._middles)
         form = middle * self._onsets + self._onset_of[end]
@@ -93,11 +90,9 @@ class InventedWord:
         made = list(map("".join, zip(*(part.tolist() for part in parts), strict=True)))
         letters = self._letters[0][head] + self._letters[1][form] + self._letters[2][end]
         taken = np.fromiter(map(self._taken.__contains__, made), np.bool_, len(made))
-        words = np.empty(len(made), object)
-        words[:] = made
         echo = self._echoes[0].between(head, middle) | self._echoes[1].between(middle, end)
         fit = (letters >= self._shortest) & (letters <= self._longest) & ~taken & ~echo
-        return words, fit
+        return np.array(made, object), fit
 
 
 class _Echoes:
@@ -109,13 +104,13 @@ class _Echoes:
         self._open = np.array([piece[-1] in _VOWELS for piece in left])
         self._vowel = np.array([piece[0] in _VOWELS for piece in right])
 
-    def between(self, left: NDArray[np.intp], right: NDArray[np.intp]) -> NDArray[np.bool_]:
+    def between(self, left: AnyInts, right: AnyInts) -> Bools:
         """Whether these pieces, side by side, would echo."""
         before, after = self._before[left], self._after[right]
         return (before == after) & (before > 0) & (self._open[left] != self._vowel[right])
 
 
-def _consonants_at(pieces: Sequence[str]) -> NDArray[np.int64]:
+def _consonants_at(pieces: Sequence[str]) -> Ints:
     """The first consonant of each piece, as a code point; 0 where there is none."""
     firsts = (next((c for c in piece.lower() if c not in _VOWELS), "\0") for piece in pieces)
     return np.array([ord(first) for first in firsts])
@@ -158,7 +153,7 @@ def _consonants(text: str, *, reverse: bool = False) -> int:
     return len(_UNIT.findall(letters[::-1] if reverse else letters))
 
 
-def _scaled(bits: Bits, size: int) -> NDArray[np.intp]:
+def _scaled(bits: Bits, size: int) -> AnyInts:
     """Numbers below `size` (under 2**32) from the upper halves of the bits."""
     return (((bits >> np.uint64(32)) * np.uint64(size)) >> np.uint64(32)).astype(np.intp)
 

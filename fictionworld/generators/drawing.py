@@ -15,13 +15,13 @@ import numpy as np
 from fictionworld.errors import PackError
 from fictionworld.generators.batch import Cells, RowGroups, WorldBatch, group_rows
 from fictionworld.generators.elementary import normal_cdf, normal_quantile
-from fictionworld.generators.operands import number_operand
+from fictionworld.generators.operands import day_operand, number_operand
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.fields import Effects
 from fictionworld.packs.operator import load_modules
 from fictionworld.packs.specification import Draw
 from fictionworld.packs.terms import Term
-from fictionworld.streams import Bits, Floats, Ints, uniform, word
+from fictionworld.streams import Bits, Bools, Floats, Ints, uniform, word
 
 _WEIGHT_UNIT = 1_000_000
 
@@ -59,9 +59,17 @@ class ColumnDraw:
         """The cells at the end of a path, seen from the rows of this draw."""
         return self.batch.follow_from(self.table, path, self.at)
 
+    def operand(self, term: Term) -> tuple[Floats, Bools]:
+        """A term as a number for each row, and where it has a value."""
+        return number_operand(self.batch, self.table, term, self.at)
+
     def number(self, term: Term) -> Floats:
         """A term as a number for each row."""
-        return number_operand(self.batch, self.table, term, self.at)[0]
+        return self.operand(term)[0]
+
+    def day(self, term: Term, *, upper: bool) -> tuple[Ints, Bools]:
+        """A term as days since 1970 for each row, and where it has a value; see `day_operand`."""
+        return day_operand(self.batch, self.table, term, self.at, upper=upper)
 
     def driven(self, own: Floats) -> Floats:
         """Scores, moved by what drives the draw."""
@@ -98,7 +106,7 @@ def driven_score(batch: WorldBatch, table: str, effects: Effects, at: Ints, own:
     return driven + np.sqrt(max(_LEAST_OWN_VARIANCE, 1.0 - explained)) * own + shift
 
 
-def weighted_place(weights: list[float], rank: np.ndarray) -> Ints:
+def weighted_place(weights: list[float], rank: Floats) -> Ints:
     """The place in a list of weights that a number between 0 and 1 falls on."""
     # whole weights: their sums are exact, and so the same on every machine
     whole = np.array([max(1, round(weight * _WEIGHT_UNIT)) for weight in weights], np.int64)
@@ -120,30 +128,31 @@ def group_of(d: ColumnDraw) -> RowGroups:
     return group_rows([d.batch.rows[d.table].world])
 
 
-DrawFunction = Callable[[ColumnDraw, Any], "Cells"]
+DrawFunction = Callable[[ColumnDraw, Any], Cells]
 """Values for the rows of a draw, from what is written under its key."""
-DeriveFunction = Callable[["WorldBatch", "CompiledColumn", Any], "Cells"]
+DeriveFunction = Callable[[WorldBatch, CompiledColumn, Any], Cells]
+"""Values for all rows of a column, from what is written under its key."""
 _DRAWS: dict[str, DrawFunction] = {}
 _DERIVES: dict[str, DeriveFunction] = {}
 _D = TypeVar("_D", bound=DrawFunction)
 _E = TypeVar("_E", bound=DeriveFunction)
 
 
-def draws(*names: str) -> Callable[[_D], _D]:
-    """Registers the function that draws the values of these operators."""
+def draws(name: str) -> Callable[[_D], _D]:
+    """Registers the function that draws the values of an operator."""
 
     def registered(function: _D) -> _D:
-        _DRAWS.update(dict.fromkeys(names, function))
+        _DRAWS[name] = function
         return function
 
     return registered
 
 
-def derives(*names: str) -> Callable[[_E], _E]:
-    """Registers the function that computes the values of these operators."""
+def derives(name: str) -> Callable[[_E], _E]:
+    """Registers the function that computes the values of an operator."""
 
     def registered(function: _E) -> _E:
-        _DERIVES.update(dict.fromkeys(names, function))
+        _DERIVES[name] = function
         return function
 
     return registered

@@ -7,14 +7,9 @@ so values built from them are the same on any machine.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from fictionworld.streams import Floats
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from fictionworld.streams import Floats, Ints
 
 _LN2_HIGH = 6.93147180369123816490e-01
 _LN2_LOW = 1.90821492927058770002e-10
@@ -107,7 +102,7 @@ def normal_cdf(z: Floats) -> Floats:
     return np.clip(np.where(z < 0, tail, 1.0 - tail), 1e-12, 1.0 - 1e-12)
 
 
-def poisson_quantile(u: Floats, mean: Floats) -> NDArray[np.int64]:
+def poisson_quantile(u: Floats, mean: Floats) -> Ints:
     """The least k with P(X <= k) >= u for a Poisson X of this mean, elementwise; at most 60."""
     weight = exp(-mean)
     reached = weight.copy()

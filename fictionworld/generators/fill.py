@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from fictionworld.generators.batch import Cells, WorldBatch, WorldSeeds
 from fictionworld.generators.drawing import ColumnDraw, derive_cells, draw_cells
-from fictionworld.generators.frames import column_frame, table_frame, world_titles
+from fictionworld.generators.frames import column_frame, table_frame, world_frame
 from fictionworld.generators.plan import draw_term_end, plan_elastic, plan_rows
 from fictionworld.generators.references import pick_references
-from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.packs.compiled import ROWS, CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.packs.specification import Draw
 from fictionworld.streams import Bools, uniform
 from fictionworld.text.known import KnownNames
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = ["FillOptions", "FilledWorlds", "WorldSeeds", "fill_worlds"]
 
@@ -57,14 +60,14 @@ def fill_worlds(
         options.known if options.known is not None else KnownNames.load(),
     )
     for table, column in pack.order:
-        if column == "*rows":
+        if column == ROWS:
             _fill_rows(batch, pack.tables[table])
         elif column not in batch.rows[table].cells:
             batch.rows[table].cells[column] = _fill_column(
                 batch, pack.tables[table].columns[column]
             )
     frames = {name: table_frame(batch, name) for name in pack.tables}
-    return FilledWorlds(frames, column_frame(batch), _world_frame(batch))
+    return FilledWorlds(frames, column_frame(batch), world_frame(batch))
 
 
 def _fill_rows(batch: WorldBatch, table: CompiledTable) -> None:
@@ -109,25 +112,3 @@ def _emptied(
     for path, value in when.items():
         empty |= ~batch.follow(column.table, path)[1].equals(value)
     return empty
-
-
-def _world_frame(batch: WorldBatch) -> pl.DataFrame:
-    pack = batch.pack.spec
-    counts = np.zeros(len(batch), np.int64)
-    for table in batch.pack.world_tables:
-        counts += batch.rows[table.name].counts
-    as_of = batch.rows[SETTING].cells["as_of"].values
-    return pl.DataFrame(
-        {
-            "world_id": np.array([seed.world_id for seed in batch.seeds], np.int32),
-            "pack": [batch.pack.name] * len(batch),
-            "title": world_titles(batch).tolist(),
-            "strategy": [pack.strategy] * len(batch),
-            "as_of": pl.Series(as_of.astype(np.int32)).cast(pl.Date),
-            "language": ["en"] * len(batch),
-            "structure_seed": batch.structure,
-            "value_seed": batch.value,
-            "row_count": counts.astype(np.int32),
-        },
-        schema_overrides={"pack": pl.String, "title": pl.String},
-    )

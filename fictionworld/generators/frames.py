@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from fictionworld.generators.batch import Cells, Words, WorldBatch
+from fictionworld.generators.batch import Cells, WorldBatch
 from fictionworld.generators.operands import year_of
 from fictionworld.packs.compiled import SETTING, CompiledColumn
 from fictionworld.packs.terms import parse_path
-from fictionworld.streams import Bools, Ints, bits_at, uniform
+from fictionworld.streams import Bools, Ints, Strings, uniform
 
 _SLOT = re.compile(r"\{([a-z0-9_.]+)\}")
 
@@ -54,17 +55,15 @@ def present_worlds(batch: WorldBatch, column: CompiledColumn) -> Bools:
     """Which worlds have this column at all."""
     if column.spec.optional is None:
         return np.ones(len(batch), np.bool_)
-    zeros = np.zeros(len(batch), np.int64)
-    bits = bits_at(batch.structure, f"{column.table}.{column.name}/optional", zeros)
+    bits = batch.world_bits(f"{column.table}.{column.name}/optional")
     return uniform(bits) < column.spec.optional
 
 
 def table_frame(batch: WorldBatch, table: str) -> pl.DataFrame:
     """`world_id`, `id` from 1, and the stored columns of a table, world by world."""
     rows = batch.rows[table]
-    world_ids = np.array([seed.world_id for seed in batch.seeds], np.int32)
     columns = [
-        pl.Series("world_id", world_ids[rows.world]),
+        pl.Series("world_id", batch.world_ids[rows.world]),
         pl.Series("id", (rows.row + 1).astype(np.int32)),
     ]
     for column in batch.pack.tables[table].stored:
@@ -78,24 +77,21 @@ def table_frame(batch: WorldBatch, table: str) -> pl.DataFrame:
 
 def column_frame(batch: WorldBatch) -> pl.DataFrame:
     """What each world calls its columns, and whether it has them: the rows of `world_column`."""
-    zeros = np.zeros(len(batch), np.int64)
-    world_ids = np.array([seed.world_id for seed in batch.seeds], np.int32)
     columns = [c for t in batch.pack.tables.values() for c in t.stored]
     parts = []
     for place, column in enumerate(columns):
         labels = pl.Series(list(column.labels), dtype=pl.String)
-        bits = bits_at(batch.structure, f"{column.table}.{column.name}/label", zeros)
+        bits = batch.world_bits(f"{column.table}.{column.name}/label")
         chosen = np.floor(uniform(bits) * len(labels)).astype(np.int64)
-        unit = _unit(batch, column)
         parts.append(
             pl.DataFrame(
                 {
-                    "world_id": world_ids,
+                    "world_id": batch.world_ids,
                     "place": pl.Series([place] * len(batch), dtype=pl.Int32),
                     "table_name": [column.table] * len(batch),
                     "column_name": [column.name] * len(batch),
                     "label": labels.gather(chosen),
-                    "unit": unit,
+                    "unit": _unit(batch, column),
                     "present": present_worlds(batch, column),
                 }
             )
@@ -116,22 +112,43 @@ def _unit(batch: WorldBatch, column: CompiledColumn) -> pl.Series:
     return pl.Series([unit] * len(batch), dtype=pl.String)
 
 
-def texts_of(kind: str, cells: Cells) -> Words:
+def texts_of(column: CompiledColumn, cells: Cells) -> Strings:
     """Cells as they stand in a text: words as they are, numbers in digits."""
     if cells.words is not None:
         return cells.words[cells.values] if len(cells.words) else np.full(0, "", object)
-    values = year_of(cells.values) if kind == "date" else cells.values
+    values = year_of(cells.values) if column.kind == "date" else cells.values
     return values.astype(str).astype(object)
 
 
-def world_titles(batch: WorldBatch) -> Words:
-    """The title of each world, from the pack's pattern over the setting."""
-    pieces = _SLOT.split(batch.pack.spec.title)
-    texts = np.full(len(batch), "", object)
-    for number, piece in enumerate(pieces):
-        if number % 2:
-            column, cells = batch.follow(SETTING, parse_path(piece))
-            texts = texts + texts_of(column.kind, cells)
-        else:
-            texts = texts + piece
+def filled_pattern(pattern: str, count: int, text_of: Callable[[str], Strings]) -> Strings:
+    """A pattern for so many rows, each slot filled with the texts that `text_of` gives for it."""
+    texts = np.full(count, "", object)
+    for number, piece in enumerate(_SLOT.split(pattern)):
+        texts = texts + (text_of(piece) if number % 2 else piece)
     return texts
+
+
+def world_frame(batch: WorldBatch) -> pl.DataFrame:
+    """What is recorded of each world: see `FilledWorlds.worlds`."""
+    pack = batch.pack.spec
+    counts = np.zeros(len(batch), np.int64)
+    for table in batch.pack.world_tables:
+        counts += batch.rows[table.name].counts
+    as_of = batch.rows[SETTING].cells["as_of"].values
+    titles = filled_pattern(
+        pack.title, len(batch), lambda slot: texts_of(*batch.follow(SETTING, parse_path(slot)))
+    )
+    return pl.DataFrame(
+        {
+            "world_id": batch.world_ids,
+            "pack": [batch.pack.name] * len(batch),
+            "title": titles.tolist(),
+            "strategy": [pack.strategy] * len(batch),
+            "as_of": pl.Series(as_of.astype(np.int32)).cast(pl.Date),
+            "language": ["en"] * len(batch),
+            "structure_seed": batch.structure,
+            "value_seed": batch.value,
+            "row_count": counts.astype(np.int32),
+        },
+        schema_overrides={"pack": pl.String, "title": pl.String},
+    )

@@ -10,19 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import repeat
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from fictionworld.errors import UsageError, nearest
 from fictionworld.generators.compose import FILTERS, InventedWord, ListedWord, parse
 from fictionworld.packs.words import CULTURES, pools, taken_words, words_of
-from fictionworld.streams import Bits, mix, word
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Strings: TypeAlias = NDArray[np.object_]
+from fictionworld.streams import AnyInts, Bits, Strings, mix, word
 
 _CHUNK = 16_384  # rows whose bits, indices and words fit the second-level cache together
 _AROUND = "around"
@@ -61,7 +55,7 @@ def make_names(
     return names
 
 
-def _by_culture(culture: Strings | str, count: int) -> list[tuple[_Namer, NDArray[np.intp]]]:
+def _by_culture(culture: Strings | str, count: int) -> list[tuple[_Namer, AnyInts]]:
     if isinstance(culture, str):
         return [(_namer(culture), np.arange(count))]
     try:
@@ -75,9 +69,7 @@ def _by_culture(culture: Strings | str, count: int) -> list[tuple[_Namer, NDArra
     return [(_namer(CULTURES[n]), np.flatnonzero(numbers == n)) for n in present]
 
 
-def _by_gender(
-    pool: str, gender: Strings | None, rows: NDArray[np.intp]
-) -> list[tuple[str, NDArray[np.intp]]]:
+def _by_gender(pool: str, gender: Strings | None, rows: AnyInts) -> list[tuple[str, AnyInts]]:
     if pool != "person" or gender is None:
         return [(pool, rows)]
     given = gender[rows].tolist()
@@ -129,7 +121,7 @@ class _Namer:
             if len(pieces) == 1 and bend is None:
                 return held
             columns.append(held.tolist() if bend is None else map(FILTERS[bend], held.tolist()))
-        return _strings(list(map("".join, zip(*columns, strict=False))))
+        return np.array(list(map("".join, zip(*columns, strict=False))), object)
 
     def _held(self, slot: str, bits: Bits, around: Strings | None) -> Strings:
         if slot != _AROUND:
@@ -165,12 +157,6 @@ class _Pool:
         shares = np.cumsum(list(weights.values())) / sum(weights.values())
         self._below = (shares[:-1] * 2.0**32).astype(np.uint64)
 
-    def choose(self, bits: Bits) -> NDArray[np.intp]:
+    def choose(self, bits: Bits) -> AnyInts:
         """The number of a pattern for each word, from its lower half: slots mix the word anew."""
         return np.searchsorted(self._below, bits & np.uint64(0xFFFFFFFF), side="right")
-
-
-def _strings(values: list[str]) -> Strings:
-    strings = np.empty(len(values), object)
-    strings[:] = values
-    return strings

@@ -9,13 +9,14 @@ from functools import lru_cache
 
 import numpy as np
 
-from fictionworld.generators.batch import Cells, TableRows, WorldBatch
+from fictionworld.generators.batch import Cells, TableRows, WorldBatch, count_up
 from fictionworld.generators.drawing import weighted_place
 from fictionworld.generators.elementary import exp, log
 from fictionworld.generators.operands import day_operand, number_operand
-from fictionworld.packs.compiled import CompiledTable
+from fictionworld.packs.compiled import SETTING, CompiledTable
+from fictionworld.packs.resolve import given_columns
 from fictionworld.packs.terms import Span
-from fictionworld.streams import Bits, Ints, bits_at, mix, uniform, word
+from fictionworld.streams import Bits, Bools, Floats, Ints, bits_at, mix, uniform, word
 
 
 def plan_rows(batch: WorldBatch, table: CompiledTable) -> None:
@@ -38,13 +39,12 @@ def plan_elastic(batch: WorldBatch, tables: list[CompiledTable]) -> None:
     low, high = sum(int(s.low) for s in spans), sum(int(s.high) for s in spans)
     others = np.zeros(len(batch), np.int64)
     for rows in batch.rows.values():
-        if rows.table.name != "setting":
+        if rows.table.name != SETTING:
             others += rows.counts
     least = np.clip(batch.row_range[0] - others, low, high)
     most = np.clip(batch.row_range[1] - others, low, high)
-    zeros = np.zeros(len(batch), np.int64)
-    bits = bits_at(batch.structure, "rows/total", zeros)
-    wanted = least + np.floor(uniform(bits) * (most - least + 1)).astype(np.int64)
+    rank = uniform(batch.world_bits("rows/total"))
+    wanted = least + np.floor(rank * (most - least + 1)).astype(np.int64)
     left, room = wanted - low, high - low
     for table, span in zip(tables, spans, strict=True):
         width = int(span.high - span.low)
@@ -83,22 +83,13 @@ def _counts(bits: Bits, wanted: Span | dict[int, float]) -> Ints:
     return low + np.floor(uniform(bits) * (high - low + 1)).astype(np.int64)
 
 
-def _world_bits(batch: WorldBatch, table: CompiledTable) -> Bits:
-    return bits_at(batch.structure, f"{table.name}/rows", np.zeros(len(batch), np.int64))
-
-
 def _row_bits(batch: WorldBatch, table: CompiledTable, parent: TableRows) -> Bits:
     return bits_at(batch.structure[parent.world], f"{table.name}/rows", parent.row)
 
 
-def _plain(batch: WorldBatch, table: CompiledTable) -> None:
-    span = _span(table)
-    _lay(batch, table, _counts(_world_bits(batch, table), span))
-
-
-def _weights(batch: WorldBatch, table: CompiledTable) -> None:
-    assert table.spec.rows.weights is not None
-    _lay(batch, table, _counts(_world_bits(batch, table), table.spec.rows.weights))
+def _sized(batch: WorldBatch, table: CompiledTable) -> None:
+    wanted = table.spec.rows.weights or _span(table)
+    _lay(batch, table, _counts(batch.world_bits(f"{table.name}/rows"), wanted))
 
 
 def _per(batch: WorldBatch, table: CompiledTable) -> None:
@@ -124,7 +115,7 @@ def _sample(batch: WorldBatch, table: CompiledTable, counts: Ints | None = None)
     parent = batch.rows[spec.sample]
     bits = _row_bits(batch, table, parent)
     if counts is None and spec.count is not None:
-        counts = _counts(_world_bits(batch, table), spec.count)
+        counts = _counts(batch.world_bits(f"{table.name}/rows"), spec.count)
     if counts is None:
         taken = uniform(bits) < spec.share
     else:
@@ -145,7 +136,7 @@ def _each(batch: WorldBatch, table: CompiledTable) -> None:
     )
     counts = np.maximum(last - first + 1, 0)
     owner = np.repeat(every, counts)
-    year = first[owner] + np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
+    year = first[owner] + count_up(counts)
     seeds = batch.structure[parent.world[owner]]
     bits = bits_at(seeds, f"{table.name}/rows", parent.row[owner] * 10_007 + year)
     kept = uniform(bits) < spec.keep
@@ -158,10 +149,10 @@ def _pairs(batch: WorldBatch, table: CompiledTable, counts: Ints | None = None) 
     assert spec.pairs is not None and spec.count is not None
     left, right = (batch.rows[name] for name in spec.pairs)
     if counts is None:
-        counts = _counts(_world_bits(batch, table), spec.count)
+        counts = _counts(batch.world_bits(f"{table.name}/rows"), spec.count)
     sizes = left.counts * right.counts
     world = np.repeat(np.arange(len(batch)), sizes)
-    cell = np.arange(len(world)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    cell = count_up(sizes)
     a, b = cell // right.counts[world], cell % right.counts[world]
     # the smallest keys of a world are its pairs: light keys for the favourites of each side
     bits = bits_at(batch.structure[world], f"{table.name}/rows", a * 1_000_003 + b)
@@ -170,8 +161,7 @@ def _pairs(batch: WorldBatch, table: CompiledTable, counts: Ints | None = None) 
         * _fame(batch, table, "right", b, world, spec.skew)
     )
     order = np.lexsort([cell, key, world])
-    place = np.arange(len(order)) - (np.cumsum(sizes) - sizes)[world]
-    chosen = np.sort(order[place < counts[world]])
+    chosen = np.sort(order[cell < counts[world]])
     batch.rows[table.name] = rows = TableRows(table, _starts(np.minimum(counts, sizes)))
     rows.cells[table.spec.key[0]] = Cells(a[chosen])
     rows.cells[table.spec.key[1]] = Cells(b[chosen])
@@ -179,7 +169,7 @@ def _pairs(batch: WorldBatch, table: CompiledTable, counts: Ints | None = None) 
 
 def _fame(
     batch: WorldBatch, table: CompiledTable, side: str, row: Ints, world: Ints, skew: float
-) -> np.ndarray:
+) -> Floats:
     """A weight between 1 and 30 or so, the same for all pairs of one row."""
     bits = bits_at(batch.structure[world], f"{table.name}/rows/{side}", row)
     return exp(-skew * log(uniform(mix(bits))))
@@ -213,13 +203,9 @@ def _from_parents(batch: WorldBatch, table: CompiledTable, parent: str, owner: I
     world = batch.rows[parent].world[owner]
     counts = np.bincount(world, minlength=len(batch)).astype(np.int64)
     batch.rows[table.name] = rows = TableRows(table, _starts(counts), parents=owner)
-    reference = next(
-        column
-        for column in table.columns.values()
-        if column.target == parent
-        and (not table.spec.key or column.name in table.spec.key or table.spec.rows.per)
-    )
-    rows.cells[reference.name] = Cells(batch.rows[parent].row[owner])
+    given = given_columns(table.spec).items()
+    reference = next(name for name, what in given if what == "reference")
+    rows.cells[reference] = Cells(batch.rows[parent].row[owner])
 
 
 def draw_term_end(batch: WorldBatch, table: CompiledTable, column: str) -> Cells:
@@ -257,7 +243,7 @@ def draw_term_end(batch: WorldBatch, table: CompiledTable, column: str) -> Cells
     return Cells(start) if column == terms.start else Cells(start + length - 1, last)
 
 
-def _sums(values: Ints, first: np.ndarray) -> Ints:
+def _sums(values: Ints, first: Bools) -> Ints:
     return np.add.reduceat(values, np.flatnonzero(first)) if len(values) else values
 
 
@@ -287,8 +273,8 @@ def round_robin(teams: int, legs: int) -> Ints:
 
 
 _PLANS = {
-    "span": _plain,
-    "weights": _weights,
+    "span": _sized,
+    "weights": _sized,
     "per": _per,
     "one_per": _one_per,
     "sample": _sample,

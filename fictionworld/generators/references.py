@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from fictionworld.generators.batch import Cells, WorldBatch, group_rows
+from fictionworld.generators.batch import Cells, TableRows, WorldBatch, codes_of, group_rows
 from fictionworld.generators.drawing import driven_score
 from fictionworld.generators.elementary import exp, log, normal_cdf, normal_quantile
 from fictionworld.generators.operands import day_operand, number_operand, round_half_away
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.specification import Pick
-from fictionworld.streams import Ints, bits_at, uniform, word
+from fictionworld.streams import Bits, Bools, Floats, Ints, bits_at, uniform, word
 
 _WEIGHT_UNIT = 1_000_000
 _TRIES = 16
@@ -29,47 +31,74 @@ def pick_references(batch: WorldBatch, column: CompiledColumn) -> Cells:
         return _latest(batch, column, pick)
     if pick.where or pick.match or pick.free_in:
         return _among(batch, column, pick)
-    place = _pick(batch, column, pick, "")
-    if pick.unlike is not None:
-        _, other = batch.follow(column.table, pick.unlike)
-        for attempt in range(1, _TRIES):
-            same = other.present() & (place == other.values)
-            if not same.any():
-                break
-            place = np.where(same, _pick(batch, column, pick, f"try{attempt}/"), place)
-    return Cells(place)
+    return Cells(_unlike(batch, column, lambda stream: _pick(batch, column, pick, stream)))
+
+
+def _unlike(
+    batch: WorldBatch,
+    column: CompiledColumn,
+    choose: Callable[[str], Ints],
+    possible: Bools | bool = True,
+) -> Ints:
+    """The rows that `choose` gives, chosen again where they are those that `unlike` names.
+
+    Args:
+        batch: The worlds.
+        column: The reference.
+        choose: The rows that a stream of random words chooses.
+        possible: Where there is a row to choose.
+    """
+    chosen, unlike = choose(""), column.spec.pick.unlike
+    if unlike is None:
+        return chosen
+    _, other = batch.follow(column.table, unlike)
+    for attempt in range(1, _TRIES):
+        same = other.present() & (chosen == other.values) & possible
+        if not same.any():
+            break
+        chosen = np.where(same, choose(f"try{attempt}/"), chosen)
+    return chosen
+
+
+def _parents(batch: WorldBatch, column: CompiledColumn) -> TableRows:
+    assert column.target is not None
+    return batch.rows[column.target]
+
+
+def _fame(batch: WorldBatch, column: CompiledColumn, parents: TableRows, at: Ints) -> Bits:
+    """What the favourites among parents follow from: it has nothing to do with row numbers."""
+    seeds = batch.structure[parents.world[at]]
+    return bits_at(seeds, f"{column.table}.{column.name}/fame", parents.row[at])
 
 
 def _pick(batch: WorldBatch, column: CompiledColumn, pick: Pick, stream: str) -> Ints:
-    rows, assert_target = batch.rows[column.table], column.target
-    assert assert_target is not None
-    parents = batch.rows[assert_target]
-    count = parents.counts[rows.world]
+    rows, parents = batch.rows[column.table], _parents(batch, column)
     rank = uniform(batch.bits(column, stream))
     if pick.driven_by:
         every = np.arange(len(rows))
         rank = normal_cdf(
             driven_score(batch, column.table, pick.driven_by, every, normal_quantile(rank))
         )
-    if pick.skew:
-        place = _zipf(rank, count, pick.skew)
-    else:
-        place = np.minimum(np.floor(rank * count).astype(np.int64), count - 1)
+    place = _place(rank, parents.counts[rows.world], pick.skew)
     if pick.ordered is not None:
-        by = batch.rows[assert_target].cells[pick.ordered].values
+        by = parents.cells[pick.ordered].values
         order = np.lexsort([parents.row, by, parents.world])
     elif pick.skew:
-        # who is the favourite has nothing to do with row numbers
-        fame = bits_at(
-            batch.structure[parents.world], f"{column.table}.{column.name}/fame", parents.row
-        )
+        fame = _fame(batch, column, parents, np.arange(len(parents)))
         order = np.lexsort([parents.row, fame, parents.world])
     else:
         return place
     return parents.row[order[parents.start[:-1][rows.world] + place]]
 
 
-def _zipf(rank: np.ndarray, count: Ints, skew: float) -> Ints:
+def _place(rank: Floats, count: Ints, skew: float) -> Ints:
+    """A place below `count` for a number between 0 and 1; with `skew` the first are favourites."""
+    if skew:
+        return _zipf(rank, count, skew)
+    return np.minimum(np.floor(rank * count).astype(np.int64), count - 1)
+
+
+def _zipf(rank: Floats, count: Ints, skew: float) -> Ints:
     """Places 0..count-1 with weights (place + 1) ** -skew."""
     most = int(count.max(initial=1))
     weights = round_half_away(_WEIGHT_UNIT * exp(-skew * log(np.arange(1.0, most + 1))))
@@ -84,8 +113,7 @@ def _among(batch: WorldBatch, column: CompiledColumn, pick: Pick) -> Cells:
     Where there are fewer than a slot has rows, they come again, and where there is none the
     reference is missing: the rules of the pack set such a world aside.
     """
-    rows, target = batch.rows[column.table], str(column.target)
-    parents = batch.rows[target]
+    rows, parents = batch.rows[column.table], _parents(batch, column)
     meets = np.ones(len(parents), np.bool_)
     for name, value in pick.where.items():
         meets &= parents.cells[name].equals(value)
@@ -96,43 +124,23 @@ def _among(batch: WorldBatch, column: CompiledColumn, pick: Pick) -> Cells:
         keys.append(_common_codes(theirs, ours))
     alike = group_rows(keys)
     of_parent, of_row = alike.of_row[: len(eligible)], alike.of_row[len(eligible) :]
-    fame = bits_at(
-        batch.structure[parents.world[eligible]],
-        f"{column.table}.{column.name}/fame",
-        parents.row[eligible],
-    )
+    fame = _fame(batch, column, parents, eligible)
     order = np.lexsort([parents.row[eligible], fame, of_parent])
     counts = np.bincount(of_parent, minlength=len(alike.first)).astype(np.int64)
     start, count = (np.cumsum(counts) - counts)[of_row], counts[of_row]
+
+    def at(place: Ints) -> Ints:
+        if not len(eligible):
+            return np.zeros(len(rows), np.int64)
+        return parents.row[eligible[order[np.minimum(start + place, len(order) - 1)]]]
+
+    def choose(stream: str) -> Ints:
+        rank = uniform(batch.bits(column, stream))
+        return at(_place(rank, np.maximum(count, 1), pick.skew))
+
     if pick.free_in:
-        place = _apart(batch, column, pick, of_row, count)
-    else:
-        place = _placed(batch, column, pick, count, "")
-        for attempt in range(1, _TRIES if pick.unlike is not None else 1):
-            assert pick.unlike is not None
-            _, other = batch.follow(column.table, pick.unlike)
-            chosen = _taken(parents.row, eligible, order, start + place)
-            same = other.present() & (chosen == other.values) & (count > 0)
-            if not same.any():
-                break
-            again = _placed(batch, column, pick, count, f"try{attempt}/")
-            place = np.where(same, again, place)
-    return Cells(_taken(parents.row, eligible, order, start + place), count == 0)
-
-
-def _taken(row: Ints, eligible: Ints, order: Ints, at: Ints) -> Ints:
-    if not len(eligible):
-        return np.zeros(len(at), np.int64)
-    return row[eligible[order[np.minimum(at, len(order) - 1)]]]
-
-
-def _placed(
-    batch: WorldBatch, column: CompiledColumn, pick: Pick, count: Ints, stream: str
-) -> Ints:
-    rank, most = uniform(batch.bits(column, stream)), np.maximum(count, 1)
-    if pick.skew:
-        return _zipf(rank, most, pick.skew)
-    return np.minimum(np.floor(rank * most).astype(np.int64), most - 1)
+        return Cells(at(_apart(batch, column, pick, of_row, count)), count == 0)
+    return Cells(_unlike(batch, column, choose, count > 0), count == 0)
 
 
 def _apart(
@@ -154,20 +162,13 @@ def _apart(
 
 def _common_codes(theirs: Cells, ours: Cells) -> Ints:
     """Numbers that are equal where the values are; missing ones equal nothing."""
-    if theirs.words is None or ours.words is None:
-        codes = [theirs.values, ours.values]
-    else:
-        numbers: dict[str, int] = {}
-        codes = [
-            np.array([numbers.setdefault(text, len(numbers)) for text in cells.words], np.int64)[
-                cells.values
-            ]
-            for cells in (theirs, ours)
-            if cells.words is not None
-        ]
+    first, second = theirs.values, ours.values
+    if theirs.words is not None and ours.words is not None:
+        of_theirs, of_ours = codes_of(theirs.words, ours.words)
+        first, second = of_theirs[first], of_ours[second]
     return np.r_[
-        np.where(theirs.present(), codes[0], -(2**40)),
-        np.where(ours.present(), codes[1], -(2**41)),
+        np.where(theirs.present(), first, -(2**40)),
+        np.where(ours.present(), second, -(2**41)),
     ]
 
 
@@ -176,10 +177,9 @@ def _latest(batch: WorldBatch, column: CompiledColumn, pick: Pick) -> Cells:
 
     Where no parent is early enough the earliest one is taken, and the pack's rules decide.
     """
-    rows = batch.rows[column.table]
-    assert column.target is not None and pick.latest is not None and pick.until is not None
-    parents, every = batch.rows[column.target], np.arange(len(rows))
-    by = batch.pack.tables[column.target].columns[pick.latest]
+    rows, parents = batch.rows[column.table], _parents(batch, column)
+    assert pick.latest is not None and pick.until is not None
+    every, by = np.arange(len(rows)), parents.table.columns[pick.latest]
     value = parents.cells[pick.latest].values
     if by.kind == "date":
         until, _ = day_operand(batch, column.table, pick.until, every, upper=True)
@@ -204,7 +204,7 @@ def _forest(batch: WorldBatch, column: CompiledColumn, roots: float) -> Cells:
     rows = batch.rows[column.table]
     order = np.lexsort([batch.bits(column, "order"), rows.world])
     place = np.empty(len(rows), np.int64)
-    place[order] = np.arange(len(rows)) - rows.start[:-1][rows.world[order]]
+    place[order] = rows.row
     chosen = np.floor(uniform(batch.bits(column, "parent")) * np.maximum(place, 1)).astype(np.int64)
     is_root = (place == 0) | (uniform(batch.bits(column, "root")) < roots)
     parent = rows.row[order[rows.start[:-1][rows.world] + chosen]]

@@ -7,7 +7,8 @@ import numpy as np
 from fictionworld.generators.batch import Cells
 from fictionworld.generators.drawing import ColumnDraw
 from fictionworld.generators.elementary import normal_cdf, normal_quantile
-from fictionworld.generators.operands import number_operand, round_half_away, scaled
+from fictionworld.generators.operands import round_half_away, scaled
+from fictionworld.packs.terms import Term
 from fictionworld.streams import Floats, Ints
 
 
@@ -20,14 +21,14 @@ def factor(d: ColumnDraw) -> Floats:
 
 def bounds(d: ColumnDraw) -> tuple[Floats, Floats]:
     """`at_least` and `at_most` for each row; infinite where they say nothing."""
-    low, high = np.full(len(d), -np.inf), np.full(len(d), np.inf)
-    if d.draw.at_least is not None:
-        value, given = number_operand(d.batch, d.table, d.draw.at_least, d.at)
-        low = np.where(given, value, low)
-    if d.draw.at_most is not None:
-        value, given = number_operand(d.batch, d.table, d.draw.at_most, d.at)
-        high = np.where(given, value, high)
-    return low, high
+    return _bound(d, d.draw.at_least, -np.inf), _bound(d, d.draw.at_most, np.inf)
+
+
+def _bound(d: ColumnDraw, term: Term | None, otherwise: float) -> Floats:
+    if term is None:
+        return np.full(len(d), otherwise)
+    value, given = d.operand(term)
+    return np.where(given, value, otherwise)
 
 
 def within(score: Floats, low: Floats, high: Floats) -> Floats:
@@ -55,7 +56,7 @@ def finish(d: ColumnDraw, value: Floats, score: Floats) -> Cells:
         whole = _to_multiples(whole, round(d.draw.step * 10**decimals), low, high)
     if d.draw.ends is not None:
         whole = _to_ends(whole, d.draw.ends, 10**decimals, low, high)
-    return Cells(whole, None, None, score)
+    return Cells(whole, score=score)
 
 
 def _whole_bound(bound: Floats, decimals: int) -> Ints:

@@ -51,11 +51,6 @@ _CLASSES = {
 }  # fmt: skip
 
 Refusal = str | None
-_Arguments = Callable[[str, list[Node]], Refusal]
-
-
-def _any(name: str, arguments: list[Node]) -> Refusal:  # noqa: ARG001 - one signature for all
-    return None
 
 
 def _part_first(name: str, arguments: list[Node]) -> Refusal:
@@ -88,24 +83,26 @@ def _constant_format(name: str, arguments: list[Node]) -> Refusal:
     )
 
 
-FUNCTIONS: dict[str, _Arguments] = {
-    # numbers
-    **dict.fromkeys(("abs", "sign", "round", "floor", "ceil", "ceiling", "trunc"), _any),
-    **dict.fromkeys(("mod", "sqrt"), _any),
-    # choice; coalesce, ifnull, CASE and nullif stand in the grammar
-    **dict.fromkeys(("least", "greatest", "nullif", "if"), _any),
-    # dates
-    **dict.fromkeys(("year", "quarter", "month", "week", "day", "isodow", "dayofyear"), _any),
-    **dict.fromkeys(("make_date", "last_day"), _any),
+_ARGUMENTS: dict[str, Callable[[str, list[Node]], Refusal]] = {
     **dict.fromkeys(("date_diff", "datediff", "date_part", "datepart"), _part_first),
     "strftime": _constant_format,
-    # text: none gives more than its arguments hold together, but for lpad and rpad
-    **dict.fromkeys(("lower", "upper", "length", "trim", "ltrim", "rtrim", "concat"), _any),
-    **dict.fromkeys(("substr", "substring", "left", "right"), _any),
-    **dict.fromkeys(("starts_with", "ends_with", "contains"), _any),
     "lpad": _short_pad,
     "rpad": _short_pad,
-}  # fmt: skip
+}
+"""Functions whose arguments are limited."""
+
+FUNCTIONS = frozenset({
+    # numbers
+    "abs", "sign", "round", "floor", "ceil", "ceiling", "trunc", "mod", "sqrt",
+    # choice; coalesce, ifnull, CASE and nullif stand in the grammar
+    "least", "greatest", "nullif", "if",
+    # dates
+    "year", "quarter", "month", "week", "day", "isodow", "dayofyear", "make_date", "last_day",
+    # text: none gives more than its arguments hold together, but for lpad and rpad
+    "lower", "upper", "length", "trim", "ltrim", "rtrim", "concat", "substr", "substring", "left",
+    "right", "starts_with", "ends_with", "contains",
+    *_ARGUMENTS,
+})  # fmt: skip
 
 
 def refusal(root: Node) -> Refusal:
@@ -126,12 +123,10 @@ def children(node: Node) -> Iterator[Node]:
     """The nodes right below `node`."""
     for value in node.values():
         for one in value if isinstance(value, list) else [value]:
-            if isinstance(one, dict):
-                inner = one if "class" in one else None
-                if inner is not None:
-                    yield inner
-                else:
-                    yield from children(one)
+            if isinstance(one, dict) and "class" in one:
+                yield one
+            elif isinstance(one, dict):
+                yield from children(one)
 
 
 def _refuse(node: Node) -> Refusal:
@@ -209,13 +204,14 @@ def _function(node: Node) -> Refusal:
         return f"got {name} with DISTINCT, FILTER or ORDER BY; give plain arguments"
     if name in _OPERATORS and node["is_operator"]:
         return None
-    allowed = FUNCTIONS.get(name)
-    if allowed is None:
+    if name not in FUNCTIONS:
         return (
             f"got {_SYNTAX.get(name, name)}; allowed: {', '.join(sorted(FUNCTIONS))}"
             f"{nearest(name, FUNCTIONS)}"
         )
-    return allowed(name, [argument["expression"] for argument in arguments])
+    check = _ARGUMENTS.get(name)
+    given = [argument["expression"] for argument in arguments]
+    return check(name, given) if check is not None else None
 
 
 def _constant(node: Node) -> str | None:

@@ -7,20 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from fictionworld.packs.checks.effects import check_effects, check_label_phrases
 from fictionworld.packs.checks.expressions import check_expressions
-from fictionworld.packs.checks.figures import check_picks, check_standings
 from fictionworld.packs.checks.labels import check_cultures, check_drivers, check_labels
 from fictionworld.packs.checks.names import (
     check_names,
-    check_references,
     check_roles,
     check_setting,
-    check_spoken,
 )
 from fictionworld.packs.checks.order import check_absent, check_circles, check_structure
 from fictionworld.packs.checks.pages import check_pages
 from fictionworld.packs.checks.paths import check_paths, check_text_growth
+from fictionworld.packs.checks.phrases import check_label_phrases, check_spoken
+from fictionworld.packs.checks.references import check_picks, check_references, check_standings
 from fictionworld.packs.checks.rows import (
     check_given_columns,
     check_row_counts,
@@ -28,6 +26,7 @@ from fictionworld.packs.checks.rows import (
     check_spans,
 )
 from fictionworld.packs.checks.rules import check_ranges, check_rules, check_sanity
+from fictionworld.packs.checks.unused import check_unused
 from fictionworld.packs.checks.values import (
     check_bounds,
     check_operators,
@@ -69,7 +68,7 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_structure,
     check_absent,
     check_spoken,
-    check_effects,
+    check_unused,
     check_label_phrases,
     check_pages,
     check_sanity,

@@ -11,6 +11,7 @@ from fictionworld.packs.compiled import (
     CompiledPack,
     CompiledTable,
     Node,
+    decimals_of,
 )
 from fictionworld.packs.concepts import self_contained
 from fictionworld.packs.dependencies import (
@@ -21,7 +22,7 @@ from fictionworld.packs.dependencies import (
     structural_columns,
 )
 from fictionworld.packs.findings import raise_findings
-from fictionworld.packs.resolve import kind_of
+from fictionworld.packs.resolve import all_columns, kind_of
 from fictionworld.packs.source import PackSource, pack_text, parse_source
 from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan, TableSpec
 
@@ -63,26 +64,30 @@ def compile_pack(pack: Pack, text: str) -> CompiledPack:
     specs = {SETTING: TableSpec(rows=RowPlan(one_per=SETTING), columns=pack.setting), **pack.tables}
     structural, nullable = structural_columns(pack), nullable_columns(pack)
     needs = dependencies(pack)
-    tables = {
-        name: CompiledTable(
-            name=name,
-            sql_name=f"{pack.pack}__{name}",
+
+    def column(node: Node, spec: ColumnSpec) -> CompiledColumn:
+        kind = kind_of(pack, node)
+        assert kind is not None, f"{node} has no kind: check_pack lets no such column pass"
+        return CompiledColumn(
+            *node,
+            kind=kind,
+            decimals=decimals_of(spec, kind),
             spec=spec,
-            columns={
-                column: _compile_column(
-                    pack, (name, column), given, structural, nullable, needs[name, column]
-                )
-                for column, given in spec.columns.items()
-            },
+            target=spec.ref,
+            structural=node in structural,
+            nullable=node in nullable,
+            needs=needs[node],
         )
-        for name, spec in specs.items()
+
+    tables = {
+        table: CompiledTable(
+            name=table,
+            sql_name=f"{pack.pack}__{table}",
+            spec=spec,
+            columns={name: column((table, name), given) for name, given in spec.columns.items()},
+        )
+        for table, spec in specs.items()
     }
-    real = tuple(
-        (table.name, column.name)
-        for table in tables.values()
-        for column in table.columns.values()
-        if column.spec.draw is not None and column.spec.draw.kind == "brands"
-    )
     order, sized_last = size_last(pack, evaluation_order(pack), needs)
     return CompiledPack(
         name=pack.pack,
@@ -91,24 +96,9 @@ def compile_pack(pack: Pack, text: str) -> CompiledPack:
         tables=tables,
         order=order,
         sized_last=sized_last,
-        rules=pack.rules,
-        real_names=real,
-    )
-
-
-def _compile_column(
-    pack: Pack,
-    node: Node,
-    spec: ColumnSpec,
-    structural: frozenset[Node],
-    nullable: frozenset[Node],
-    needs: frozenset[Node],
-) -> CompiledColumn:
-    kind = kind_of(pack, node)
-    assert kind is not None, f"{node} has no kind: check_pack lets no such column pass"
-    decimals = spec.decimals if kind in {"decimal", "money", "percent"} else 0
-    if spec.role == "hidden" and kind == "decimal" and not decimals:
-        decimals = 6  # latents: enough digits that rounding does not tie them
-    return CompiledColumn(
-        *node, kind, decimals, spec, spec.ref, node in structural, node in nullable, needs
+        real_names=tuple(
+            (table, name)
+            for _, table, name, spec in all_columns(pack)
+            if spec.draw is not None and spec.draw.kind == "brands"
+        ),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from fictionworld.packs.fields import Role
+from fictionworld.packs.fields import ColumnType, Role
 from fictionworld.packs.words import brand_list
 
 if TYPE_CHECKING:
@@ -18,28 +18,42 @@ if TYPE_CHECKING:
 SETTING = "setting"
 """The table of one row that every world has of itself."""
 
+ROWS = "*rows"
+"""Stands for a column in the node of a table's rows as such."""
+
 Node = tuple[str, str]
-"""(table, column), or (table, "*rows") for the rows of a table as such."""
+"""(table, column), or (table, ROWS)."""
 
-Kind = Literal[
-    "reference", "text", "name", "category", "integer", "decimal", "money", "percent", "date",
-    "year", "boolean", "url",
-]  # fmt: skip
+Kind = Literal["reference", ColumnType]
 
-QUANTITIES: frozenset[Kind] = frozenset({"integer", "decimal", "money", "percent"})
+TEXTS: frozenset[Kind] = frozenset({"text", "name", "category", "url"})
+DECIMALS: frozenset[Kind] = frozenset({"decimal", "money", "percent"})
+QUANTITIES: frozenset[Kind] = DECIMALS | {"integer"}
 NUMBERS: frozenset[Kind] = QUANTITIES | {"year"}
+TIMES: frozenset[Kind] = frozenset({"date", "year"})
 
-_SQL_TYPES: dict[str, str] = {
+_SQL_TYPES: dict[Kind, str] = {
     "reference": "INTEGER",
-    "text": "VARCHAR",
-    "name": "VARCHAR",
-    "category": "VARCHAR",
-    "url": "VARCHAR",
+    **dict.fromkeys(TEXTS, "VARCHAR"),
     "integer": "BIGINT",
     "year": "INTEGER",
     "date": "DATE",
     "boolean": "BOOLEAN",
 }
+
+_LATENT_DECIMALS = 6  # enough digits that rounding does not tie values that drive others
+
+
+def decimals_of(spec: ColumnSpec, kind: Kind) -> int:
+    """Digits behind the point of a column of this kind."""
+    if kind == "decimal" and spec.role == "hidden" and not spec.decimals:
+        return _LATENT_DECIMALS
+    return spec.decimals if kind in DECIMALS else 0
+
+
+def sql_type_of(kind: Kind, decimals: int) -> str:
+    """The DuckDB type: text, whole numbers, dates, `DECIMAL(18, s)`; never DOUBLE."""
+    return _SQL_TYPES.get(kind, f"DECIMAL(18,{decimals})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +85,7 @@ class CompiledColumn:
 
     @property
     def is_text(self) -> bool:
-        return _SQL_TYPES.get(self.kind) == "VARCHAR"
+        return self.kind in TEXTS
 
     @property
     def brands(self) -> tuple[str, ...]:
@@ -81,8 +95,7 @@ class CompiledColumn:
 
     @property
     def sql_type(self) -> str:
-        """The DuckDB type: text, whole numbers, dates, `DECIMAL(18, s)`; never DOUBLE."""
-        return _SQL_TYPES.get(self.kind, f"DECIMAL(18,{self.decimals})")
+        return sql_type_of(self.kind, self.decimals)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -147,9 +160,12 @@ class CompiledPack:
     """Nodes such that each stands after all that it reads; the rows of `sized_last` together."""
     sized_last: tuple[str, ...]
     """Tables that fill a world up to its size once the rows of the others are known."""
-    rules: tuple[Rule, ...]
     real_names: tuple[Node, ...] = field(default=())
     """Name columns that may hold real brands."""
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return self.spec.rules
 
     @property
     def world_tables(self) -> tuple[CompiledTable, ...]:

@@ -78,7 +78,8 @@ def with_concepts(data: Plain, positions: Positions) -> tuple[Plain, list[PackFi
         return {n: merged("columns", (*place, n), one, around) for n, one in given.items()}
 
     result = dict(data)
-    result["setting"] = columns(("setting",), data.get("setting"), {})
+    if "setting" in data:
+        result["setting"] = columns(("setting",), data["setting"], {})
     tables = data.get("tables")
     if isinstance(tables, dict):
         result["tables"] = {}
@@ -88,8 +89,6 @@ def with_concepts(data: Plain, positions: Positions) -> tuple[Plain, list[PackFi
                 place = ("tables", name, "columns")
                 table = {**table, "columns": columns(place, table["columns"], _nouns(name, table))}
             result["tables"][name] = table
-    if "setting" not in data:
-        del result["setting"]
     if "concepts" in data and list(data)[-1] != "concepts":
         line = positions.line(("concepts",))
         said = f"got concepts before {list(data)[-1]!r}; put them last in the file"
@@ -136,7 +135,7 @@ def _of(file: Plain, kind: str) -> Iterator[tuple[str, Plain]]:
 def _known(data: dict[str | int, Plain]) -> dict[str, dict[str, Plain]]:
     """By kind and name: the packaged concepts, and over them those of the pack."""
     own = data.get("concepts")
-    if not own and not any(True for _ in _uses(data)):
+    if not own and next(_uses(data), None) is None:
         return {kind: {} for kind in _KINDS}
     return {kind: {**packaged_concepts()[kind], **dict(_of(own, kind))} for kind in _KINDS}
 

@@ -11,16 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
 from fictionworld.errors import PackError
-from fictionworld.packs.compiled import SETTING, Node
+from fictionworld.packs.compiled import ROWS, SETTING, Node
 from fictionworld.packs.operator import operator_of, uses_of
 from fictionworld.packs.reads import all_reads
-from fictionworld.packs.resolve import (
-    ROWS,
-    columns_of,
-    follow,
-    given_columns,
-    parents_of,
-)
+from fictionworld.packs.resolve import column_at, columns_of, follow, given_columns, parents_of
 from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan
 
 
@@ -121,7 +115,7 @@ def nullable_columns(pack: Pack) -> frozenset[Node]:
     for node in evaluation_order(pack):
         if node[1] == ROWS:
             continue
-        column = columns_of(pack, node[0])[node[1]]
+        column = column_at(pack, node)
         if _has_gaps(pack, node, column) or (_passes_gaps(column) and needs[node] & found):
             found.add(node)
     return frozenset(found)
@@ -134,8 +128,7 @@ def _has_gaps(pack: Pack, node: Node, column: ColumnSpec) -> bool:
         return bool(pick.missing or pick.when or pick.roots is not None or pick.successor)
     if column.draw is not None and (column.draw.missing or column.draw.when):
         return True
-    source = column.draw or column.derive
-    if source is not None and operator_of(source).gaps == "own":
+    if column.source is not None and operator_of(column.source).gaps == "own":
         return True
     terms = pack.tables[node[0]].rows.terms if node[0] in pack.tables else None
     return terms is not None and terms.end == node[1]
@@ -143,8 +136,7 @@ def _has_gaps(pack: Pack, node: Node, column: ColumnSpec) -> bool:
 
 def _passes_gaps(column: ColumnSpec) -> bool:
     """Whether a missing value that the column is made from leaves it without one."""
-    source = column.draw or column.derive
-    return source is not None and operator_of(source).gaps != "never"
+    return column.source is not None and operator_of(column.source).gaps != "never"
 
 
 def is_structure(pack: Pack, node: Node) -> bool:
@@ -175,7 +167,7 @@ def chain(nodes: Iterable[Node]) -> str:
 
 
 def _role(pack: Pack, node: Node) -> str:
-    return "rows" if node[1] == ROWS else columns_of(pack, node[0])[node[1]].role
+    return "rows" if node[1] == ROWS else column_at(pack, node).role
 
 
 def _reached(node: Node, needs: Mapping[Node, frozenset[Node]]) -> set[Node]:

@@ -22,23 +22,8 @@ import duckdb
 from fictionworld.errors import PackError
 from fictionworld.packs.allowed_sql import Node, children, refusal
 from fictionworld.packs.findings import show
-from fictionworld.packs.sandbox import (
-    ask_with_deadline,
-    first_line,
-    run_with_deadline,
-    sandbox,
-    shared_sandbox,
-)
+from fictionworld.packs.sandbox import ask_with_deadline, first_line, shared_sandbox
 from fictionworld.packs.terms import Path
-
-__all__ = [
-    "Expression",
-    "check_expression",
-    "expression_type",
-    "rewrite",
-    "run_with_deadline",
-    "sandbox",
-]
 
 _LONGEST = 400
 _SELECT = "SELECT "
@@ -83,6 +68,14 @@ def check_expression(sql: str) -> Expression:
         raise PackError(problem)
     spots = tuple(sorted(set(_spots(root, sql))))
     return Expression(sql, tuple(dict.fromkeys(path for _, _, path in spots)), spots)
+
+
+def paths_of(sql: str) -> tuple[Path, ...]:
+    """The paths of an expression; none where it is wrong, which `check_pack` says."""
+    try:
+        return check_expression(sql).paths
+    except PackError:
+        return ()
 
 
 def rewrite(expression: Expression, name_of: Callable[[Path], str]) -> str:

@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 from fictionworld.packs.terms import Path
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,40}$")]
+TableColumn = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")]
+"""`table.column`."""
 Text = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 Probability = Annotated[float, Field(ge=0, le=1)]
 Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -42,6 +44,11 @@ class Spec(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
+    @classmethod
+    def key_of(cls, field: str) -> str:
+        """The key that a field is written under: `copy_of` is `copy` in a pack."""
+        return cls.model_fields[field].alias or field
+
 
 class OneOf(Spec):
     """A record of which exactly one of the fields in `kinds` is given."""
@@ -66,7 +73,7 @@ class OneOf(Spec):
     def _exactly_one(self) -> OneOf:
         given = [kind for kind in self.kinds if getattr(self, kind) is not None]
         if len(given) != 1:
-            keys = {kind: type(self).model_fields[kind].alias or kind for kind in self.kinds}
-            got = " and ".join(keys[kind] for kind in given) if given else "none"
-            raise ValueError(f"got {got}; give exactly one of {', '.join(keys.values())}")
+            got = " and ".join(map(self.key_of, given)) if given else "none"
+            allowed = ", ".join(map(self.key_of, self.kinds))
+            raise ValueError(f"got {got}; give exactly one of {allowed}")
         return self

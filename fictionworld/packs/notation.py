@@ -11,9 +11,10 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt
-from pydantic import BaseModel, BeforeValidator, StringConstraints
+from pydantic import BeforeValidator, StringConstraints
 
 from fictionworld.packs.document import Plain
+from fictionworld.packs.fields import Spec
 from fictionworld.packs.findings import Place
 from fictionworld.packs.specification import Pack, RowPlan
 from fictionworld.packs.terms import parse_path, parse_span, parse_term
@@ -66,7 +67,7 @@ class Notation:
         return any(_is_fixed(branch) for branch in self.branches)
 
     @property
-    def model(self) -> type[BaseModel] | None:
+    def model(self) -> type[Spec] | None:
         """The record that is written here, if it is one."""
         return next((b for b in map(_bare, self.branches) if _is_model(b)), None)
 
@@ -91,7 +92,7 @@ def field_names(notation: Notation) -> list[str]:
     model = notation.model
     if model is None:
         return []
-    return [info.alias or name for name, info in model.model_fields.items()]
+    return list(map(model.key_of, model.model_fields))
 
 
 def _inside(branch: Annotation, step: str | int, *, listed: bool) -> Iterator[Annotation]:
@@ -99,7 +100,7 @@ def _inside(branch: Annotation, step: str | int, *, listed: bool) -> Iterator[An
         return
     if _is_model(branch):
         for name, info in branch.model_fields.items():
-            if (info.alias or name) == step:
+            if branch.key_of(name) == step:
                 yield info.rebuild_annotation()
     elif _origin(branch) is dict:
         yield get_args(branch)[1]
@@ -127,12 +128,10 @@ def _words(branch: Annotation) -> str:
     if parser is not None:
         return _SMALL_WORDS[parser]
     bare = _bare(branch)
-    bounds = _bounds(branch)
     if bare is RowPlan:
         return "a range such as 8..14, or a mapping such as {per: phone, count: 0..3}"
     if _is_model(bare):
-        kinds = getattr(bare, "kinds", ())
-        names = [bare.model_fields[name].alias or name for name in kinds]
+        names = list(map(bare.key_of, getattr(bare, "kinds", ())))
         fields = names or field_names(Notation((bare,)))
         return f"a mapping {'with one' if names else ''} of {', '.join(fields)}".replace("  ", " ")
     if _origin(bare) is Literal:
@@ -149,8 +148,7 @@ def _words(branch: Annotation) -> str:
         return f"a list of {_ITEMS.get(items[0], f'items, each {items[0]}')}"
     if bare is str:
         return _text_words(branch)
-    words = _PLAIN_WORDS.get(bare, "a value")
-    return words + _bound_words(bounds)
+    return _PLAIN_WORDS.get(bare, "a value") + _bound_words(_bounds(branch))
 
 
 def _item_words(annotation: Annotation) -> str:
@@ -189,6 +187,7 @@ def _bounds(branch: Annotation) -> dict[type, Any]:
 
 
 def _origin(branch: Annotation) -> Annotation:
+    """`get_origin`, whose own annotation rules out the comparisons made here."""
     return get_origin(branch)
 
 
@@ -211,7 +210,7 @@ def _parser(branch: Annotation) -> Annotation:
 
 
 def _is_model(branch: Annotation) -> bool:
-    return isinstance(branch, type) and issubclass(branch, BaseModel)
+    return isinstance(branch, type) and issubclass(branch, Spec)
 
 
 def _is_fixed(branch: Annotation) -> bool:

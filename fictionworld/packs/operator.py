@@ -125,6 +125,9 @@ class Operator:
         return self.field or self.key
 
 
+LONGEST_NAME: Final = 80
+"""A bound on the characters of a name that is drawn."""
+
 OPERATORS: dict[str, Operator] = {}
 """By attribute of `Draw` or `Derive`; no two families share one."""
 
@@ -144,6 +147,20 @@ def register(*operators: Operator) -> None:
 def operator_of(source: OneOf) -> Operator:
     """The operator of a `Draw` or a `Derive`."""
     return OPERATORS[source.kind]
+
+
+def longest_text(source: OneOf, of: Callable[[Path], int], otherwise: int) -> int:
+    """A bound on the characters of a draw's or a derivation's texts.
+
+    Args:
+        source: The draw or the derivation.
+        of: A bound for what a path leads to.
+        otherwise: The bound where the operator has none and lists no values.
+    """
+    operator = operator_of(source)
+    if operator.longest is not None:
+        return operator.longest(source, of)
+    return max((len(str(value)) for value in operator.values(source.written)), default=otherwise)
 
 
 def load_modules(subpackage: str) -> None:
@@ -167,6 +184,12 @@ def of_terms(want: Want, *at: int) -> Callable[[Use], Iterator[ValueSource]]:
             yield from of_term((number,), spec[number], want)
 
     return sources
+
+
+def of_mapping(use: Use) -> Iterator[ValueSource]:
+    """The path of a key that holds a mapping by the labels that it leads to."""
+    for path in use.spec:
+        yield ValueSource((".".join(path),), path, "label")
 
 
 def of_paths(place: Place, paths: tuple[Path, ...], want: Want = "any") -> Iterator[ValueSource]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
+from fictionworld.packs.resolve import given_columns
 from fictionworld.packs.specification import HomeKind, Pack, PageKind, Pages, TableSpec
 
 _NAMED = (
@@ -77,6 +78,4 @@ def _has_known_pages(pack: Pack, table: str) -> bool:
 
 
 def _is_year(spec: TableSpec, name: str) -> bool:
-    return spec.columns[name].type == "year" or (
-        spec.rows.each is not None and len(spec.key) == 2 and name == spec.key[1]
-    )
+    return spec.columns[name].type == "year" or given_columns(spec).get(name) == "year"

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fictionworld.errors import PackError
-from fictionworld.packs.compiled import SETTING, Node
-from fictionworld.packs.expression import check_expression
+from fictionworld.packs.compiled import ROWS, SETTING, Node
+from fictionworld.packs.expression import paths_of
 from fictionworld.packs.fields import Effects
 from fictionworld.packs.findings import Place
 from fictionworld.packs.operator import ValueSource, Want, of_paths, of_term, operator_of, uses_of
-from fictionworld.packs.resolve import ROWS, parents_of, sum_target
+from fictionworld.packs.resolve import parents_of, sum_target
 from fictionworld.packs.terms import Path, Term
 
 if TYPE_CHECKING:
-    from fictionworld.packs.specification import ColumnSpec, Draw, Pack, Pick, RowPlan, Rule
+    from fictionworld.packs.specification import ColumnSpec, Draw, Pack, Pick, RowPlan, Rule, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,43 +39,44 @@ def all_reads(pack: Pack) -> Iterator[Read]:
     for name, column in pack.setting.items():
         yield from _column(pack, (SETTING, name), ("setting", name), column)
     for table, spec in pack.tables.items():
-        yield from _rows(table, ("tables", table, "rows"), spec.rows)
+        place, rows = ("tables", table), spec.rows
+        for parent in parents_of(rows)[:1]:  # before there is a row, the parent's is at hand
+            yield from _reads((*place, "rows"), (table, ROWS), parent, _years(rows))
         for name, column in spec.columns.items():
-            yield from _column(pack, (table, name), ("tables", table, "columns", name), column)
-            if spec.rows.terms is not None and name in {
-                spec.rows.terms.start, spec.rows.terms.end,
-            }:  # fmt: skip
-                yield from _terms((table, name), ("tables", table, "rows", "terms"), spec.rows)
+            node = (table, name)
+            yield from _column(pack, node, (*place, "columns", name), column)
+            if rows.terms is not None and name in {rows.terms.start, rows.terms.end}:
+                yield from _reads((*place, "rows", "terms"), node, table, _terms(rows.terms))
     for number, rule in enumerate(pack.rules):
-        yield from _rule(pack, ("rules", number), rule)
+        yield from _reads(("rules", number), None, rule.table, _rule(pack, rule))
 
 
-def _rows(table: str, place: Place, rows: RowPlan) -> Iterator[Read]:
-    reader = (table, ROWS)
-    for parent in parents_of(rows)[:1]:  # before there is a row, the parent's is at hand
-        for number, term in enumerate(rows.years or ()):
-            yield from _term((*place, "years", number), reader, parent, term, "number")
+def _reads(
+    place: Place, reader: Node | None, table: str, sources: Iterable[ValueSource]
+) -> Iterator[Read]:
+    for source in sources:
+        at = (*place, *source.place)
+        yield Read(at, reader, table, source.path, source.want, source.term)
 
 
-def _terms(reader: Node, place: Place, rows: RowPlan) -> Iterator[Read]:
-    assert rows.terms is not None
-    yield from _term((*place, "since"), reader, reader[0], rows.terms.since, "day")
-    yield from _term((*place, "until"), reader, reader[0], rows.terms.until, "day")
+def _years(rows: RowPlan) -> Iterator[ValueSource]:
+    for number, term in enumerate(rows.years or ()):
+        yield from of_term(("years", number), term, "number")
+
+
+def _terms(terms: Terms) -> Iterator[ValueSource]:
+    yield from of_term(("since",), terms.since, "day")
+    yield from of_term(("until",), terms.until, "day")
 
 
 def _column(pack: Pack, node: Node, place: Place, column: ColumnSpec) -> Iterator[Read]:
+    table = node[0]
     for use in uses_of(pack, *node, column, place):
-        for source in operator_of(use.source).sources(use):
-            yield _read(node, use.place, source)
+        yield from _reads(use.place, node, table, operator_of(use.source).sources(use))
         if column.draw is not None:
-            for source in _options(use.source):
-                yield _read(node, use.place[:-1], source)
+            yield from _reads(use.place[:-1], node, table, _options(use.source))
     if column.ref is not None:
-        yield from _pick(node, (*place, "pick"), column.pick)
-
-
-def _read(node: Node, place: Place, source: ValueSource) -> Read:
-    return Read((*place, *source.place), node, node[0], source.path, source.want, source.term)
+        yield from _reads((*place, "pick"), node, table, _pick(column.pick))
 
 
 def _options(draw: Draw) -> Iterator[ValueSource]:
@@ -99,12 +99,7 @@ def _options(draw: Draw) -> Iterator[ValueSource]:
         yield ValueSource(("around",), draw.around, "text")
 
 
-def _pick(node: Node, place: Place, pick: Pick) -> Iterator[Read]:
-    for source in _pick_sources(pick):
-        yield _read(node, place, source)
-
-
-def _pick_sources(pick: Pick) -> Iterator[ValueSource]:
+def _pick(pick: Pick) -> Iterator[ValueSource]:
     if pick.until is not None:
         yield from of_term(("until",), pick.until, "ordered")
     yield from effect_sources(("driven_by",), pick.driven_by)
@@ -121,40 +116,29 @@ def _pick_sources(pick: Pick) -> Iterator[ValueSource]:
         yield ValueSource(("successor", len(followed) - 1), followed[-1], "ordered")
 
 
-def _rule(pack: Pack, place: Place, rule: Rule) -> Iterator[Read]:
-    table = rule.table
+def _rule(pack: Pack, rule: Rule) -> Iterator[ValueSource]:
     if rule.range is not None:
-        yield from _term((*place, "range", "low"), None, table, rule.range.low, "ordered")
-        yield from _term((*place, "range", "high"), None, table, rule.range.high, "ordered")
+        yield from of_term(("range", "low"), rule.range.low, "ordered")
+        yield from of_term(("range", "high"), rule.range.high, "ordered")
     for number, term in enumerate(rule.order or ()):
-        yield from _term((*place, "order", number), None, table, term, "ordered")
+        yield from of_term(("order", number), term, "ordered")
     grouped = {
         "sum": rule.sum, "rank_agrees": rule.rank_agrees, "no_overlap": rule.no_overlap,
         "single_chain": rule.single_chain,
     }  # fmt: skip
     for kind, one in grouped.items():
-        for number, path in enumerate(one.within if one is not None else ()):
-            yield Read((*place, kind, "within", number), None, table, path, "any")
+        yield from of_paths((kind, "within"), one.within if one is not None else ())
     if rule.rank_agrees is not None:
-        yield Read((*place, "rank_agrees", "of"), None, table, rule.rank_agrees.of, "ordered")
-    if rule.sum is not None and sum_target(pack, table, rule.sum) is None:
+        yield ValueSource(("rank_agrees", "of"), rule.rank_agrees.of, "ordered")
+    if rule.sum is not None and sum_target(pack, rule.table, rule.sum) is None:
         assert not isinstance(rule.sum.to, str)
-        yield from _term((*place, "sum", "to"), None, table, rule.sum.to, "number")
+        yield from of_term(("sum", "to"), rule.sum.to, "number")
     if rule.depends is not None:
-        for number, path in enumerate(rule.depends.left):
-            yield Read((*place, "depends", "left", number), None, table, path, "any")
-        yield Read((*place, "depends", "right"), None, table, rule.depends.right, "any")
-    for number, path in enumerate(rule.unique or ()):
-        yield Read((*place, "unique", number), None, table, path, "any")
-    for path in expression_paths(rule.sql) if rule.sql is not None else ():
-        yield Read((*place, "sql"), None, table, path, "any")
-
-
-def _term(
-    place: Place, reader: Node | None, table: str, term: Term | None, want: Want
-) -> Iterator[Read]:
-    if term is not None and term.path is not None:
-        yield Read(place, reader, table, term.path, want, term)
+        yield from of_paths(("depends", "left"), rule.depends.left)
+        yield ValueSource(("depends", "right"), rule.depends.right, "any")
+    yield from of_paths(("unique",), rule.unique or ())
+    for path in paths_of(rule.sql) if rule.sql is not None else ():
+        yield ValueSource(("sql",), path, "any")
 
 
 def effect_sources(place: Place, effects: Effects) -> Iterator[ValueSource]:
@@ -167,14 +151,6 @@ def effect_sources(place: Place, effects: Effects) -> Iterator[ValueSource]:
 def _when(place: Place, when: dict[Path, str | int | bool | None]) -> Iterator[ValueSource]:
     for path, value in when.items():
         yield ValueSource((*place, _dotted(path)), path, "any" if value is None else "label")
-
-
-def expression_paths(sql: str) -> tuple[Path, ...]:
-    """The paths of an SQL expression; none where it is wrong, which `check_pack` says."""
-    try:
-        return check_expression(sql).paths
-    except PackError:
-        return ()
 
 
 def _dotted(path: Path) -> str:

@@ -12,25 +12,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import nearest
-from fictionworld.packs.compiled import SETTING, Kind, Node
+from fictionworld.packs.compiled import ROWS, SETTING, Kind, Node
+from fictionworld.packs.findings import Place
 from fictionworld.packs.operator import operator_of, uses_of
 from fictionworld.packs.terms import Path
 
 if TYPE_CHECKING:
     from fictionworld.packs.specification import (
         ColumnSpec,
+        Draw,
         Pack,
         RowPlan,
         SumRule,
         TableSpec,
     )
 
-ROWS = "*rows"
-"""The node of a table's rows as such."""
-
-TEXTS: frozenset[Kind] = frozenset({"text", "name", "category", "url"})
-
 _SLOT = re.compile(r"\{([^{}]*)\}")
+_MOST_COPIES = 10
+_KINDS_OF_GIVEN: dict[str, Kind] = {
+    "year": "year", "round": "integer", "start": "date", "end": "date",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +56,43 @@ def columns_of(pack: Pack, table: str) -> Mapping[str, ColumnSpec]:
     return pack.tables[table].columns if table in pack.tables else {}
 
 
+def references_of(pack: Pack, table: str, target: str | None = None) -> list[str]:
+    """The columns of a table that refer to rows; with `target`, those that refer to its rows."""
+    return [
+        name
+        for name, column in columns_of(pack, table).items()
+        if column.ref is not None and column.ref == (target or column.ref)
+    ]
+
+
+def column_at(pack: Pack, node: Node) -> ColumnSpec:
+    """The column of a node; there is one."""
+    return columns_of(pack, node[0])[node[1]]
+
+
+def place_of(node: Node) -> Place:
+    """Where a column, or the rows of a table, stand in the file."""
+    table, name = node
+    if table == SETTING:
+        return ("setting",) if name == ROWS else ("setting", name)
+    return ("tables", table, "rows") if name == ROWS else ("tables", table, "columns", name)
+
+
+def all_columns(pack: Pack) -> Iterator[tuple[Place, str, str, ColumnSpec]]:
+    """Each column with its place, its table and its name; the setting's first."""
+    for table in (SETTING, *pack.tables):
+        for name, column in columns_of(pack, table).items():
+            yield place_of((table, name)), table, name, column
+
+
 def follow(pack: Pack, table: str, path: Path) -> Way:
     """The columns that `path` passes, from a row of `table` on."""
     steps = path
     if path[0] == SETTING:
         table, steps = SETTING, path[1:]
         if not steps:
-            return Way(
-                (), f"got 'setting'; give one of its columns, such as {_some(pack, SETTING)}"
-            )
+            some = ", ".join(f"{SETTING}.{name}" for name in list(pack.setting)[:3])
+            return Way((), f"got 'setting'; give one of its columns, such as {some}")
     nodes: list[Node] = []
     for number, step in enumerate(steps):
         columns = columns_of(pack, table)
@@ -77,7 +106,7 @@ def follow(pack: Pack, table: str, path: Path) -> Way:
             return Way(
                 tuple(nodes),
                 f"got {'.'.join(path)!r}, but {table}.{step} is no reference, so nothing follows "
-                f"it; references of {table}: {_references(pack, table)}",
+                f"it; references of {table}: {', '.join(references_of(pack, table)) or 'none'}",
             )
         if target not in pack.tables:
             return Way(tuple(nodes), "")
@@ -94,15 +123,6 @@ def _no_column(pack: Pack, table: str, step: str, path: Path) -> str:
     return f"got {step!r}{whole}; columns of {table}: {', '.join(columns) or 'none'}{hint}"
 
 
-def _references(pack: Pack, table: str) -> str:
-    names = [name for name, column in columns_of(pack, table).items() if column.ref is not None]
-    return ", ".join(names) or "none"
-
-
-def _some(pack: Pack, table: str) -> str:
-    return ", ".join(f"{table}.{name}" for name in list(columns_of(pack, table))[:3])
-
-
 def kind_of(pack: Pack, node: Node, _depth: int = 0) -> Kind | None:
     """What kind of value a column holds: as declared, or as its source implies."""
     table, name = node
@@ -116,9 +136,14 @@ def kind_of(pack: Pack, node: Node, _depth: int = 0) -> Kind | None:
     for use in uses_of(pack, table, name, column):
         gives = operator_of(use.source).gives
         return gives(use, _depth) if callable(gives) else gives
-    given = given_columns(pack.tables[table]).get(name) if table in pack.tables else None
-    kinds: dict[str, Kind] = {"year": "year", "round": "integer", "start": "date", "end": "date"}
-    return kinds.get(given or "")
+    given = given_columns(pack.tables[table]) if table in pack.tables else {}
+    return _KINDS_OF_GIVEN.get(given.get(name, ""))
+
+
+def end_kind(pack: Pack, table: str, path: Path, depth: int = 0) -> Kind | None:
+    """What kind of value a path leads to; None where it leads nowhere."""
+    end = follow(pack, table, path).end
+    return kind_of(pack, end, depth) if end is not None else None
 
 
 def parents_of(rows: RowPlan) -> tuple[str, ...]:
@@ -167,28 +192,32 @@ def sum_target(pack: Pack, table: str, rule: SumRule) -> tuple[str, str] | None:
     return (first, second) if first != SETTING else None
 
 
-def labels_of(pack: Pack, node: Node, _depth: int = 0) -> tuple[str | int, ...] | None:
-    """The values that a column can take, where its draw lists them."""
-    draw = columns_of(pack, node[0])[node[1]].draw
-    if draw is None or _depth > 9:
-        return None
-    if (copied := draw.get("copy_of")) is not None:
+def _first_draw(pack: Pack, node: Node) -> Draw | None:
+    """The draw of a column or, where it copies another column, of that one; None in a circle."""
+    for _ in range(_MOST_COPIES):
+        draw = column_at(pack, node).draw
+        copied = draw.get("copy_of") if draw is not None else None
+        if copied is None:
+            return draw
         end = follow(pack, node[0], copied).end
-        return labels_of(pack, end, _depth + 1) if end is not None else None
-    values = operator_of(draw).values(draw.written)
+        if end is None:
+            return None
+        node = end
+    return None
+
+
+def labels_of(pack: Pack, node: Node) -> tuple[str | int, ...] | None:
+    """The values that a column can take, where its draw lists them."""
+    draw = _first_draw(pack, node)
+    values = operator_of(draw).values(draw.written) if draw is not None else ()
     labels = tuple(dict.fromkeys(value for value in values if not isinstance(value, float)))
     return labels if values and not any(isinstance(value, float) for value in values) else None
 
 
-def drives(pack: Pack, node: Node, _depth: int = 0) -> bool:
+def drives(pack: Pack, node: Node) -> bool:
     """Whether a number in `driven_by` may name this column: it is drawn, so it has a score."""
-    draw = columns_of(pack, node[0])[node[1]].draw
-    if draw is None or _depth > 9:
-        return False
-    if (copied := draw.get("copy_of")) is not None:
-        end = follow(pack, node[0], copied).end
-        return end is not None and drives(pack, end, _depth + 1)
-    return operator_of(draw).drives
+    draw = _first_draw(pack, node)
+    return draw is not None and operator_of(draw).drives
 
 
 def a_kind(kind: object) -> str:

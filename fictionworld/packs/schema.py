@@ -10,20 +10,19 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
-from fictionworld.packs.fields import Spec
+from fictionworld.packs.fields import OneOf, Spec
 from fictionworld.packs.specification import SCHEMA_VERSION, Pack
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel
     from pydantic_core import core_schema
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _DATE = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
-_ONE_SOURCE = ("ref", "draw", "derive")
 
 
 def pack_schema() -> dict[str, Any]:
@@ -36,13 +35,15 @@ def pack_schema() -> dict[str, Any]:
     defs = schema.pop("$defs")
     records = {r.__name__: r for r in _records(Spec) if r.__name__ in defs or r is Pack}
     described = _docstrings(records)
-    for name, record in [*defs.items(), ("Pack", schema)]:
+    for name, made in [*defs.items(), ("Pack", schema)]:
         for field, text in described.get(name, {}).items():
-            record["properties"][field].setdefault("description", text)
-        _one_kind(records[name], record)
+            made["properties"][field].setdefault("description", text)
+        record = records[name]
+        if issubclass(record, OneOf):
+            made["oneOf"] = [{"required": [record.key_of(kind)]} for kind in record.kinds]
     defs["ColumnSpec"]["allOf"] = [
         {"not": {"required": [first, second]}}
-        for first, second in (*_pairs(_ONE_SOURCE), ("ref", "type"))
+        for first, second in (*combinations(("ref", "draw", "derive"), 2), ("ref", "type"))
     ]
     span = defs["RowPlan"]["properties"]["span"]
     short = {key: value for key, value in span.items() if key != "description"}
@@ -108,17 +109,6 @@ def _tidy(node: dict[str, Any] | list[Any]) -> None:
             _tidy(value)
 
 
-def _one_kind(record: type[BaseModel], schema: dict[str, Any]) -> None:
-    kinds = getattr(record, "kinds", ())
-    if kinds:
-        written = [record.model_fields[kind].alias or kind for kind in kinds]
-        schema["oneOf"] = [{"required": [kind]} for kind in written]
-
-
-def _pairs(words: tuple[str, ...]) -> list[tuple[str, str]]:
-    return [(a, b) for number, a in enumerate(words) for b in words[number + 1 :]]
-
-
 def _records(base: type[Spec]) -> Iterator[type[Spec]]:
     for record in base.__subclasses__():
         yield record
@@ -138,8 +128,7 @@ def _docstrings(records: Mapping[str, type[Spec]]) -> dict[str, dict[str, str]]:
                 and isinstance(after, ast.Expr)
                 and isinstance(after.value, ast.Constant)
             ):
-                name = field.target.id
                 text = inspect.cleandoc(str(after.value.value))
-                written = record.model_fields[name].alias or name
-                found.setdefault(record.__name__, {})[written] = " ".join(text.split())
+                key = record.key_of(field.target.id)
+                found.setdefault(record.__name__, {})[key] = " ".join(text.split())
     return found

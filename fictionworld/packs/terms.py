@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import BaseModel, BeforeValidator, WithJsonSchema
 
 _NAME = r"[a-z][a-z0-9_]*"
-_PATH = re.compile(rf"{_NAME}(?:\.{_NAME})*")
+PATH = re.compile(rf"{_NAME}(?:\.{_NAME})*")
 _TERM = re.compile(rf"({_NAME}(?:\.{_NAME})*)(?:\s*([+-])\s*(\d+)\s*([dwmy]?))?")
 _SPAN = re.compile(r"(-?\d+(?:\.\d+)?)\s*\.\.\s*(-?\d+(?:\.\d+)?)")
 
@@ -69,7 +69,7 @@ def parse_path(got: object) -> _Path:
     """`phone.brand` as its steps; `as_of` stands for `setting.as_of`."""
     if isinstance(got, tuple):
         return got
-    if not isinstance(got, str) or _PATH.fullmatch(got.strip()) is None:
+    if not isinstance(got, str) or PATH.fullmatch(got.strip()) is None:
         raise ValueError(f"got {got!r}; a path is column names joined by dots, such as phone.brand")
     steps = tuple(got.strip().split("."))
     return ("setting", "as_of") if steps == ("as_of",) else steps
@@ -135,7 +135,7 @@ Span = Annotated[
 Path = Annotated[
     _Path,
     BeforeValidator(parse_path),
-    WithJsonSchema({"type": "string", "pattern": f"^{_PATH.pattern}$"}),
+    WithJsonSchema({"type": "string", "pattern": f"^{PATH.pattern}$"}),
 ]
 Term = Annotated[
     _Term,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fictionworld.packs.compiled import CompiledPack
-from fictionworld.packs.expression import sandbox
+from fictionworld.packs.sandbox import sandbox
 from fictionworld.text.known import KnownNames
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.findings import Check, Findings

@@ -11,7 +11,7 @@ import polars as pl
 
 from fictionworld.errors import PackError
 from fictionworld.packs.compiled import SETTING, CompiledPack
-from fictionworld.packs.expression import run_with_deadline, sandbox
+from fictionworld.packs.sandbox import run_with_deadline, sandbox
 from fictionworld.packs.specification import SanityQuery
 
 if TYPE_CHECKING:

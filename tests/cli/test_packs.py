@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from fictionworld import trial
-from fictionworld.packs.checks.effects import check_unread
+from fictionworld.packs.checks.unused import check_unread
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import new_source, pack_names, packaged_path
 

@@ -37,7 +37,6 @@ def synthetic_pack(name: str, *, items: int = 1) -> CompiledPack:
         tables={table: _table(name, table, columns) for table, columns in kinds.items()},
         order=(),
         sized_last=(),
-        rules=(),
     )
 
 

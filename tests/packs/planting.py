@@ -16,6 +16,8 @@ from fictionworld.packs.findings import report
 from fictionworld.packs.source import parse_source
 
 COPIES = Path(__file__).parent / "copies"
+P, F = "smartphones", "football"
+RULE = "rules:\n"
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,27 @@ def plant(pack: str, old: str, new: str, then: tuple[str, str] | None = None) ->
         assert then[0] in text, f"{pack}.yaml has no {then[0]!r}"
         text = text.replace(*then, 1)
     return Planted(text, line)
+
+
+def assert_found(pack, old, new, place, said, *, then=None, elsewhere=False):
+    """The mistake is found, with file, line and place; with `elsewhere` on another line."""
+    planted = plant(pack, old, new, then)
+    complaint = planted.complaint()
+    for words in said:
+        assert words in complaint
+    assert f": {place}: " in complaint
+    if not elsewhere:
+        assert f"copy.yaml:{planted.line}: {place}: " in complaint
+
+
+def case_ids(cases) -> list[str]:
+    """A name for each case of a table (pack, old, new, place, said)."""
+    return [f"{place}: {new.strip()[:60]}" for _, _, new, place, _ in cases]
+
+
+def rule(text: str) -> str:
+    """The beginning of a pack's rules, with one more."""
+    return f"rules:\n  - {{{text}}}\n"
 
 
 def json_form(data):

@@ -17,13 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.errors import PackError
-from fictionworld.packs.expression import (
-    check_expression,
-    expression_type,
-    rewrite,
-    run_with_deadline,
-    sandbox,
-)
+from fictionworld.packs.expression import check_expression, expression_type, rewrite
+from fictionworld.packs.sandbox import run_with_deadline, sandbox
 from tests.examples import examples
 
 ROWS = pl.DataFrame(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fictionworld.generators.batch import Cells, WorldBatch
+from fictionworld.generators.batch import Cells, WorldBatch, count_up
 from fictionworld.generators.drawing import derives
 from fictionworld.generators.operands import divide_rounded, rescaled
 from fictionworld.packs.compiled import CompiledColumn
@@ -28,25 +28,24 @@ def _children(batch: WorldBatch, table: str, child: str, by: str) -> tuple[Ints,
     ours = start[own.world[mine]] + own.cells[by].values[mine]
     sizes = np.bincount(meeting, minlength=len(batch.rows[target]))
     counts = sizes[ours]
-    first = (np.cumsum(sizes) - sizes)[ours] - (np.cumsum(counts) - counts)
-    at = np.arange(counts.sum()) + np.repeat(first, counts)
+    at = np.repeat((np.cumsum(sizes) - sizes)[ours], counts) + count_up(counts)
     return here[np.argsort(meeting, kind="stable")][at], np.repeat(mine, counts)
 
 
 def _aggregate(
     batch: WorldBatch, column: CompiledColumn, spec: Aggregate
-) -> tuple[CompiledColumn | None, Ints, Ints]:
-    """The child's column, the owners of its present cells, and these cells."""
+) -> tuple[int, Ints, Ints]:
+    """The decimals of the child's column, the owners of its present cells, and these cells."""
     child, _, name = spec.of.partition(".")
     columns = batch.pack.tables[child].columns.values()
     by = spec.by or next(c.name for c in columns if c.target == column.table)
     at, owner = _children(batch, column.table, child, by)
     if not name:
-        return None, owner, np.ones(len(owner), np.int64)
+        return 0, owner, np.ones(len(owner), np.int64)
     cells = batch.rows[child].cells[name].at(at)
     counted = cells.present()
-    of = batch.pack.tables[child].columns[name]
-    return of, owner[counted], cells.values[counted]
+    decimals = batch.pack.tables[child].columns[name].decimals
+    return decimals, owner[counted], cells.values[counted]
 
 
 @derives("count")
@@ -57,21 +56,20 @@ def _count(batch: WorldBatch, column: CompiledColumn, spec: Aggregate) -> Cells:
 
 @derives("total")
 def _total(batch: WorldBatch, column: CompiledColumn, spec: Aggregate) -> Cells:
-    of, owner, values = _aggregate(batch, column, spec)
+    decimals, owner, values = _aggregate(batch, column, spec)
     total = np.zeros(len(batch.rows[column.table]), np.int64)
     np.add.at(total, owner, values)
-    return Cells(rescaled(total, of.decimals if of is not None else 0, column.decimals))
+    return Cells(rescaled(total, decimals, column.decimals))
 
 
 @derives("average")
 def _average(batch: WorldBatch, column: CompiledColumn, spec: Aggregate) -> Cells:
-    of, owner, values = _aggregate(batch, column, spec)
+    decimals, owner, values = _aggregate(batch, column, spec)
     size = len(batch.rows[column.table])
     total = np.zeros(size, np.int64)
     np.add.at(total, owner, values)
     count = np.bincount(owner, minlength=size).astype(np.int64)
-    unit = 10 ** (of.decimals if of is not None else 0)
-    average = divide_rounded(total * 10**column.decimals, np.maximum(count, 1) * unit)
+    average = divide_rounded(total * 10**column.decimals, np.maximum(count, 1) * 10**decimals)
     return Cells(average, count == 0)
 
 
@@ -88,8 +86,8 @@ def _latest(batch: WorldBatch, column: CompiledColumn, spec: Aggregate) -> Cells
 def _extreme(
     batch: WorldBatch, column: CompiledColumn, spec: Aggregate, *, earliest: bool
 ) -> Cells:
-    of, owner, values = _aggregate(batch, column, spec)
-    values = rescaled(values, of.decimals if of is not None else 0, column.decimals)
+    decimals, owner, values = _aggregate(batch, column, spec)
+    values = rescaled(values, decimals, column.decimals)
     size = len(batch.rows[column.table])
     far = np.iinfo(np.int64).max if earliest else np.iinfo(np.int64).min
     extreme = np.full(size, far, np.int64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fictionworld.generators.batch import Cells, WorldBatch
+from fictionworld.generators.batch import Cells, WorldBatch, places
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import normal_cdf
 from fictionworld.generators.operands import round_half_away, scaled
@@ -73,9 +73,7 @@ def _going_back(d: ColumnDraw, before: Ints, share: float) -> Bools:
     stepping = np.flatnonzero(before >= 0)
     world = d.batch.rows[d.table].world[stepping]
     counts = np.bincount(world, minlength=len(d.batch))
-    order = np.lexsort([d.bits("back")[stepping], world])
-    place = np.empty(len(stepping), np.int64)
-    place[order] = np.arange(len(stepping)) - (np.cumsum(counts) - counts)[world[order]]
+    place = places(world, d.bits("back")[stepping])
     back[stepping] = place < np.floor(share * counts + 1e-9)[world]
     return back
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from fictionworld.generators.batch import Cells
 from fictionworld.generators.drawing import ColumnDraw, draws, group_of, weighted_place
-from fictionworld.generators.elementary import normal_quantile
 from fictionworld.generators.operands import scaled
 from fictionworld.packs.fields import Weights
 from fictionworld.packs.terms import Path
-from fictionworld.streams import Ints
+from fictionworld.streams import Floats, Ints
 
 
 @draws("choice")
 def draw_choice(d: ColumnDraw, spec: Weights | tuple[str | int, ...]) -> Cells:
     """One of the labels, by weight; with `driven_by`, low scores take the first ones."""
     weights = spec if isinstance(spec, dict) else dict.fromkeys(spec, 1.0)
-    score = d.score() if d.draw.driven_by else normal_quantile(d.uniform())
     place = weighted_place(list(weights.values()), d.rank())
-    return _labels(d, list(weights), place, score)
+    return _labels(d, list(weights), place, d.score())
 
 
 @draws("map")
@@ -46,10 +46,9 @@ def _true_share(d: ColumnDraw, spec: float) -> Cells:
 
 
 def _labels(
-    d: ColumnDraw, labels: list[str | int] | list[str] | list[str | int | float], place: Ints,
-    score: np.ndarray | None = None,
-) -> Cells:  # fmt: skip
+    d: ColumnDraw, labels: Sequence[str | float], place: Ints, score: Floats | None = None
+) -> Cells:
     if d.column.is_text:
         return Cells(place, None, np.array([str(label) for label in labels], object), score)
     numbers = np.array([float(label) for label in labels])
-    return Cells(scaled(numbers, d.column.decimals)[place], None, None, score)
+    return Cells(scaled(numbers, d.column.decimals)[place], score=score)

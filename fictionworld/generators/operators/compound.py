@@ -7,11 +7,11 @@ import numpy as np
 from fictionworld.generators.batch import Cells
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import exp, log, normal_cdf, normal_quantile
-from fictionworld.generators.operands import day_operand, first_day, last_day, year_of
+from fictionworld.generators.operands import first_day, last_day, year_of
 from fictionworld.generators.rounding import finish
 from fictionworld.packs.operators.compound import Compound
 from fictionworld.packs.terms import Term
-from fictionworld.streams import Bools, Ints, uniform
+from fictionworld.streams import Bools, Floats, Ints, uniform
 
 
 @draws("compound")
@@ -21,16 +21,15 @@ def _compound(d: ColumnDraw, spec: Compound) -> Cells:
     year = year_of(over.values) if column.kind == "date" else over.values
     since, known = _year(d, spec.since)
     group = None if spec.by is None else d.batch.group(d.table, (spec.by,))
-    own = d.bits() if group is None else d.bits()[group.first][group.of_row]
-    score = d.driven(normal_quantile(uniform(own)))
-    if group is not None:
-        score = score[group.first][group.of_row]
-    low, high = (np.maximum(d.number(term), 1e-9) for term in spec.start)
-    if group is not None:
-        low, high = low[group.first][group.of_row], high[group.first][group.of_row]
+
+    def shared(values: np.ndarray) -> np.ndarray:
+        """Of the rows that share `by`, the first one's value for all."""
+        return values if group is None else values[group.first][group.of_row]
+
+    score = shared(d.driven(normal_quantile(uniform(shared(d.bits())))))
+    low, high = (shared(np.maximum(d.number(term), 1e-9)) for term in spec.start)
     start = low * exp(log(high / low) * normal_cdf(score))
-    bits = d.bits("rate")
-    rank = uniform(bits if group is None else bits[group.first][group.of_row])
+    rank = uniform(shared(d.bits("rate")))
     rate = spec.rate[0] + (spec.rate[1] - spec.rate[0]) * rank
     width = log(np.full(len(d), 1.0 + spec.noise))
     noise = width * (2.0 * d.uniform("noise") - 1.0)
@@ -45,16 +44,16 @@ def _year(d: ColumnDraw, term: Term) -> tuple[Ints, Bools]:
         column, cells = d.follow(term.path)
         if column.kind != "date" and term.unit in {"", "y"}:
             return cells.values + term.offset, cells.present()
-    days, known = day_operand(d.batch, d.table, term, d.at, upper=False)
+    days, known = d.day(term, upper=False)
     return year_of(days), known
 
 
-def _part(d: ColumnDraw, spec: Compound, year: Ints) -> np.ndarray:
+def _part(d: ColumnDraw, spec: Compound, year: Ints) -> Floats:
     """The share of the days of each row's year that count."""
     if spec.part is None:
         return np.ones(len(d))
     first, last = first_day(year), last_day(year)
-    begun, _ = day_operand(d.batch, d.table, spec.part[0], d.at, upper=False)
-    ended, _ = day_operand(d.batch, d.table, spec.part[1], d.at, upper=True)
+    begun, _ = d.day(spec.part[0], upper=False)
+    ended, _ = d.day(spec.part[1], upper=True)
     days = np.minimum(ended, last) - np.maximum(begun, first) + 1
     return np.maximum(days, 0) / (last - first + 1)

@@ -7,7 +7,6 @@ import numpy as np
 from fictionworld.generators.batch import Cells
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import normal_quantile
-from fictionworld.generators.operands import day_operand
 from fictionworld.packs.terms import Term
 from fictionworld.streams import Ints
 
@@ -28,7 +27,7 @@ def _between(d: ColumnDraw, spec: tuple[Term, Term]) -> Cells:
     day = low + np.floor(rank * np.maximum(high - low + 1, 1)).astype(np.int64)
     if d.draw.weekdays is not None:
         day = _on_weekday(day, low, high, d.draw.weekdays)
-    return Cells(day, None, None, normal_quantile(np.clip(rank, 1e-12, 1 - 1e-12)))
+    return Cells(day, score=normal_quantile(np.clip(rank, 1e-12, 1 - 1e-12)))
 
 
 def _bound(d: ColumnDraw, terms: list[Term | None], *, upper: bool) -> Ints:
@@ -36,7 +35,7 @@ def _bound(d: ColumnDraw, terms: list[Term | None], *, upper: bool) -> Ints:
     for term in terms:
         if term is None:
             continue
-        days, given = day_operand(d.batch, d.table, term, d.at, upper=upper)
+        days, given = d.day(term, upper=upper)
         inside = np.minimum(days, tightest) if upper else np.maximum(days, tightest)
         tightest = np.where(given, inside, tightest)
     return tightest

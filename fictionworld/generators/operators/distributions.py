@@ -10,7 +10,6 @@ from fictionworld.generators.elementary import (
     exp,
     log,
     normal_cdf,
-    normal_quantile,
     poisson_quantile,
 )
 from fictionworld.generators.rounding import bounds, factor, finish, within
@@ -21,12 +20,10 @@ from fictionworld.packs.terms import Term
 def _uniform(d: ColumnDraw, spec: tuple[Term, Term]) -> Cells:
     """Every value between two terms is as likely, both ends included."""
     low, high = (d.number(term) for term in spec)
-    score = d.score() if d.draw.driven_by else normal_quantile(d.uniform())
-    rank = normal_cdf(score) if d.draw.driven_by else d.uniform()
     grain = 10.0**-d.column.decimals
     # whole steps of the grain, so that both ends are as likely as what lies between
-    steps = np.floor(rank * (np.rint((high - low) / grain) + 1.0))
-    return finish(d, low + steps * grain, score)
+    steps = np.floor(d.rank() * (np.rint((high - low) / grain) + 1.0))
+    return finish(d, low + steps * grain, d.score())
 
 
 @draws("normal")

@@ -13,7 +13,8 @@ from fictionworld.generators.batch import Cells, WorldBatch
 from fictionworld.generators.drawing import derives
 from fictionworld.generators.frames import series_of
 from fictionworld.packs.compiled import CompiledColumn
-from fictionworld.packs.expression import check_expression, rewrite, run_with_deadline, sandbox
+from fictionworld.packs.expression import check_expression, rewrite
+from fictionworld.packs.sandbox import run_with_deadline, sandbox
 
 if TYPE_CHECKING:
     import duckdb

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fictionworld.generators.batch import Cells, RowGroups, WorldBatch
+from fictionworld.generators.batch import Cells, RowGroups, WorldBatch, places
 from fictionworld.generators.drawing import ColumnDraw, derives, draws, group_of, permutations
 from fictionworld.generators.elementary import normal_quantile
 from fictionworld.generators.operands import divide_rounded
@@ -33,25 +33,15 @@ def _ordinal(d: ColumnDraw, ordinal: Ordinal) -> Cells:
     """Running numbers within a group, in the order of a column, from a start."""
     group = d.batch.group(d.table, ordinal.within)
     _, order = d.batch.follow(d.table, ordinal.order)
-    number = np.empty(len(d), np.int64)
-    ranked = np.lexsort([order.values, group.of_row])
-    starts = np.cumsum(group.sizes) - group.sizes
-    number[ranked] = np.arange(len(d)) - starts[group.of_row[ranked]]
+    number = places(group.of_row, order.values)
     return Cells(number + np.rint(d.number(ordinal.start)).astype(np.int64))
-
-
-def group_totals(values: Ints, group: RowGroups) -> Ints:
-    """Exact sums of whole numbers by group."""
-    totals = np.zeros(len(group.first), np.int64)
-    np.add.at(totals, group.of_row, values)
-    return totals
 
 
 @derives("share")
 def _share(batch: WorldBatch, column: CompiledColumn, spec: Share) -> Cells:
     _, of = batch.follow(column.table, spec.of)
     group = batch.group(column.table, spec.within)
-    total = group_totals(np.where(of.present(), of.values, 0), group)[group.of_row]
+    total = group.totals(np.where(of.present(), of.values, 0))[group.of_row]
     share = divide_rounded(of.values * 100 * 10**column.decimals, np.maximum(total, 1))
     return Cells(share, ~of.present() | (total <= 0))
 

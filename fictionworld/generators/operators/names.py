@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import numpy as np
 
-from fictionworld.generators.batch import Cells, Words, group_rows
+from fictionworld.generators.batch import Cells, codes_of, group_rows
 from fictionworld.generators.drawing import ColumnDraw, draws, permutations, weighted_place
 from fictionworld.generators.elementary import exp, log
-from fictionworld.generators.frames import texts_of
+from fictionworld.generators.frames import filled_pattern, texts_of
 from fictionworld.generators.names import make_names
 from fictionworld.generators.operators.categories import draw_choice
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.terms import parse_path
 from fictionworld.packs.words import brand_list
-from fictionworld.streams import Bits, Bools, Ints, uniform, word
+from fictionworld.streams import Bits, Bools, Floats, Ints, Strings, uniform, word
 from fictionworld.text.names import confusable_pairs
 
-_SLOT = re.compile(r"\{([a-z0-9_.]+)\}")
 _TRIES = 24
 _DEFAULT_CULTURE = "anglo"
 
@@ -43,20 +41,18 @@ def draw_text(d: ColumnDraw, _: str) -> Cells:
     return _cells(words)
 
 
-def _to_redraw(d: ColumnDraw, words: Words, *, invented: bool) -> Bools:
+def _to_redraw(d: ColumnDraw, words: Strings, *, invented: bool) -> Bools:
     again = d.batch.known.contains(words) if invented else np.zeros(len(words), np.bool_)
     world = d.batch.rows[d.table].world[d.at]
     if d.column.role == "name":
         pairs = confusable_pairs(words, world, people=d.draw.get("pool") == "person")
         again[pairs[:, 1]] = True
     elif d.draw.kind == "pool" and not d.draw.per:
-        numbers: dict[str, int] = {}
-        taken = np.fromiter((numbers.setdefault(w, len(numbers)) for w in words), np.int64)
-        again |= group_rows([world, taken]).place > 0
+        again |= group_rows([world, *codes_of(words)]).place > 0
     return again
 
 
-def _compose(d: ColumnDraw, at: Ints, stream: str) -> Words:
+def _compose(d: ColumnDraw, at: Ints, stream: str) -> Strings:
     """The texts of the rows `at` of a draw, from a pool or a pattern."""
     d = replace(d, at=d.at[at], stream=d.stream + stream)
     if d.draw.kind == "pool":
@@ -65,17 +61,12 @@ def _compose(d: ColumnDraw, at: Ints, stream: str) -> Words:
         name: _part(replace(d, draw=part, stream=f"{d.stream}{name}/"))
         for name, part in d.draw.parts.items()
     }
-    pieces = _SLOT.split(d.draw.written)
-    texts = np.full(len(at), "", object)
-    for number, piece in enumerate(pieces):
-        if number % 2 == 0:
-            texts = texts + piece if piece else texts
-        else:
-            texts = texts + (parts[piece] if piece in parts else _slot(d, piece))
-    return texts
+    return filled_pattern(
+        d.draw.written, len(at), lambda slot: parts[slot] if slot in parts else _slot(d, slot)
+    )
 
 
-def _part(d: ColumnDraw) -> Words:
+def _part(d: ColumnDraw) -> Strings:
     if d.draw.per:
         group = d.batch.group(d.table, d.draw.per)
         whole = _part(replace(d, draw=d.draw.model_copy(update={"per": ()}), at=group.first))
@@ -89,24 +80,23 @@ def _part(d: ColumnDraw) -> Words:
     return _compose(d, np.arange(len(d)), "")
 
 
-def _from_pool(d: ColumnDraw, bits: Bits) -> Words:
+def _from_pool(d: ColumnDraw, bits: Bits) -> Strings:
     gender = None if d.draw.gender is None else _slot(d, d.draw.gender)
     around = None if d.draw.around is None else _slot(d, d.draw.around)
     return make_names(d.draw.written, _culture(d), bits, gender=gender, around=around)
 
 
-def _culture(d: ColumnDraw) -> Words:
+def _culture(d: ColumnDraw) -> Strings:
     if "culture" not in d.batch.pack.tables[SETTING].columns:
         return np.full(len(d), _DEFAULT_CULTURE, object)
     return _slot(d, (SETTING, "culture"))
 
 
-def _slot(d: ColumnDraw, path: str | tuple[str, ...]) -> Words:
-    column, cells = d.follow(parse_path(path))
-    return texts_of(column.kind, cells)
+def _slot(d: ColumnDraw, path: str | tuple[str, ...]) -> Strings:
+    return texts_of(*d.follow(parse_path(path)))
 
 
-def _cells(words: Words) -> Cells:
+def _cells(words: Strings) -> Cells:
     return Cells(np.arange(len(words)), None, words)
 
 
@@ -148,7 +138,7 @@ def _palette(d: ColumnDraw) -> Cells:
     return Cells(owner.of_row * most + slot, None, words)
 
 
-def _palette_words(d: ColumnDraw, first: Ints, most: int) -> Words:
+def _palette_words(d: ColumnDraw, first: Ints, most: int) -> Strings:
     """`most` texts for each owner, row by row: no two of a world alike, none of them real."""
     at = np.repeat(first, most)
     slots = np.tile(np.arange(most, dtype=np.uint64), len(first))
@@ -166,7 +156,7 @@ def _palette_words(d: ColumnDraw, first: Ints, most: int) -> Words:
     return words
 
 
-def _skewed(rank: np.ndarray, sizes: Ints, skew: float) -> Ints:
+def _skewed(rank: Floats, sizes: Ints, skew: float) -> Ints:
     place = np.zeros(len(rank), np.int64)
     for size in np.unique(sizes):
         weights = exp(-skew * log(np.arange(1.0, size + 1)))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from fictionworld.generators.batch import Cells, RowGroups, group_rows
+from fictionworld.generators.batch import Cells, RowGroups, count_up, group_rows, places
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import exp
-from fictionworld.generators.operands import number_operand
 from fictionworld.packs.operators.share_out import ShareOut
 from fictionworld.packs.terms import Term
 from fictionworld.streams import Floats, Ints, bits_at, uniform
@@ -81,7 +80,7 @@ def _dealt(d: ColumnDraw, group: RowGroups, amount: Ints, weight: Ints) -> Ints:
     base = np.r_[0, top[:-1]]
     amount = np.where(top == base, 0, amount)
     unit_group = np.repeat(np.arange(len(sizes)), amount)
-    unit = np.arange(len(unit_group)) - np.repeat(np.cumsum(amount) - amount, amount)
+    unit = count_up(amount)
     at = first[unit_group]
     seeds = d.batch.world_seeds(structural=d.column.structural)[rows.world[at]]
     name = f"{d.table}.{d.column.name}/{d.stream}unit"
@@ -99,33 +98,25 @@ def _filled(d: ColumnDraw, spec: ShareOut, group: RowGroups, amount: Ints, weigh
     least = _bound(d, spec.least, 0)
     cap = np.maximum(_bound(d, spec.cap, _NO_CAP) - least, 0)
     cap = np.where(weight > 0, cap, 0)
-    of_row, count = group.of_row, len(group.first)
-    free = np.maximum(amount - _sums(least, of_row, count), 0)
+    of_row = group.of_row
+    free = np.maximum(amount - group.totals(least), 0)
     # those who reach their caps first: few places for their weight
     ratio = cap / np.maximum(weight, 1)
     order = np.lexsort([np.arange(len(d)), ratio, of_row])
-    sizes = group.sizes
-    base = (np.cumsum(sizes) - sizes)[of_row[order]]
-    before_cap = _running(cap[order], base)
-    weights_left = _sums(weight, of_row, count)[of_row[order]] - _running(weight[order], base)
-    left = free[of_row[order]] - before_cap
-    # a row is full if its weight's part of what is left, at its turn, is at least its cap
-    full = left * weight[order] >= cap[order] * weights_left
+    base = (np.cumsum(group.sizes) - group.sizes)[of_row[order]]
+    left = free[of_row[order]] - _running(cap[order], base)
+    weights_left = group.totals(weight)[of_row[order]] - _running(weight[order], base)
+    # a row is full if its weight's part of what is left, at its turn, is at least its cap,
     # and so are all before it: the ratio only grows
-    taken = np.empty(len(d), np.int64)
-    rest = np.empty(len(d), np.int64)
-    full_caps = _sums(np.where(full, cap[order], 0), of_row[order], count)
-    full_weight = _sums(np.where(full, weight[order], 0), of_row[order], count)
-    open_weight = np.maximum(_sums(weight, of_row, count) - full_weight, 1)[of_row[order]]
-    still = np.maximum(free - full_caps, 0)[of_row[order]]
-    taken[order] = np.where(full, cap[order], still * weight[order] // open_weight)
-    rest[order] = np.where(full, 0, still * weight[order] % open_weight)
+    full = np.empty(len(d), np.bool_)
+    full[order] = left * weight[order] >= cap[order] * weights_left
+    open_weight = np.maximum(group.totals(np.where(full, 0, weight)), 1)[of_row]
+    still = np.maximum(free - group.totals(np.where(full, cap, 0)), 0)[of_row]
+    taken = np.where(full, cap, still * weight // open_weight)
+    rest = np.where(full, 0, still * weight % open_weight)
     # the units that rounding down left over go to the largest remainders
-    missing = free - _sums(taken, of_row, count)
-    rest_order = np.lexsort([d.bits("rest"), -rest, of_row])
-    place = np.empty(len(d), np.int64)
-    place[rest_order] = np.arange(len(d)) - base
-    extra = (place < missing[of_row]) & (rest > 0)
+    missing = free - group.totals(taken)
+    extra = (places(of_row, -rest, d.bits("rest")) < missing[of_row]) & (rest > 0)
     return least + taken + extra
 
 
@@ -133,15 +124,9 @@ def _bound(d: ColumnDraw, term: Term | None, otherwise: int) -> Ints:
     """A bound in units of the last digit; a row without one has the widest."""
     if term is None:
         return np.full(len(d), otherwise, np.int64)
-    value, given = number_operand(d.batch, d.table, term, d.at)
+    value, given = d.operand(term)
     units = np.floor(value * 10.0**d.column.decimals + 1e-6).astype(np.int64)
     return np.where(given, np.clip(units, 0, _NO_CAP), otherwise)
-
-
-def _sums(values: Ints, of_row: Ints, count: int) -> Ints:
-    total = np.zeros(count, np.int64)
-    np.add.at(total, of_row, values)
-    return total
 
 
 def _running(values: Ints, base: Ints) -> Ints:

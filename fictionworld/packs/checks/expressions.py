@@ -6,26 +6,24 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError
-from fictionworld.packs.compiled import CompiledColumn, Kind
+from fictionworld.packs.compiled import NUMBERS, TEXTS, Kind, decimals_of, sql_type_of
 from fictionworld.packs.expression import Expression, check_expression, expression_type
 from fictionworld.packs.findings import Mistake, Place
-from fictionworld.packs.resolve import a_kind, columns_of, follow, kind_of
+from fictionworld.packs.resolve import a_kind, column_at, columns_of, follow, kind_of
 from fictionworld.packs.terms import Path
 
 if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack
 
 _EXPRESSION_TYPES: dict[Kind, tuple[str, ...]] = {
-    **dict.fromkeys(("text", "name", "category", "url"), ("VARCHAR",)),
+    **dict.fromkeys(TEXTS, ("VARCHAR",)),
     **dict.fromkeys(
-        ("integer", "year", "decimal", "money", "percent"),
+        NUMBERS,
         ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "DOUBLE", "DECIMAL"),
     ),
     "date": ("DATE",),
     "boolean": ("BOOLEAN",),
 }  # fmt: skip
-
-_LATENT_DECIMALS = 6
 
 
 def check_expressions(pack: Pack) -> Iterator[Mistake]:
@@ -63,9 +61,5 @@ def _types(pack: Pack, table: str, expression: Expression) -> dict[Path, str] | 
         kind = kind_of(pack, end) if end is not None else None
         if end is None or kind is None:
             return None
-        column = columns_of(pack, end[0])[end[1]]
-        latent = column.role == "hidden" and kind == "decimal" and not column.decimals
-        decimals = _LATENT_DECIMALS if latent else column.decimals
-        compiled = CompiledColumn(*end, kind, decimals, column, column.ref, structural=False)
-        types[path] = compiled.sql_type
+        types[path] = sql_type_of(kind, decimals_of(column_at(pack, end), kind))
     return types

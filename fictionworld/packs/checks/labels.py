@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.checks.values import all_columns
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.fields import Effects
 from fictionworld.packs.findings import Mistake, Place, show, unknown
-from fictionworld.packs.resolve import a_kind, drives, follow, kind_of, labels_of
+from fictionworld.packs.operator import Use
+from fictionworld.packs.resolve import a_kind, all_columns, drives, follow, kind_of, labels_of
 from fictionworld.packs.terms import Path
 from fictionworld.packs.words import CULTURES
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack
 
 _GENDERS = ("men", "women")
-_MOST_EXPLAINED = 1.0
 
 
 def check_cultures(pack: Pack) -> Iterator[Mistake]:
@@ -56,7 +55,7 @@ def _drivers(pack: Pack, place: Place, table: str, effects: Effects) -> Iterator
             )
             allowed = "allowed: a drawn number, or a map of categories such as {premium: 1.2}"
             yield at, f"{got}; {allowed}"
-    if explained > _MOST_EXPLAINED + 1e-9 and all(
+    if explained > 1 + 1e-9 and all(
         abs(e) <= 1 for e in effects.values() if not isinstance(e, dict)
     ):
         yield place, f"got correlations whose squares sum to {explained:.2f}; allowed: at most 1"
@@ -100,6 +99,18 @@ def _when_labels(
             yield at, f"got {got}; allowed: {allowed}"
         elif not isinstance(value, bool):
             yield from unknown_labels(at, path, known_labels(pack, table, path), (value,))
+
+
+def keyed_by_labels(
+    use: Use, path: Path, given: Mapping[str | int, object], what: str
+) -> Iterator[Mistake]:
+    """The keys of a mapping below an operator are all the labels that its path can lead to."""
+    at = (*use.place, ".".join(path))
+    known = known_labels(use.pack, use.table, path)
+    yield from unknown_labels(at, path, known, tuple(given))
+    for label in known or ():
+        if label not in given:
+            yield at, f"got no {what} for {show(label)}; give one for each {'.'.join(path)}"
 
 
 def known_labels(pack: Pack, table: str, path: Path) -> tuple[str | int, ...] | None:

@@ -1,16 +1,15 @@
-"""Names: reserved words, the setting's own columns, roles, references, keys, and slots."""
+"""Names: reserved words, the setting's own columns, roles and keys."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 
-from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.compiled import SETTING, TEXTS
 from fictionworld.packs.findings import Mistake, Place, unknown
-from fictionworld.packs.resolve import TEXTS, a_kind, kind_of, slots
+from fictionworld.packs.resolve import a_kind, kind_of, slots
 from fictionworld.packs.sandbox import shared_sandbox
-from fictionworld.packs.specification import ColumnSpec, Pack, Spoken, TableSpec, TableSpoken
+from fictionworld.packs.specification import Pack, TableSpec
 
 _OURS = ("world_id", "id")
 
@@ -91,14 +90,11 @@ def check_roles(pack: Pack) -> Iterator[Mistake]:
                     f"got {pattern!r} for all rows; give it a slot such as {{number}}",
                 )
         yield from _key(table, spec)
-        for name in {*names, *spec.key} & set(spec.columns):
-            column = spec.columns[name]
-            if column.optional is not None and column.optional < 1:
+        for name, column in spec.columns.items():
+            optional = column.optional is not None and column.optional < 1
+            if optional and name in {*names, *spec.key}:
                 at = (*place, "columns", name, "optional")
-                yield (
-                    at,
-                    f"got {column.optional}; a key or name column is in all worlds",
-                )
+                yield at, f"got {column.optional}; a key or name column is in all worlds"
 
 
 def _key(table: str, spec: TableSpec) -> Iterator[Mistake]:
@@ -110,107 +106,5 @@ def _key(table: str, spec: TableSpec) -> Iterator[Mistake]:
         elif name in spec.key[:number]:
             yield place, f"got {name!r} twice; give each key column once"
         elif column.role in {"askable", "hidden"}:
-            yield (
-                place,
-                (
-                    f"got {name!r}, which is {column.role}; allowed in a key: names, context and "
-                    "references, which anyone may say"
-                ),
-            )
-
-
-def check_references(pack: Pack) -> Iterator[Mistake]:
-    """Each `ref` names a table, and no reference is an answer cell."""
-    for table, spec in pack.tables.items():
-        for name, column in spec.columns.items():
-            place = ("tables", table, "columns", name)
-            if column.ref is None:
-                continue
-            if column.ref not in pack.tables:
-                yield (*place, "ref"), unknown(column.ref, pack.tables, "tables")
-            if column.role not in {"context", "hidden"}:
-                said = unknown(column.role, ("context", "hidden"))
-                if column.role == "askable":
-                    copy = f"{{role: askable, type: name, draw: {{copy: {name}.name}}}}"
-                    said += f"; to ask which, make it hidden and add a column {copy}"
-                yield (*place, "role"), said
-
-
-def check_spoken(pack: Pack) -> Iterator[Mistake]:
-    """Phrases and the title hold only slots that something will fill."""
-    yield from _of_setting(pack, ("title",), pack.title)
-    for use, phrases in (("world", pack.spoken.world), ("askers", pack.spoken.askers)):
-        for number, phrase in enumerate(phrases):
-            yield from _of_setting(pack, ("spoken", use, number), phrase)
-    for table, spec in pack.tables.items():
-        yield from _phrases(("tables", table, "spoken"), spec.spoken, _SLOTS_OF_TABLE)
-        for name, column in spec.columns.items():
-            yield from _phrases(("tables", table, "columns", name, "spoken"), column.spoken)
-            yield from _statements(("tables", table, "columns", name, "spoken"), column.spoken)
-            yield from _pattern(("tables", table, "columns", name), column)
-    for name, column in pack.setting.items():
-        yield from _pattern(("setting", name), column)
-
-
-def _of_setting(pack: Pack, place: Place, phrase: str) -> Iterator[Mistake]:
-    yield from _braces(place, phrase)
-    for slot in slots(phrase):
-        first, _, name = slot.partition(".")
-        if first != SETTING or name not in pack.setting:
-            allowed = [f"setting.{column}" for column in pack.setting]
-            yield place, unknown(slot, allowed, "slots")
-
-
-_SLOTS_OF = {
-    "page": ("subject", "value", "label"),
-    "none": ("subject", "value", "label"),
-    "question": ("subject", "value", "label"),
-    "where": ("value", "when"),
-    "noun": ("value",),
-    "has": ("where",),
-    "named": ("name",),
-}
-"""By kind of phrase; other phrases have none."""
-
-
-_SLOTS_OF_TABLE = _SLOTS_OF | {"page": ("subject",)}
-"""What pages say of any row of a table states nothing."""
-
-
-def _phrases(
-    place: Place,
-    spoken: Spoken | TableSpoken,
-    slots_of: Mapping[str, tuple[str, ...]] = _SLOTS_OF,
-) -> Iterator[Mistake]:
-    for use in type(spoken).model_fields:
-        given = getattr(spoken, use)
-        phrases = (given,) if isinstance(given, str) else given
-        if not isinstance(phrases, tuple):
-            continue
-        for number, phrase in enumerate(phrases):
-            at = (*place, use) if isinstance(given, str) else (*place, use, number)
-            yield from _braces(at, phrase)
-            for slot in slots(phrase):
-                if slot not in slots_of.get(use, ()):
-                    yield at, unknown(slot, slots_of.get(use, ()), "slots")
-
-
-def _statements(place: Place, spoken: Spoken) -> Iterator[Mistake]:
-    """What a page says of a column says its value, once."""
-    for use, phrases in (("page", spoken.page), ("none", spoken.none)):
-        for number, phrase in enumerate(phrases):
-            found = list(slots(phrase)).count("value")
-            if found != 1:
-                said = "without {value}" if found == 0 else f"with {found} times {{value}}"
-                yield (*place, use, number), f"got {phrase!r}, {said}; a statement has it once"
-
-
-def _pattern(place: Place, column: ColumnSpec) -> Iterator[Mistake]:
-    pattern = column.draw.get("pattern") if column.draw is not None else None
-    if pattern is not None:
-        yield from _braces((*place, "draw", "pattern"), pattern)
-
-
-def _braces(place: Place, text: str) -> Iterator[Mistake]:
-    if set(re.sub(r"\{[^{}]*\}", "", text)) & set("{}"):
-        yield place, f"got {text!r}, with a brace left over; braces stand in pairs around a slot"
+            allowed = "names, context and references, which anyone may say"
+            yield place, f"got {name!r}, which is {column.role}; allowed in a key: {allowed}"

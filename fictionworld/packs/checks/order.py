@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fictionworld.packs.compiled import SETTING, Node
+from fictionworld.packs.compiled import ROWS, Node
 from fictionworld.packs.dependencies import (
     chain,
     cycles,
@@ -12,7 +12,7 @@ from fictionworld.packs.dependencies import (
 )
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.reads import all_reads
-from fictionworld.packs.resolve import ROWS, columns_of, follow
+from fictionworld.packs.resolve import column_at, columns_of, follow, place_of
 from fictionworld.packs.specification import ColumnSpec, Pack
 
 
@@ -20,7 +20,7 @@ def check_circles(pack: Pack) -> Iterator[Mistake]:
     """No column is made from itself, however long the way."""
     for circle in cycles(pack):
         message = f"got the circle {chain(circle)}; make one of these from something else"
-        yield _place(circle[0]), message
+        yield place_of(circle[0]), message
 
 
 def check_structure(pack: Pack) -> Iterator[Mistake]:
@@ -35,7 +35,7 @@ def check_structure(pack: Pack) -> Iterator[Mistake]:
         got = f"got {what} made from the askable {'.'.join(asked)} ({chain(way)})"
         allowed = "allowed: names, context and hidden columns"
         move = f"make {made} from these, or {asked[1]} context"
-        yield _place(way[0]), f"{got}; {allowed}; {move}"
+        yield place_of(way[0]), f"{got}; {allowed}; {move}"
 
 
 def check_absent(pack: Pack) -> Iterator[Mistake]:
@@ -59,12 +59,12 @@ def check_absent(pack: Pack) -> Iterator[Mistake]:
         return next((end for one in before if (end := optional(one, above | {node}))), None)
 
     for (table, name), found in reads.items():
-        if not _settles(columns_of(pack, table)[name]):
+        if not _settles(column_at(pack, (table, name))):
             continue
         for place, nodes in found:
             ends = [end for node in nodes if (end := optional(node, frozenset()))]
             for end in ends[:1]:
-                share = columns_of(pack, end[0])[end[1]].optional
+                share = column_at(pack, end).optional
                 got = f"got {'.'.join(end)}, which a world has with probability {share:g}"
                 yield place, f"{got}; drop its optional, or read another column"
 
@@ -77,14 +77,7 @@ def _settles(column: ColumnSpec) -> bool:
 
 
 def _what(pack: Pack, node: Node) -> str:
-    column = columns_of(pack, node[0])[node[1]]
+    column = column_at(pack, node)
     if column.ref is not None:
         return "a reference"
     return "a name" if column.role == "name" else "context"
-
-
-def _place(node: Node) -> Place:
-    table, name = node
-    if table == SETTING:
-        return ("setting",) if name == ROWS else ("setting", name)
-    return ("tables", table, "rows") if name == ROWS else ("tables", table, "columns", name)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.pages import identity_of, own_kinds
+from fictionworld.packs.resolve import references_of
 from fictionworld.packs.specification import Pack, Pages, TableSpec
 
 
@@ -15,7 +16,7 @@ def check_pages(pack: Pack) -> Iterator[Mistake]:
         for number, pages in enumerate(spec.pages):
             place = ("tables", table, "pages", number)
             yield from _form(place, pages)
-            yield from _on(pack, place, spec, pages)
+            yield from _on(pack, place, table, pages)
             yield from _by(place, table, spec, pages)
             yield from _columns(place, table, spec, pages)
             yield from _site(place, table, spec, pages)
@@ -35,14 +36,14 @@ def _form(place: Place, pages: Pages) -> Iterator[Mistake]:
         yield (*place, "columns"), "got columns with directory, which lists names alone; drop it"
 
 
-def _on(pack: Pack, place: Place, spec: TableSpec, pages: Pages) -> Iterator[Mistake]:
+def _on(pack: Pack, place: Place, table: str, pages: Pages) -> Iterator[Mistake]:
     if pages.on is None:
         return
-    references = [name for name, column in spec.columns.items() if column.ref is not None]
+    references = references_of(pack, table)
     if pages.on not in references:
         yield (*place, "on"), unknown(pages.on, references, "references")
         return
-    target = spec.columns[pages.on].ref
+    target = pack.tables[table].columns[pages.on].ref
     if target not in pack.tables or pages.kind == "directory":
         return
     kinds = own_kinds(pack, target)

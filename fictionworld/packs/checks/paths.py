@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fictionworld.errors import PackError
-from fictionworld.packs.checks.values import all_columns
-from fictionworld.packs.compiled import NUMBERS, Kind, Node
+from fictionworld.packs.compiled import NUMBERS, ROWS, TEXTS, TIMES, Kind, Node
 from fictionworld.packs.dependencies import evaluation_order
 from fictionworld.packs.findings import Mistake
-from fictionworld.packs.operator import Want, operator_of
+from fictionworld.packs.operator import LONGEST_NAME, Want, longest_text
 from fictionworld.packs.reads import Read, all_reads
-from fictionworld.packs.resolve import ROWS, TEXTS, a_kind, columns_of, follow, kind_of
+from fictionworld.packs.resolve import a_kind, column_at, follow, kind_of, place_of
 from fictionworld.packs.specification import Pack
 from fictionworld.packs.terms import Path
 
 _ALL_BUT_REFERENCES: frozenset[Kind] = NUMBERS | TEXTS | {"date", "boolean"}
 _SUITS: dict[Want, tuple[frozenset[Kind], str]] = {
     "number": (NUMBERS, "a number"),
-    "day": (frozenset({"date", "year"}), "a date or a year"),
+    "day": (TIMES, "a date or a year"),
     "ordered": (NUMBERS | {"date"}, "a number or a date"),
     "reference": (frozenset({"reference"}), "a reference"),
     "text": (TEXTS, "a text"),
@@ -28,7 +27,6 @@ _SUITS: dict[Want, tuple[frozenset[Kind], str]] = {
 }
 _LARGEST_OFFSET = 100_000
 _LONGEST_TEXT = 20_000
-_LONGEST_NAME = 80
 _LONGEST_NUMBER = 40
 
 
@@ -60,20 +58,13 @@ def _offset(read: Read, path: str, kind: Kind) -> Iterator[Mistake]:
         yield read.place, f"got {term}; allowed: an offset of at most {_LARGEST_OFFSET:,}"
     as_day = kind == "date" or read.want == "day"
     if term.unit and not as_day:
-        yield (
-            read.place,
-            f"got {term}, but {path} is {a_kind(kind)}; give the offset without {term.unit!r}",
-        )
+        got = f"got {term}, but {path} is {a_kind(kind)}"
+        yield read.place, f"{got}; give the offset without {term.unit!r}"
     elif not term.unit and as_day:
-        sign = "-" if term.offset < 0 else "+"
-        size = abs(term.offset)
-        yield (
-            read.place,
-            (
-                f"got {term}, but {path} stands for a day; say of what: {path} {sign} {size}d, "
-                f"{size}w, {size}m or {size}y"
-            ),
-        )
+        sign, size = "-" if term.offset < 0 else "+", abs(term.offset)
+        got = f"got {term}, but {path} stands for a day"
+        say = f"say of what: {path} {sign} {size}d, {size}w, {size}m or {size}y"
+        yield read.place, f"{got}; {say}"
 
 
 def check_text_growth(pack: Pack) -> Iterator[Mistake]:
@@ -83,37 +74,26 @@ def check_text_growth(pack: Pack) -> Iterator[Mistake]:
     except PackError:
         return  # a circle, which is a finding of its own
     longest: dict[Node, int] = {}
-    places = {(table, name): place for place, table, name, _ in all_columns(pack)}
     for node in order:
         if node[1] == ROWS:
             continue
         length = _longest(pack, node, longest)
         if length > _LONGEST_TEXT:
-            yield (
-                places[node],
-                (
-                    f"got texts joined to as many as {length:,} characters; allowed: "
-                    f"{_LONGEST_TEXT:,}. Join fewer texts"
-                ),
-            )
+            got = f"got texts joined to as many as {length:,} characters"
+            yield place_of(node), f"{got}; allowed: {_LONGEST_TEXT:,}. Join fewer texts"
             length = _LONGEST_TEXT
         longest[node] = length if kind_of(pack, node) in TEXTS else _LONGEST_NUMBER
 
 
 def _longest(pack: Pack, node: Node, longest: dict[Node, int]) -> int:
     """A bound on the characters of a column's texts, and of those on the way to them."""
-    table, _ = node
-    column = columns_of(pack, table)[node[1]]
+    column = column_at(pack, node)
 
     def of(path: Path) -> int:
-        end = follow(pack, table, path).end
-        return longest.get(end, _LONGEST_NAME) if end is not None else _LONGEST_NAME
+        end = follow(pack, node[0], path).end
+        return longest.get(end, LONGEST_NAME) if end is not None else LONGEST_NAME
 
-    source = column.draw or column.derive
-    if source is None:
+    if column.source is None:
         return _LONGEST_NUMBER
-    operator = operator_of(source)
-    if operator.longest is not None:
-        return operator.longest(source, of)
-    otherwise = _LONGEST_NAME if column.draw is not None else _LONGEST_NUMBER
-    return max((len(str(value)) for value in operator.values(source.written)), default=otherwise)
+    otherwise = LONGEST_NAME if column.draw is not None else _LONGEST_NUMBER
+    return longest_text(column.source, of, otherwise)

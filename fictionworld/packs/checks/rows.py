@@ -6,7 +6,13 @@ from collections.abc import Iterator
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.findings import Mistake, Place, unknown
-from fictionworld.packs.resolve import given_columns, kind_of, parents_of
+from fictionworld.packs.resolve import (
+    all_columns,
+    given_columns,
+    kind_of,
+    parents_of,
+    references_of,
+)
 from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan, TableSpec
 from fictionworld.packs.terms import Span, Term
 
@@ -75,7 +81,7 @@ def _parent_columns(pack: Pack, table: str, spec: TableSpec) -> Iterator[Mistake
         return
     at: Place
     for parent in parents_of(rows):
-        refs = [name for name, column in spec.columns.items() if column.ref == parent]
+        refs = references_of(pack, table, parent)
         filled = [name for name, what in given_columns(spec).items() if what == "reference"]
         if not refs:
             at = ("tables", table, "rows", rows.kind)
@@ -109,31 +115,19 @@ def check_given_columns(pack: Pack) -> Iterator[Mistake]:
                 continue
             for source in ("draw", "derive"):
                 if getattr(column, source) is not None:
-                    yield (
-                        (*place, source),
-                        f"got {source}, but the row plan gives this column; drop it",
-                    )
+                    said = f"got {source}, but the row plan gives this column; drop it"
+                    yield (*place, source), said
             if what == "reference" and "pick" in column.model_fields_set:
                 yield (*place, "pick"), "got pick, but the row plan gives this reference; drop it"
             kind = kind_of(pack, (table, name))
             if what in kinds and kind not in {None, *kinds[what]}:
-                yield (
-                    (*place, "type"),
-                    (
-                        f"got {kind}, but the row plan gives a {what} here; "
-                        f"allowed: {' or '.join(kinds[what])}"
-                    ),
-                )
+                got = f"got {kind}, but the row plan gives a {what} here"
+                yield (*place, "type"), f"{got}; allowed: {' or '.join(kinds[what])}"
         for name, column in spec.columns.items():
-            has_source = column.ref or column.draw or column.derive
-            if not has_source and name not in given:
-                yield (
-                    ("tables", table, "columns", name),
-                    (
-                        "got a column without a source; give it ref, draw or derive (the row plan "
-                        f"gives {', '.join(given) or 'no column here'})"
-                    ),
-                )
+            if not (column.ref or column.source) and name not in given:
+                gives = f"the row plan gives {', '.join(given) or 'no column here'}"
+                said = f"got a column without a source; give it ref, draw or derive ({gives})"
+                yield ("tables", table, "columns", name), said
 
 
 def _option(table: str, what: str) -> Place:
@@ -161,10 +155,7 @@ def _counting_spans(pack: Pack) -> Iterator[tuple[Place, Span, int]]:
             yield (*place, "count"), rows.count, 0
         if rows.terms is not None:
             yield (*place, "terms", "gap_days"), rows.terms.gap_days, 0
-    columns = [(("setting", name), column) for name, column in pack.setting.items()]
-    for table, spec in pack.tables.items():
-        columns += [(("tables", table, "columns", n), c) for n, c in spec.columns.items()]  # type: ignore[misc]
-    for at, column in columns:
+    for at, _, _, column in all_columns(pack):
         if column.draw is not None and column.draw.palette is not None:
             yield (*at, "draw", "palette", "size"), column.draw.palette.size, 1
         if column.draw is not None and column.draw.kind == "distinct":

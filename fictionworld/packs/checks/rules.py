@@ -4,39 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 import duckdb
 
 from fictionworld.packs.checks.values import hard_bounds
-from fictionworld.packs.compiled import NUMBERS, SETTING, Kind
+from fictionworld.packs.compiled import NUMBERS, SETTING, TEXTS, Kind
 from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.resolve import (
-    TEXTS,
     a_kind,
+    column_at,
     columns_of,
+    end_kind,
     follow,
     kind_of,
+    references_of,
     sum_target,
 )
 from fictionworld.packs.sandbox import first_line, shared_sandbox
-from fictionworld.packs.specification import Pack, Rule
+from fictionworld.packs.specification import (
+    AgreeRule,
+    ChainRule,
+    DegreeRule,
+    OverlapRule,
+    Pack,
+    PatternRule,
+    RangeRule,
+    ScheduleBalance,
+    SumRule,
+)
 from fictionworld.packs.terms import Term, above
 
 _DATES: frozenset[Kind] = frozenset({"date"})
+_INTEGER: frozenset[Kind] = frozenset({"integer"})
 
 
 def check_rules(pack: Pack) -> Iterator[Mistake]:
     """Each rule speaks of a table, and of columns of the kind that it is about."""
     for number, rule in enumerate(pack.rules):
         place = ("rules", number)
+        check = _CHECKS.get(rule.kind)
         if not columns_of(pack, rule.table):
             yield (*place, "in"), unknown(rule.table, (SETTING, *pack.tables), "tables")
-        else:
-            yield from _CHECKS.get(rule.kind, _nothing)(pack, (*place, rule.kind), rule)
-
-
-def _nothing(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:  # noqa: ARG001
-    yield from ()
+        elif check is not None:
+            yield from check(pack, (*place, rule.kind), rule.table, rule.written)
 
 
 def _column(
@@ -53,32 +64,22 @@ def _column(
 
 
 def _self_reference(pack: Pack, place: Place, table: str, name: str) -> Iterator[Mistake]:
-    columns = columns_of(pack, table)
-    refs = [column for column, spec in columns.items() if spec.ref == table]
+    refs = references_of(pack, table, table)
     if name not in refs:
         yield place, unknown(name, refs, f"references from {table} to {table}")
 
 
-def _range(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:
-    assert rule.range is not None
+def _range(pack: Pack, place: Place, table: str, rule: RangeRule) -> Iterator[Mistake]:
     at = (*place, "column")
-    yield from _column(
-        pack, at, rule.table, rule.range.column, NUMBERS | _DATES, "a number or a date"
-    )
+    yield from _column(pack, at, table, rule.column, NUMBERS | _DATES, "a number or a date")
 
 
-def _pattern(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:
-    assert rule.pattern is not None
-    yield from _column(pack, (*place, "column"), rule.table, rule.pattern.column, TEXTS, "a text")
-    problem = _broken_regex(rule.pattern.regex)
+def _pattern(pack: Pack, place: Place, table: str, rule: PatternRule) -> Iterator[Mistake]:
+    yield from _column(pack, (*place, "column"), table, rule.column, TEXTS, "a text")
+    problem = _broken_regex(rule.regex)
     if problem is not None:
-        yield (
-            (*place, "regex"),
-            (
-                f"got {rule.pattern.regex!r}: {problem}; allowed: RE2 syntax, without look-around "
-                "and back-references"
-            ),
-        )
+        allowed = "RE2 syntax, without look-around and back-references"
+        yield (*place, "regex"), f"got {rule.regex!r}: {problem}; allowed: {allowed}"
 
 
 @lru_cache(maxsize=256)
@@ -91,136 +92,100 @@ def _broken_regex(regex: str) -> str | None:
     return None
 
 
-def _order(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:
+def _order(pack: Pack, place: Place, table: str, terms: tuple[Term, ...]) -> Iterator[Mistake]:
     kinds = {}
-    for number, term in enumerate(rule.order or ()):
-        kind = _term_kind(pack, rule.table, term)
+    for number, term in enumerate(terms):
+        kind = _term_kind(pack, table, term)
         if kind in NUMBERS | _DATES:
             kinds[number] = "date" if kind == "date" else "number"
     if len(set(kinds.values())) > 1:
-        odd = next(number for number, kind in kinds.items() if kind != kinds[min(kinds)])
-        assert rule.order is not None
-        first, other = rule.order[min(kinds)], rule.order[odd]
-        yield (
-            (*place, odd),
-            (
-                f"got {other}, a {kinds[odd]}, beside {first}, a {kinds[min(kinds)]}; "
-                "allowed: all dates, or all numbers"
-            ),
-        )
+        first = min(kinds)
+        odd = next(number for number, kind in kinds.items() if kind != kinds[first])
+        got = f"got {terms[odd]}, a {kinds[odd]}, beside {terms[first]}, a {kinds[first]}"
+        yield (*place, odd), f"{got}; allowed: all dates, or all numbers"
 
 
-def _sum(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:
-    assert rule.sum is not None
-    yield from _column(pack, (*place, "column"), rule.table, rule.sum.column, NUMBERS, "a number")
-    target = sum_target(pack, rule.table, rule.sum)
+def _sum(pack: Pack, place: Place, table: str, rule: SumRule) -> Iterator[Mistake]:
+    yield from _column(pack, (*place, "column"), table, rule.column, NUMBERS, "a number")
+    target = sum_target(pack, table, rule)
     if target is None:
         return
-    table, name = target
-    if table not in pack.tables:
-        yield (*place, "to"), unknown(table, pack.tables, "tables")
+    totals, name = target
+    if totals not in pack.tables:
+        yield (*place, "to"), unknown(totals, pack.tables, "tables")
         return
-    yield from _column(pack, (*place, "to"), table, name, NUMBERS, "a number")
-    columns = columns_of(pack, table)
-    for number, path in enumerate(rule.sum.within):
-        own = follow(pack, rule.table, path).end
-        ref = columns_of(pack, own[0])[own[1]].ref if own is not None else None
-        if (
-            own is not None
-            and not any(c.ref == ref for c in columns.values() if ref)
-            and ref != table
-        ):
-            yield (
-                (*place, "within", number),
-                (
-                    f"got {'.'.join(path)}, which {table} has no reference to; allowed: a "
-                    f"reference that {table} has too"
-                ),
-            )
+    yield from _column(pack, (*place, "to"), totals, name, NUMBERS, "a number")
+    columns = columns_of(pack, totals)
+    for number, path in enumerate(rule.within):
+        own = follow(pack, table, path).end
+        ref = column_at(pack, own).ref if own is not None else None
+        shared = any(c.ref == ref for c in columns.values() if ref) or ref == totals
+        if own is not None and not shared:
+            got = f"got {'.'.join(path)}, which {totals} has no reference to"
+            said = f"{got}; allowed: a reference that {totals} has too"
+            yield (*place, "within", number), said
 
 
-def _rank_agrees(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:
-    assert rule.rank_agrees is not None
-    integer: frozenset[Kind] = frozenset({"integer"})
-    yield from _column(
-        pack, (*place, "rank"), rule.table, rule.rank_agrees.rank, integer, "an integer"
-    )
+def _rank_agrees(pack: Pack, place: Place, table: str, rule: AgreeRule) -> Iterator[Mistake]:
+    yield from _column(pack, (*place, "rank"), table, rule.rank, _INTEGER, "an integer")
 
 
-def _no_overlap(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:
-    assert rule.no_overlap is not None
-    for end in ("start", "end"):
-        name: str = getattr(rule.no_overlap, end)
-        yield from _column(pack, (*place, end), rule.table, name, _DATES, "a date")
+def _no_overlap(pack: Pack, place: Place, table: str, rule: OverlapRule) -> Iterator[Mistake]:
+    for end, name in (("start", rule.start), ("end", rule.end)):
+        yield from _column(pack, (*place, end), table, name, _DATES, "a date")
 
 
-def _acyclic(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:
-    name = rule.acyclic or rule.forest
-    assert name is not None
-    yield from _self_reference(pack, place, rule.table, name)
+def _single_chain(pack: Pack, place: Place, table: str, rule: ChainRule) -> Iterator[Mistake]:
+    yield from _self_reference(pack, (*place, "ref"), table, rule.ref)
 
 
-def _single_chain(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:
-    assert rule.single_chain is not None
-    yield from _self_reference(pack, (*place, "ref"), rule.table, rule.single_chain.ref)
-
-
-def _connected(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:
-    for number, table in enumerate(rule.connected or ()):
+def _connected(pack: Pack, place: Place, _: str, tables: tuple[str, ...]) -> Iterator[Mistake]:
+    for number, table in enumerate(tables):
         if table not in pack.tables:
             yield (*place, number), unknown(table, pack.tables, "tables")
 
 
-def _degree(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:
-    assert rule.degree is not None
-    if rule.degree.of not in pack.tables:
-        yield (*place, "of"), unknown(rule.degree.of, pack.tables, "tables")
+def _degree(pack: Pack, place: Place, table: str, rule: DegreeRule) -> Iterator[Mistake]:
+    if rule.of not in pack.tables:
+        yield (*place, "of"), unknown(rule.of, pack.tables, "tables")
         return
-    columns = columns_of(pack, rule.degree.of)
-    refs = [name for name, column in columns.items() if column.ref == rule.table]
-    if rule.degree.by not in refs:
-        what = f"references from {rule.degree.of} to {rule.table}"
-        yield (*place, "by"), unknown(rule.degree.by, refs, what)
+    refs = references_of(pack, rule.of, table)
+    if rule.by not in refs:
+        yield (*place, "by"), unknown(rule.by, refs, f"references from {rule.of} to {table}")
 
 
-def _balanced(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:
-    assert rule.balanced is not None
-    columns = columns_of(pack, rule.table)
-    refs = [name for name, column in columns.items() if column.ref is not None]
-    sides = (rule.balanced.home, rule.balanced.away)
+def _balanced(pack: Pack, place: Place, table: str, rule: ScheduleBalance) -> Iterator[Mistake]:
+    columns, refs = columns_of(pack, table), references_of(pack, table)
+    sides = (rule.home, rule.away)
     for side, name in zip(("home", "away"), sides, strict=True):
         if name not in refs:
-            yield (*place, side), unknown(name, refs, f"references of {rule.table}")
-    if set(sides) <= set(refs) and columns[sides[0]].ref != columns[sides[1]].ref:
+            yield (*place, side), unknown(name, refs, f"references of {table}")
+    if set(sides) <= set(refs) and columns[rule.home].ref != columns[rule.away].ref:
         home, away = (columns[name].ref for name in sides)
-        yield (*place, "away"), f"got {sides[1]!r}, a ref to {away}; allowed: a ref to {home}"
-    integer: frozenset[Kind] = frozenset({"integer"})
-    yield from _column(
-        pack, (*place, "round"), rule.table, rule.balanced.round, integer, "an integer"
-    )
+        yield (*place, "away"), f"got {rule.away!r}, a ref to {away}; allowed: a ref to {home}"
+    yield from _column(pack, (*place, "round"), table, rule.round, _INTEGER, "an integer")
 
 
-def _names_apart(pack: Pack, place: Place, rule: Rule) -> Iterator[Mistake]:
-    assert rule.names_apart is not None
-    yield from _column(pack, place, rule.table, rule.names_apart, TEXTS, "a name")
+def _names_apart(pack: Pack, place: Place, table: str, name: str) -> Iterator[Mistake]:
+    yield from _column(pack, place, table, name, TEXTS, "a name")
 
 
-_Check = Callable[[Pack, Place, Rule], Iterator[Mistake]]
-_CHECKS: Mapping[str, _Check] = {
+_CHECKS: Mapping[str, Callable[[Pack, Place, str, Any], Iterator[Mistake]]] = {
     "range": _range,
     "pattern": _pattern,
     "order": _order,
     "sum": _sum,
     "rank_agrees": _rank_agrees,
     "no_overlap": _no_overlap,
-    "acyclic": _acyclic,
-    "forest": _acyclic,
+    "acyclic": _self_reference,
+    "forest": _self_reference,
     "connected": _connected,
     "single_chain": _single_chain,
     "degree": _degree,
     "balanced": _balanced,
     "names_apart": _names_apart,
 }
+"""By kind of rule: what is wrong with what is written under it."""
 
 
 def check_ranges(pack: Pack) -> Iterator[Mistake]:
@@ -247,26 +212,18 @@ def check_ranges(pack: Pack) -> Iterator[Mistake]:
         low, high = hard_bounds(column.draw, kind)
         least, most = spec.low.number, spec.high.number
         name = f"{rule.table}.{spec.column}"
-        if low is not None and least is not None and low < least:
-            yield (
-                (*place, "low"),
-                f"got {least}, but {name} is drawn from {low} up; allowed: at most {low}",
-            )
-        elif low is not None and most is not None and low > most:
-            yield (
-                (*place, "high"),
-                f"got {most}, but {name} is drawn from {low} up; allowed: at least {low}",
-            )
-        if high is not None and most is not None and high > most:
-            yield (
-                (*place, "high"),
-                f"got {most}, but {name} is drawn up to {high}; allowed: at least {high}",
-            )
-        elif high is not None and least is not None and high < least:
-            yield (
-                (*place, "low"),
-                f"got {least}, but {name} is drawn up to {high}; allowed: at most {high}",
-            )
+        if low is not None:
+            drawn = f"but {name} is drawn from {low} up"
+            if least is not None and low < least:
+                yield (*place, "low"), f"got {least}, {drawn}; allowed: at most {low}"
+            elif most is not None and low > most:
+                yield (*place, "high"), f"got {most}, {drawn}; allowed: at least {low}"
+        if high is not None:
+            drawn = f"but {name} is drawn up to {high}"
+            if most is not None and high > most:
+                yield (*place, "high"), f"got {most}, {drawn}; allowed: at least {high}"
+            elif least is not None and high < least:
+                yield (*place, "low"), f"got {least}, {drawn}; allowed: at most {high}"
 
 
 def _term_kind(pack: Pack, table: str, term: Term) -> Kind | None:
@@ -274,8 +231,7 @@ def _term_kind(pack: Pack, table: str, term: Term) -> Kind | None:
         return "integer"
     if term.day is not None:
         return "date"
-    end = follow(pack, table, term.path).end if term.path is not None else None
-    return kind_of(pack, end) if end is not None else None
+    return end_kind(pack, table, term.path) if term.path is not None else None
 
 
 def check_sanity(pack: Pack) -> Iterator[Mistake]:

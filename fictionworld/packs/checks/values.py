@@ -6,26 +6,17 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import NUMBERS, SETTING, Kind
+from fictionworld.packs.compiled import DECIMALS, NUMBERS, SETTING, Kind
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.operator import OPERATORS, Use, operator_of, uses_of
-from fictionworld.packs.resolve import follow, kind_of
-from fictionworld.packs.terms import Term, above, terms_in
+from fictionworld.packs.resolve import all_columns, end_kind, kind_of
+from fictionworld.packs.terms import above, terms_in
 
 if TYPE_CHECKING:
-    from fictionworld.packs.specification import ColumnSpec, Draw, Pack
+    from fictionworld.packs.specification import Draw, Pack
 
 LARGEST = 10**12
 """A double holds whole numbers exactly up to 2**53, six decimals included only up to here or so."""
-
-
-def all_columns(pack: Pack) -> Iterator[tuple[Place, str, str, ColumnSpec]]:
-    """Each column with its place, its table and its name; the setting's first."""
-    for name, column in pack.setting.items():
-        yield ("setting", name), SETTING, name, column
-    for table, spec in pack.tables.items():
-        for name, column in spec.columns.items():
-            yield ("tables", table, "columns", name), table, name, column
 
 
 def all_uses(pack: Pack) -> Iterator[Use]:
@@ -37,7 +28,7 @@ def all_uses(pack: Pack) -> Iterator[Use]:
 def check_types(pack: Pack) -> Iterator[Mistake]:
     """Each column's type suits its operator; decimals are for numbers with a point."""
     for place, table, name, column in all_columns(pack):
-        source, kind = column.draw or column.derive, kind_of(pack, (table, name))
+        source, kind = column.source, kind_of(pack, (table, name))
         suits = operator_of(source).suits if source is not None else None
         if source is not None and kind is not None and suits is not None and kind not in suits:
             allowed = ", ".join(sorted(suits))
@@ -45,7 +36,7 @@ def check_types(pack: Pack) -> Iterator[Mistake]:
             untyped = place if column.draw is not None else (*place, "derive")
             at = (*place, "type") if column.type is not None else untyped
             yield at, f"got {kind} {with_} {operator_of(source).key}; allowed: {allowed}"
-        if column.decimals and kind not in {None, "decimal", "money", "percent"}:
+        if column.decimals and kind not in {None, *DECIMALS}:
             at = (*place, "decimals")
             yield at, f"got {column.decimals} decimals of {kind}; allowed: decimal, money, percent"
 
@@ -123,17 +114,13 @@ def check_bounds(pack: Pack) -> Iterator[Mistake]:
             operator.key: operator.ends(draw.written),
         }
         for name, (low, high) in pairs.items():
-            of_year = as_day and low is not None and _is_year(pack, table, low)
+            path = low.path if as_day and low is not None else None
+            of_year = path is not None and end_kind(pack, table, path) == "year"
             if above(low, high, of_year=of_year):
                 yield (
                     (*place, "draw", name),
                     f"got {low} as the low end and {high} as the high one; swap them",
                 )
-
-
-def _is_year(pack: Pack, table: str, term: Term) -> bool:
-    end = None if term.path is None else follow(pack, table, term.path).end
-    return end is not None and kind_of(pack, end) == "year"
 
 
 def _constants(draw: Draw) -> Iterator[tuple[str, Decimal]]:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import StringConstraints
 
-from fictionworld.packs.compiled import NUMBERS, Kind, Node
+from fictionworld.packs.compiled import NUMBERS, QUANTITIES, ROWS, TIMES, Kind, Node
 from fictionworld.packs.fields import Name, Spec
 from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import Operator, Use, register
-from fictionworld.packs.resolve import ROWS, a_kind, columns_of, kind_of
+from fictionworld.packs.resolve import a_kind, columns_of, kind_of, references_of
 
 if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack
@@ -29,10 +29,10 @@ class Aggregate(Spec):
 
 def aggregate_reference(pack: Pack, table: str, spec: Aggregate) -> str | None:
     """The reference of the child table by which `spec` gathers; None where there is none."""
-    columns = columns_of(pack, spec.of.partition(".")[0])
+    child = spec.of.partition(".")[0]
     if spec.by is not None:
-        return spec.by if spec.by in columns else None
-    return next((name for name, column in columns.items() if column.ref == table), None)
+        return spec.by if spec.by in columns_of(pack, child) else None
+    return next(iter(references_of(pack, child, table)), None)
 
 
 def _needs(use: Use) -> Iterator[Node]:
@@ -66,7 +66,7 @@ def _check(kind: str) -> Callable[[Use], Iterator[Mistake]]:
             yield at, f"got {child!r}; give a column of it: {child}.{next(iter(columns))}"
         elif name and kind != "count":
             of = kind_of(use.pack, (child, name))
-            suits = NUMBERS if kind in {"total", "average"} else frozenset({"date", "year"})
+            suits = NUMBERS if kind in {"total", "average"} else TIMES
             if of is not None and of not in suits:
                 words = "a number" if suits is NUMBERS else "a date or a year"
                 yield at, f"got {spec.of}, {a_kind(of)}; allowed: {words}"
@@ -80,7 +80,7 @@ def _gathered(use: Use) -> Iterator[Mistake]:
     spec: Aggregate = use.spec
     child = spec.of.partition(".")[0]
     columns, own = use.pack.tables[child].columns, use.pack.tables[use.table].columns
-    mine = [name for name, column in columns.items() if column.ref == use.table]
+    mine = references_of(use.pack, child, use.table)
     if spec.by is None:
         if len(mine) != 1:
             refs = ", ".join(mine) or "none"
@@ -114,12 +114,12 @@ def _operator(key: str, *, doc: str | None = None, **more: Any) -> Operator:  # 
 
 
 register(
-    _operator("total", gives=_of_child, suits=NUMBERS - {"year"}),
+    _operator("total", gives=_of_child, suits=QUANTITIES),
     _operator(
         "average", doc="Missing where there is no row.", gives="decimal", gaps="own",
-        suits=frozenset({"decimal", "money", "percent", "integer"}),
+        suits=QUANTITIES,
     ),
     _operator("count", gives="integer", suits=frozenset({"integer"})),
-    _operator("earliest", gives=_of_child, suits=frozenset({"date", "year"}), gaps="own"),
-    _operator("latest", gives=_of_child, suits=frozenset({"date", "year"}), gaps="own"),
+    _operator("earliest", gives=_of_child, suits=TIMES, gaps="own"),
+    _operator("latest", gives=_of_child, suits=TIMES, gaps="own"),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.fields import Name, Number, Probability, Spec
 from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import Operator, Use, ValueSource, of_paths, of_term, register
-from fictionworld.packs.resolve import columns_of
+from fictionworld.packs.resolve import columns_of, references_of
 from fictionworld.packs.terms import Path, Term
 
 
@@ -60,7 +60,7 @@ def _check(use: Use) -> Iterator[Mistake]:
     for word in ("up", "down"):
         name = getattr(spec, word)
         if name in columns and columns[name].ref != use.table:
-            refs = [other for other, column in columns.items() if column.ref == use.table]
+            refs = references_of(use.pack, use.table, use.table)
             what = f"references of {use.table} to itself"
             yield (*use.place, word), unknown(name, refs, what)
     if spec.back and (use.source.missing or use.source.when):

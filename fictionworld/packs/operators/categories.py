@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fictionworld.packs.checks.labels import known_labels, unknown_labels
-from fictionworld.packs.compiled import NUMBERS, Kind
+from fictionworld.packs.checks.labels import keyed_by_labels
+from fictionworld.packs.compiled import NUMBERS, TEXTS, Kind
 from fictionworld.packs.fields import Number, Probability, Weights
 from fictionworld.packs.findings import Mistake, show
-from fictionworld.packs.operator import Operator, Use, ValueSource, register
-from fictionworld.packs.resolve import TEXTS, kind_of
+from fictionworld.packs.operator import Operator, Use, of_mapping, register
+from fictionworld.packs.resolve import kind_of
 from fictionworld.packs.terms import Path
 
 _Map = dict[Path, dict[str | int, str | int | Number]]
@@ -48,17 +48,7 @@ def _check_map(use: Use) -> Iterator[Mistake]:
         said = f"got {len(spec)} paths; give one, and the value for each of its values"
         yield use.place, said
     for path, values in spec.items():
-        at = (*use.place, ".".join(path))
-        known = known_labels(use.pack, use.table, path)
-        yield from unknown_labels(at, path, known, tuple(values))
-        for label in known or ():
-            if label not in values:
-                yield at, f"got no value for {show(label)}; give one for each {'.'.join(path)}"
-
-
-def _map_sources(use: Use) -> Iterator[ValueSource]:
-    for path in use.spec:
-        yield ValueSource((".".join(path),), path, "label")
+        yield from keyed_by_labels(use, path, values, "value")
 
 
 _LABELS: frozenset[Kind] = TEXTS | NUMBERS
@@ -75,7 +65,7 @@ register(
         key="map", family="draw", shape=_Map,
         doc="One path, and the value for each of its values.",
         gives="category", suits=_LABELS, options=frozenset({"per"}),
-        sources=_map_sources, check=_check_map, values=_mapped,
+        sources=of_mapping, check=_check_map, values=_mapped,
     ),
     Operator(
         key="deal", family="draw", shape=tuple[str, ...],

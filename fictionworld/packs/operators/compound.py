@@ -12,7 +12,7 @@ from fictionworld.packs.fields import Number, Spec
 from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, ValueSource, of_term, register
 from fictionworld.packs.operators.distributions import SHAPED
-from fictionworld.packs.resolve import follow, kind_of
+from fictionworld.packs.resolve import end_kind
 from fictionworld.packs.terms import Path, Term, above
 
 
@@ -65,11 +65,8 @@ def _check(use: Use) -> Iterator[Mistake]:
     if spec.rate[0] <= -1 or spec.rate[0] > spec.rate[1]:
         got = f"got a rate from {spec.rate[0]:g} to {spec.rate[1]:g}"
         yield (*use.place, "rate"), f"{got}; allowed: above -1, the lesser first"
-    end = follow(use.pack, use.table, spec.over).end
-    if spec.part is not None and end is not None and kind_of(use.pack, end) == "date":
+    if spec.part is not None and end_kind(use.pack, use.table, spec.over) == "date":
         yield (*use.place, "part"), f"got a part of {'.'.join(spec.over)}, a date; give a year"
-    if spec.since.path is None and spec.since.day is None and spec.since.number is None:
-        yield (*use.place, "since"), f"got {spec.since}; give a year or a date"
 
 
 register(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fictionworld.packs.compiled import Kind
 from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, ValueSource, register
-from fictionworld.packs.resolve import a_kind, follow, kind_of
+from fictionworld.packs.resolve import a_kind, end_kind, kind_of
 from fictionworld.packs.terms import Path
 
 
@@ -16,8 +16,7 @@ def _sources(use: Use) -> Iterator[ValueSource]:
 
 
 def _kind(use: Use, depth: int) -> Kind | None:
-    end = follow(use.pack, use.table, use.spec).end
-    return kind_of(use.pack, end, depth + 1) if end is not None else None
+    return end_kind(use.pack, use.table, use.spec, depth + 1)
 
 
 def _check(use: Use) -> Iterator[Mistake]:

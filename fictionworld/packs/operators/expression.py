@@ -7,11 +7,10 @@ from typing import Any
 
 from fictionworld.errors import PackError
 from fictionworld.packs.checks.expressions import expression_mistakes
-from fictionworld.packs.expression import check_expression
+from fictionworld.packs.expression import check_expression, paths_of
 from fictionworld.packs.fields import Text
 from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, ValueSource, register
-from fictionworld.packs.reads import expression_paths
 from fictionworld.packs.resolve import kind_of
 from fictionworld.packs.terms import Path
 
@@ -20,7 +19,7 @@ _MOST_PADDING = 2000
 
 
 def _sources(use: Use) -> Iterator[ValueSource]:
-    for path in expression_paths(use.spec):
+    for path in paths_of(use.spec):
         yield ValueSource((), path, "any")  # references compare as row numbers
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from fictionworld.packs.checks.labels import known_labels, unknown_labels
+from fictionworld.packs.checks.labels import keyed_by_labels
 from fictionworld.packs.compiled import Kind
 from fictionworld.packs.fields import OneOf
-from fictionworld.packs.findings import Mistake, Place, show
-from fictionworld.packs.operator import OPERATORS, Operator, Use, ValueSource, operator_of, register
+from fictionworld.packs.findings import Mistake, Place
+from fictionworld.packs.operator import OPERATORS, Operator, Use, of_mapping, operator_of, register
 from fictionworld.packs.resolve import kind_of
 from fictionworld.packs.terms import Path
 
@@ -22,11 +22,6 @@ def _draws(spec: dict[Path, dict[Any, OneOf]]) -> Iterator[tuple[Place, OneOf]]:
     for path, draws in spec.items():
         for label, draw in draws.items():
             yield (".".join(path), str(label)), draw
-
-
-def _sources(use: Use) -> Iterator[ValueSource]:
-    for path in use.spec:
-        yield ValueSource((".".join(path),), path, "label")
 
 
 def _gives(use: Use, _: int) -> Kind | None:
@@ -44,15 +39,10 @@ def _check(use: Use) -> Iterator[Mistake]:
     if kind is None:
         yield use.place[:-2], "got draws of several types; give the column a type"
     for path, draws in spec.items():
-        at = (*use.place, ".".join(path))
-        known = known_labels(use.pack, use.table, path)
-        yield from unknown_labels(at, path, known, tuple(draws))
-        for label in known or ():
-            if label not in draws:
-                yield at, f"got no draw for {show(label)}; give one for each {'.'.join(path)}"
+        yield from keyed_by_labels(use, path, draws, "draw")
         for label, draw in draws.items():
             operator = operator_of(draw)
-            here = (*at, label)
+            here = (*use.place, ".".join(path), label)
             if operator.attribute not in _INNER:
                 keys = [OPERATORS[name].key for name in _INNER]
                 yield here, f"got {operator.key}; allowed: {', '.join(keys)}"
@@ -69,7 +59,7 @@ register(
         key="given", family="draw",
         shape=lambda draw: dict[Path, dict[str | int, draw]],  # type: ignore[valid-type]
         doc="One path, and a draw for each of its values.",
-        gives=_gives, many_rows=True, gaps="passed", drives=True, sources=_sources, check=_check,
+        gives=_gives, many_rows=True, gaps="passed", drives=True, sources=of_mapping, check=_check,
         inner=_draws,
         values=lambda spec: tuple(
             value for _, draw in _draws(spec) for value in operator_of(draw).values(draw.written)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.packs.compiled import SETTING, Node
+from fictionworld.packs.compiled import SETTING, TEXTS, Node
 from fictionworld.packs.fields import Name, Text
 from fictionworld.packs.findings import Mistake, unknown
-from fictionworld.packs.operator import OPERATORS, Operator, Use, ValueSource, register
-from fictionworld.packs.resolve import TEXTS, slots
-from fictionworld.packs.terms import Path, parse_path
+from fictionworld.packs.operator import (
+    LONGEST_NAME,
+    Operator,
+    Use,
+    ValueSource,
+    longest_text,
+    register,
+)
+from fictionworld.packs.resolve import slots
+from fictionworld.packs.terms import PATH, Path, parse_path
 from fictionworld.packs.words import brand_list, pools
-
-_PATH = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
-_LONGEST_NAME = 80
 
 
 def _culture(_: Use) -> Iterator[Node]:
@@ -27,7 +30,7 @@ def _culture(_: Use) -> Iterator[Node]:
 def _slots(use: Use) -> Iterator[ValueSource]:
     known = (*use.parts, *use.source.parts)
     for slot in slots(use.spec):
-        if slot not in known and _PATH.fullmatch(slot):
+        if slot not in known and PATH.fullmatch(slot):
             yield ValueSource((), parse_path(slot), "value")
 
 
@@ -53,10 +56,8 @@ def _longest(source: Any, of: Callable[[Path], int]) -> int:  # noqa: ANN401 - a
         return parts[name] if name in parts else of(path)
 
     for name, part in source.parts.items():
-        operator = OPERATORS[part.kind]
-        listed = max((len(str(v)) for v in operator.values(part.written)), default=_LONGEST_NAME)
-        parts[name] = operator.longest(part, reached) if operator.longest else listed
-    held = (reached(parse_path(slot)) for slot in slots(source.written) if _PATH.fullmatch(slot))
+        parts[name] = longest_text(part, reached, LONGEST_NAME)
+    held = (reached(parse_path(slot)) for slot in slots(source.written) if PATH.fullmatch(slot))
     return len(source.written) + sum(held)
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from fictionworld.packs.checks.labels import effect_labels
-from fictionworld.packs.compiled import NUMBERS, Node
-from fictionworld.packs.fields import Effects, Name, Spec
+from fictionworld.packs.compiled import NUMBERS, ROWS, Node
+from fictionworld.packs.fields import Effects, Name, Spec, TableColumn
 from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import Operator, Use, ValueSource, of_term, register
 from fictionworld.packs.reads import effect_sources
-from fictionworld.packs.resolve import ROWS, a_kind, columns_of, kind_of
+from fictionworld.packs.resolve import a_kind, columns_of, kind_of
 from fictionworld.packs.terms import Term, above
 
 
@@ -24,7 +24,7 @@ class ShareOut(Spec):
     gets its part by weight instead, within its bounds.
     """
 
-    total: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")]
+    total: TableColumn
     """`table.column` holding the totals."""
     by: Name
     """The reference that this table and the table of totals share, or one to the totals."""
@@ -76,9 +76,9 @@ def _check(use: Use) -> Iterator[Mistake]:
         got = f"got {spec.total} with {columns[name].decimals} decimals"
         said = f"{got}; allowed: at most as many as {use.name} has, {use.column.decimals}"
         yield (*use.place, "total"), said
-    for low, high in ((spec.least, spec.cap),):
-        if above(low, high):
-            yield (*use.place, "cap"), f"got a least of {low} above the cap {high}; swap them"
+    if above(spec.least, spec.cap):
+        got = f"got a least of {spec.least} above the cap {spec.cap}"
+        yield (*use.place, "cap"), f"{got}; swap them"
     here, there = own.get(spec.by), columns.get(spec.by)
     direct = here is not None and here.ref == totals
     if not direct and (here is None or here.ref is None or there is None or there.ref != here.ref):

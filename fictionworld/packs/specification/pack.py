@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
-from fictionworld.packs.fields import Name, Number, OneOf, Spec, Strategy, Text
+from fictionworld.packs.fields import Name, Number, OneOf, Spec, Strategy, TableColumn, Text
 from fictionworld.packs.specification.rules import Rule
 from fictionworld.packs.specification.tables import ColumnSpec, TableSpec
 from fictionworld.packs.specification.wording import Concepts, WorldSpoken
@@ -30,7 +30,7 @@ class SanityQuery(OneOf):
 
     says: Text
     """What is true of sound worlds, in a sentence."""
-    watches: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")]
+    watches: TableColumn
     """`table.column`: with the values of this column shuffled, the query must fail. A column of
     the setting is shuffled over all worlds, any other within each world."""
     none: _Query | None = None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
-from fictionworld.packs.fields import Name, OneOf, Spec, Text
+from fictionworld.packs.fields import Name, OneOf, Spec, TableColumn, Text
 from fictionworld.packs.terms import Path, Span, Term
 
 
@@ -30,7 +30,7 @@ class SumRule(Spec):
 
     column: Name
     within: tuple[Path, ...]
-    to: Term | Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")]
+    to: Term | TableColumn
     """A number, or `table.column` of the table that has one row for each group."""
     tolerance: Annotated[float, Field(ge=0)] = 0.0
 

@@ -49,6 +49,11 @@ class ColumnSpec(Spec):
     note: Text | None = None
     spoken: Spoken = Spoken()
 
+    @property
+    def source(self) -> Draw | Derive | None:
+        """What its values come from; None for a reference, and where the row plan gives them."""
+        return self.draw or self.derive
+
     @model_validator(mode="after")
     def _one_source(self) -> ColumnSpec:
         given = [word for word in ("ref", "draw", "derive") if getattr(self, word) is not None]

@@ -12,7 +12,8 @@ from itertools import pairwise
 import polars as pl
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-from fictionworld.packs.expression import check_expression, rewrite, run_with_deadline, sandbox
+from fictionworld.packs.expression import check_expression, rewrite
+from fictionworld.packs.sandbox import run_with_deadline, sandbox
 from fictionworld.packs.specification import (
     AgreeRule,
     DependencyRule,

@@ -10,7 +10,8 @@ import polars as pl
 
 from fictionworld.errors import DatasetError, PackError
 from fictionworld.packs.compiled import CompiledColumn
-from fictionworld.packs.expression import check_expression, rewrite, run_with_deadline
+from fictionworld.packs.expression import check_expression, rewrite
+from fictionworld.packs.sandbox import run_with_deadline
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints, ProvenValues, StoredCells, rescale
 from fictionworld.validators.operator import Proof, register

@@ -1,25 +1,19 @@
-"""What a pack gives and nothing reads: hidden columns, options, phrases and units.
-
-And labels that questions could not put into a sentence.
-"""
+"""What a pack gives and nothing reads: hidden columns, options, phrases and units."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from fictionworld.packs.checks.values import all_columns
-from fictionworld.packs.compiled import NUMBERS, SETTING, Kind
+from fictionworld.packs.compiled import NUMBERS, QUANTITIES, SETTING, TIMES, Kind
 from fictionworld.packs.dependencies import dependencies
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.reads import all_reads
-from fictionworld.packs.resolve import a_kind, follow, kind_of, slots
-from fictionworld.packs.specification import ColumnSpec, Draw, Pack
+from fictionworld.packs.resolve import a_kind, all_columns, follow, kind_of, slots
+from fictionworld.packs.specification import Draw, Pack
 from fictionworld.packs.words import pools_around
 
-_TIMES: frozenset[Kind] = frozenset({"date", "year"})
-_ORDERED = NUMBERS | _TIMES
-_COUNTED = NUMBERS - _TIMES
+_ORDERED = NUMBERS | TIMES
 _SPOKEN: dict[str, tuple[frozenset[Kind], str]] = {
     "has": (frozenset({"reference"}), "a reference"),
     "most": (_ORDERED, "a number, a date or a year"),
@@ -29,11 +23,8 @@ _SPOKEN: dict[str, tuple[frozenset[Kind], str]] = {
 }
 """By kind of phrase, the kinds of columns of which something says it."""
 
-_OPEN_END = re.compile(r"(?i).*\b(?:by|in|at|for|from|to|with|on|of|since|until|under|into)")
-_OPEN_START = re.compile(r"(?i)(?:by|in|at|for|from|to|with|on|of|is|has|was|who|which|how)\b")
 
-
-def check_effects(pack: Pack) -> Iterator[Mistake]:
+def check_unused(pack: Pack) -> Iterator[Mistake]:
     """No option and no phrase that would be passed over in silence."""
     for place, table, name, column in all_columns(pack):
         kind = kind_of(pack, (table, name))
@@ -51,10 +42,10 @@ def check_effects(pack: Pack) -> Iterator[Mistake]:
                 got = f"got {use!r} for {a_kind(kind)}, of which nothing says it"
                 yield (*place, "spoken", use), f"{got}; allowed for {allowed}"
         for number, phrase in enumerate(column.spoken.where):
-            if "when" in slots(phrase) and kind not in _TIMES:
+            if "when" in slots(phrase) and kind not in TIMES:
                 got = f"got {{when}} for {a_kind(kind)}"
                 yield (*place, "spoken", "where", number), f"{got}; give {{value}}"
-        if column.unit is not None and kind not in _COUNTED:
+        if column.unit is not None and kind not in QUANTITIES:
             yield (*place, "unit"), f"got a unit for {a_kind(kind)}; allowed for a number"
 
 
@@ -82,19 +73,3 @@ def _names(place: Place, draw: Draw) -> Iterator[Mistake]:
         yield (*place, "around"), f"{got}; allowed with {allowed}"
     if draw.gender is not None and pool != "person":
         yield (*place, "gender"), f"got gender with the pool {pool}; allowed with person"
-
-
-def check_label_phrases(pack: Pack) -> Iterator[Mistake]:
-    """A label that is no noun has a `question`: `its directed by` is no English."""
-    for place, table, _, column in all_columns(pack):
-        if table == SETTING or column.role in {"hidden", "name"} or _noun(column) is not None:
-            continue
-        for label in (column.label,) if isinstance(column.label, str) else column.label:
-            if _OPEN_END.fullmatch(label) or _OPEN_START.match(label):
-                got = f"got the label {label!r}, from which questions would make 'its {label}'"
-                allowed = "give a noun as spoken: {question: [director]}, or another label"
-                yield (*place, "label"), f"{got}; {allowed}"
-
-
-def _noun(column: ColumnSpec) -> str | None:
-    return next((text for text in column.spoken.question if "{subject}" not in text), None)

@@ -1,0 +1,108 @@
+"""Phrases: slots that something fills, statements with a value, labels that fit into a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.findings import Mistake, Place, unknown
+from fictionworld.packs.resolve import all_columns, slots
+from fictionworld.packs.specification import ColumnSpec, Pack, Spoken, TableSpoken
+
+_SLOTS_OF = {
+    "page": ("subject", "value", "label"),
+    "none": ("subject", "value", "label"),
+    "question": ("subject", "value", "label"),
+    "where": ("value", "when"),
+    "noun": ("value",),
+    "has": ("where",),
+    "named": ("name",),
+}
+"""By kind of phrase; other phrases have none."""
+
+_SLOTS_OF_TABLE = _SLOTS_OF | {"page": ("subject",)}
+"""What pages say of any row of a table states nothing."""
+
+_OPEN_END = re.compile(r"(?i).*\b(?:by|in|at|for|from|to|with|on|of|since|until|under|into)")
+_OPEN_START = re.compile(r"(?i)(?:by|in|at|for|from|to|with|on|of|is|has|was|who|which|how)\b")
+
+
+def check_spoken(pack: Pack) -> Iterator[Mistake]:
+    """Phrases and the title hold only slots that something will fill."""
+    yield from _of_setting(pack, ("title",), pack.title)
+    for use, phrases in (("world", pack.spoken.world), ("askers", pack.spoken.askers)):
+        for number, phrase in enumerate(phrases):
+            yield from _of_setting(pack, ("spoken", use, number), phrase)
+    for table, spec in pack.tables.items():
+        yield from _phrases(("tables", table, "spoken"), spec.spoken, _SLOTS_OF_TABLE)
+        for name, column in spec.columns.items():
+            yield from _phrases(("tables", table, "columns", name, "spoken"), column.spoken)
+            yield from _statements(("tables", table, "columns", name, "spoken"), column.spoken)
+            yield from _pattern(("tables", table, "columns", name), column)
+    for name, column in pack.setting.items():
+        yield from _pattern(("setting", name), column)
+
+
+def _of_setting(pack: Pack, place: Place, phrase: str) -> Iterator[Mistake]:
+    yield from _braces(place, phrase)
+    for slot in slots(phrase):
+        first, _, name = slot.partition(".")
+        if first != SETTING or name not in pack.setting:
+            allowed = [f"setting.{column}" for column in pack.setting]
+            yield place, unknown(slot, allowed, "slots")
+
+
+def _phrases(
+    place: Place,
+    spoken: Spoken | TableSpoken,
+    slots_of: Mapping[str, tuple[str, ...]] = _SLOTS_OF,
+) -> Iterator[Mistake]:
+    for use in type(spoken).model_fields:
+        given = getattr(spoken, use)
+        phrases = (given,) if isinstance(given, str) else given
+        if not isinstance(phrases, tuple):
+            continue
+        for number, phrase in enumerate(phrases):
+            at = (*place, use) if isinstance(given, str) else (*place, use, number)
+            yield from _braces(at, phrase)
+            for slot in slots(phrase):
+                if slot not in slots_of.get(use, ()):
+                    yield at, unknown(slot, slots_of.get(use, ()), "slots")
+
+
+def _statements(place: Place, spoken: Spoken) -> Iterator[Mistake]:
+    """What a page says of a column says its value, once."""
+    for use, phrases in (("page", spoken.page), ("none", spoken.none)):
+        for number, phrase in enumerate(phrases):
+            found = list(slots(phrase)).count("value")
+            if found != 1:
+                said = "without {value}" if found == 0 else f"with {found} times {{value}}"
+                yield (*place, use, number), f"got {phrase!r}, {said}; a statement has it once"
+
+
+def _pattern(place: Place, column: ColumnSpec) -> Iterator[Mistake]:
+    pattern = column.draw.get("pattern") if column.draw is not None else None
+    if pattern is not None:
+        yield from _braces((*place, "draw", "pattern"), pattern)
+
+
+def _braces(place: Place, text: str) -> Iterator[Mistake]:
+    if set(re.sub(r"\{[^{}]*\}", "", text)) & set("{}"):
+        yield place, f"got {text!r}, with a brace left over; braces stand in pairs around a slot"
+
+
+def check_label_phrases(pack: Pack) -> Iterator[Mistake]:
+    """A label that is no noun has a `question`: `its directed by` is no English."""
+    for place, table, _, column in all_columns(pack):
+        if table == SETTING or column.role in {"hidden", "name"} or _noun(column) is not None:
+            continue
+        for label in (column.label,) if isinstance(column.label, str) else column.label:
+            if _OPEN_END.fullmatch(label) or _OPEN_START.match(label):
+                got = f"got the label {label!r}, from which questions would make 'its {label}'"
+                allowed = "give a noun as spoken: {question: [director]}, or another label"
+                yield (*place, "label"), f"{got}; {allowed}"
+
+
+def _noun(column: ColumnSpec) -> str | None:
+    return next((text for text in column.spoken.question if "{subject}" not in text), None)

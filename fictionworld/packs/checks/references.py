@@ -1,0 +1,167 @@
+"""References: what they name, how a row picks one, and those of league tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fictionworld.packs.checks.labels import unknown_labels
+from fictionworld.packs.compiled import NUMBERS
+from fictionworld.packs.findings import Mistake, Place, show, unknown
+from fictionworld.packs.resolve import (
+    a_kind,
+    all_columns,
+    column_at,
+    columns_of,
+    follow,
+    given_columns,
+    kind_of,
+    labels_of,
+    references_of,
+)
+from fictionworld.packs.specification import ColumnSpec, Pack, Pick
+
+_OTHER_PICKS = ("copy_of", "successor", "roots", "latest", "ordered", "driven_by")
+
+
+def check_references(pack: Pack) -> Iterator[Mistake]:
+    """Each `ref` names a table, and no reference is an answer cell."""
+    for table, spec in pack.tables.items():
+        for name, column in spec.columns.items():
+            place = ("tables", table, "columns", name)
+            if column.ref is None:
+                continue
+            if column.ref not in pack.tables:
+                yield (*place, "ref"), unknown(column.ref, pack.tables, "tables")
+            if column.role not in {"context", "hidden"}:
+                said = unknown(column.role, ("context", "hidden"))
+                if column.role == "askable":
+                    copy = f"{{role: askable, type: name, draw: {{copy: {name}.name}}}}"
+                    said += f"; to ask which, make it hidden and add a column {copy}"
+                yield (*place, "role"), said
+
+
+def check_picks(pack: Pack) -> Iterator[Mistake]:
+    """A pick chooses among rows of the table that its reference names."""
+    for place, table, name, column in all_columns(pack):
+        if column.ref not in pack.tables or table not in pack.tables:
+            continue
+        if given_columns(pack.tables[table]).get(name) != "reference":
+            yield from _pick(pack, (*place, "pick"), table, column, column.pick)
+
+
+def _pick(
+    pack: Pack, place: Place, table: str, column: ColumnSpec, pick: Pick
+) -> Iterator[Mistake]:
+    target = column.ref
+    assert target is not None
+    parent = pack.tables[target].columns
+    for option in ("latest", "ordered"):
+        name: str | None = getattr(pick, option)
+        if name is None:
+            continue
+        kind = kind_of(pack, (target, name)) if name in parent else None
+        if name not in parent:
+            yield (*place, option), unknown(name, parent, f"columns of {target}")
+        elif kind is not None and kind not in NUMBERS | {"date"}:
+            yield (
+                (*place, option),
+                f"got {target}.{name}, {a_kind(kind)}; allowed: a number or a date",
+            )
+    if (pick.latest is None) != (pick.until is None):
+        given, needed = ("latest", "until") if pick.until is None else ("until", "latest")
+        yield (*place, given), f"got {given!r} without {needed!r}; give both"
+    yield from _conditions(pack, place, table, column, pick)
+    if pick.ordered is not None and not pick.driven_by:
+        yield (*place, "ordered"), "got 'ordered' without 'driven_by'; give both"
+    for option, path in (("unlike", pick.unlike), ("copy", pick.copy_of)):
+        end = follow(pack, table, path).end if path is not None else None
+        other = column_at(pack, end).ref if end is not None else None
+        if other is not None and other != target:
+            yield (*place, option), f"got a ref to {other}; allowed: a ref to {target}"
+    to_itself = target == table
+    for option in ("roots", "successor"):
+        if getattr(pick, option) is not None and not to_itself:
+            yield (
+                (*place, option),
+                f"got {option!r} in a ref to {target}; allowed in a ref to {table} itself",
+            )
+    followed = pick.copy_of is not None or pick.successor is not None or pick.roots is not None
+    if to_itself and not followed:
+        yield (
+            place[:-1],
+            "got a ref to the same table; give pick: {roots: 0.5} or {successor: [...]}",
+        )
+
+
+def _conditions(
+    pack: Pack, place: Place, table: str, column: ColumnSpec, pick: Pick
+) -> Iterator[Mistake]:
+    """Conditions of a pick name columns of the other table, and stand with no other order."""
+    target = column.ref
+    assert target is not None
+    parent = pack.tables[target].columns
+    for option, names in (("where", tuple(pick.where)), ("match", tuple(pick.match))):
+        for name in names:
+            if name not in parent:
+                yield (*place, option, name), unknown(name, parent, f"columns of {target}")
+    for name, value in pick.where.items():
+        if name in parent:
+            known = labels_of(pack, (target, name))
+            yield from unknown_labels((*place, "where"), (name,), known, (value,))
+            if (kind_of(pack, (target, name)) == "boolean") != isinstance(value, bool):
+                got = f"got {show(value)} for {a_kind(kind_of(pack, (target, name)))}"
+                yield (*place, "where", name), f"{got}; allowed: one of its values"
+    for name, path in pick.match.items():
+        end = follow(pack, table, path).end
+        if name in parent and end is not None:
+            theirs, ours = kind_of(pack, (target, name)), kind_of(pack, end)
+            same_table = column_at(pack, end).ref == parent[name].ref
+            if None not in {theirs, ours} and (theirs != ours or not same_table):
+                got = f"got {'.'.join(path)}, {a_kind(ours)}, for {target}.{name}"
+                yield (*place, "match", name), f"{got}, {a_kind(theirs)}; make them equal"
+    if not (pick.where or pick.match or pick.free_in):
+        return
+    others = [name for name in _OTHER_PICKS if name in pick.model_fields_set]
+    others += ["unlike"] if pick.free_in and pick.unlike is not None else []
+    for other in others:
+        at = "copy" if other == "copy_of" else other
+        with_ = "free_in" if other == "unlike" else "where, match or free_in"
+        yield (*place, at), f"got {at!r} beside {with_}; give one of the two"
+
+
+def check_standings(pack: Pack) -> Iterator[Mistake]:
+    """A league table names a table of matches, its two teams, and whole goals."""
+    for table, spec in pack.tables.items():
+        standings, place = spec.standings, ("tables", table, "standings")
+        if standings is None:
+            continue
+        team = _reference(pack, table, standings.of)
+        if team is None:
+            what = f"references of {table}"
+            yield (*place, "of"), unknown(standings.of, references_of(pack, table), what)
+        if standings.matches not in pack.tables:
+            yield (*place, "matches"), unknown(standings.matches, pack.tables, "tables")
+            continue
+        for side in ("home", "away"):
+            name: str = getattr(standings, side)
+            target = _reference(pack, standings.matches, name)
+            if target is None or (team is not None and target != team):
+                refs = references_of(pack, standings.matches, team)
+                what = f"references of {standings.matches} to {team or 'teams'}"
+                yield (*place, side), unknown(name, refs, what)
+        for side in ("home_scored", "away_scored"):
+            yield from _goals(pack, (*place, side), standings.matches, getattr(standings, side))
+
+
+def _goals(pack: Pack, place: Place, matches: str, name: str) -> Iterator[Mistake]:
+    columns = pack.tables[matches].columns
+    kind = kind_of(pack, (matches, name)) if name in columns else None
+    if name not in columns:
+        yield place, unknown(name, columns, f"columns of {matches}")
+    elif kind is not None and kind != "integer":
+        yield place, f"got {matches}.{name}, {a_kind(kind)}; allowed: an integer"
+
+
+def _reference(pack: Pack, table: str, name: str) -> str | None:
+    column = columns_of(pack, table).get(name)
+    return column.ref if column is not None else None

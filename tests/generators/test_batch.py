@@ -1,0 +1,31 @@
+"""What rows of many worlds are numbered and added up by."""
+
+import numpy as np
+
+from fictionworld.generators.batch import codes_of, count_up, group_rows, places
+
+
+def array(*values):
+    return np.array(values, np.int64)
+
+
+def test_numbers_start_anew_with_each_size():
+    assert count_up(array(2, 0, 3)).tolist() == [0, 1, 0, 1, 2]
+    assert count_up(array()).tolist() == []
+
+
+def test_places_are_within_groups_by_the_first_key_and_then_the_next():
+    group, first, second = array(1, 0, 1, 1, 0), array(5, 2, 3, 3, 1), array(0, 0, 9, 4, 0)
+    assert places(group, first).tolist() == [2, 1, 0, 1, 0]
+    assert places(group, first, second).tolist() == [2, 1, 1, 0, 0]
+    assert places(array(), array()).tolist() == []
+
+
+def test_totals_of_groups():
+    groups = group_rows([array(7, 3, 7, 3, 9)])
+    assert groups.totals(array(1, 10, 2, -20, 0)).tolist() == [3, -10, 0]
+
+
+def test_equal_texts_have_equal_codes_in_all_arrays():
+    one, other = np.array(["a", "b", "a"], object), np.array(["c", "b"], object)
+    assert [codes.tolist() for codes in codes_of(one, other)] == [[0, 1, 0], [2, 1]]
