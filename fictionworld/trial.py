@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from fictionworld.cores import exit_with_parent
 from fictionworld.errors import FictionworldError, PackError, UnsatisfiableError, UsageError
-from fictionworld.packs.compiled import CompiledPack
+from fictionworld.packs.compiled import TIMES, CompiledPack
 from fictionworld.packs.findings import Mistake
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _days_to_come(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> Ite
     today = frames[pack.tables["setting"].sql_name].select("world_id", "as_of")
     for table in pack.world_tables:
         for column in table.stored:
-            if column.kind not in {"date", "year"} or column.spec.future:
+            if column.kind not in TIMES or column.spec.future:
                 continue
             days = frames[table.sql_name].join(today, on="world_id", suffix="_today")
             end = pl.col("as_of") if column.kind == "date" else pl.col("as_of").dt.year()

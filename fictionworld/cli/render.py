@@ -18,7 +18,7 @@ from fictionworld.cli.render_view import (
     print_trial,
 )
 from fictionworld.cli.terminal import JsonOption, stderr
-from fictionworld.errors import UsageError
+from fictionworld.errors import UsageError, first_line
 
 if TYPE_CHECKING:
     from fictionworld.simulator.backends.options import Preset
@@ -182,10 +182,10 @@ def _counter(backend: str, preset: Preset) -> tuple[Callable[[str], int] | None,
             name, trust_remote_code=arguments.get("trust_remote_code", False)
         )
     except (OSError, ValueError, ImportError) as error:
-        said = str(error).strip().partition("\n")[0]
         raise UsageError(
-            f"--dry-run: cannot read the tokenizer of {name!r}: {said}; name a model that is here "
-            "or can be loaded from its hub, with --set trust_remote_code=true if it brings code of "
-            "its own; or let tokens be estimated by characters, with --backend endpoint"
+            f"--dry-run: cannot read the tokenizer of {name!r}: {first_line(error)}; name a model "
+            "that is here or can be loaded from its hub, with --set trust_remote_code=true if it "
+            "brings code of its own; or let tokens be estimated by characters, with --backend "
+            "endpoint"
         ) from error
     return lambda text: len(tokenizer.encode(text)), f"the tokenizer of {name}"

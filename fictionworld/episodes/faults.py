@@ -13,7 +13,7 @@ there) is no error here: it is a reply of the tool, and the agent reads it.
 
 from __future__ import annotations
 
-from fictionworld.errors import FictionworldError, UsageError
+from fictionworld.errors import FictionworldError, UsageError, first_line
 from fictionworld.simulator.backends.backend import BackendError
 
 
@@ -48,8 +48,7 @@ def infrastructure_fault(error: Exception, what: str) -> Exception:
         return error
     if isinstance(error, BackendError):
         return ModelDownError(f"{what} failed: {error}")
-    said = str(error).strip().partition("\n")[0]
     return InfrastructureError(
-        f"{what} failed, and not by the agent's doing: {type(error).__name__}: {said}; make it "
-        "again, or leave the rollout out"
+        f"{what} failed, and not by the agent's doing: {type(error).__name__}: "
+        f"{first_line(error)}; make it again, or leave the rollout out"
     )

@@ -12,7 +12,7 @@ from typing import Any, Final
 import polars as pl
 
 from fictionworld.errors import UsageError
-from fictionworld.packs.compiled import Kind
+from fictionworld.packs.compiled import DECIMALS, Kind
 from fictionworld.tasks.draw.judging import DrawnTask
 from fictionworld.tasks.key import Key, KeyColumn
 from fictionworld.tasks.specification import Output, Specification, TaskKind, parse_specification
@@ -243,7 +243,7 @@ def _meant(cells: Sequence[_Json], kind: Kind) -> Sequence[Value]:
 
 _READ: dict[str, Callable[[str], Value]] = {
     "date": date.fromisoformat,
-    **dict.fromkeys(("decimal", "money", "percent"), Decimal),
+    **dict.fromkeys(DECIMALS, Decimal),
 }
 """How a value is read from its text, by kind."""
 

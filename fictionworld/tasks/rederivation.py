@@ -13,7 +13,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.packs.compiled import CompiledPack
+from fictionworld.packs.compiled import DECIMALS, CompiledPack
 from fictionworld.tasks.key import Row, key_cells, sort_rows
 from fictionworld.tasks.selection import EXACT, AmbiguousError, Selection, groups_of, select
 from fictionworld.tasks.specification import Output, Specification
@@ -160,7 +160,7 @@ def _aggregate(output: Output, values: list[Any]) -> Value | Fraction:
 
 def _typed(value: Value | Fraction, output: Output) -> Value:
     """The value as the output gives it: a decimal with its digits, or as stored."""
-    if output.decimals > 0 or output.kind in {"decimal", "money", "percent"}:
+    if output.decimals > 0 or output.kind in DECIMALS:
         return _rounded(value, output.decimals) if isinstance(value, _Number) else value
     if isinstance(value, Decimal | Fraction):
         return int(_rounded(value, 0))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from fictionworld.packs.compiled import TIMES
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.text.english import sentence, slug
@@ -44,7 +45,7 @@ class Topics:
                 found.noun
                 for c in t.stored
                 if (found := context.wordings.get((t.name, c.name))) is not None
-                and c.kind not in {"reference", "name", "year", "date"}
+                and c.kind not in {"reference", "name"} | TIMES
                 and c.role == "askable"
             ]
             for t in context.pack.world_tables

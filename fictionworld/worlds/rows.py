@@ -17,7 +17,14 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable, Kind
+from fictionworld.packs.compiled import (
+    DECIMALS,
+    SETTING,
+    CompiledColumn,
+    CompiledPack,
+    CompiledTable,
+    Kind,
+)
 from fictionworld.streams import Ints
 from fictionworld.text.names import fold_many
 from fictionworld.worlds.fact import Value
@@ -25,14 +32,13 @@ from fictionworld.worlds.fact import Value
 Code = int | str | None
 
 _EPOCH = date(1970, 1, 1)
-_DECIMALS = {"decimal", "money", "percent"}
 
 
 def decode(code: Code, kind: Kind, decimals: int) -> Value:
     """The value that a code stands for."""
     if code is None or isinstance(code, str):
         return code
-    if kind in _DECIMALS:
+    if kind in DECIMALS:
         return Decimal(code).scaleb(-decimals)
     if kind == "date":
         return _EPOCH + timedelta(days=code)

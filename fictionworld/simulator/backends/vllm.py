@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from fictionworld.errors import UsageError, nearest
+from fictionworld.errors import UsageError, first_line, nearest
 from fictionworld.simulator.backends import engine_child
 from fictionworld.simulator.backends.backend import (
     BackendError,
@@ -254,7 +254,7 @@ def _said(error: Exception) -> str:
     text = str(error)
     if isinstance(error, ValidationError):
         text = error.errors(include_url=False, include_input=False)[0]["msg"]
-    first = text.strip().partition("\n")[0]
+    first = first_line(text)
     return f"{type(error).__name__}: {first}" if first else type(error).__name__
 
 

@@ -8,7 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from fictionworld.packs.compiled import QUANTITIES, CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.packs.compiled import (
+    QUANTITIES,
+    TIMES,
+    CompiledColumn,
+    CompiledPack,
+    CompiledTable,
+)
 from fictionworld.tasks.specification import Path
 
 MOST_REFERENCES = 3
@@ -34,7 +40,7 @@ class CandidateColumn:
     @property
     def is_ordered(self) -> bool:
         """Whether largest and smallest, earliest and latest, mean something."""
-        ordered = self.column.kind in QUANTITIES | {"date", "year"}
+        ordered = self.column.kind in QUANTITIES | TIMES
         return ordered and self.column.spec.measure != "label"
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from fictionworld.packs.compiled import TIMES
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.draw.sizes import AnswerSize
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Against, Specification
 from fictionworld.tasks.task_shape import WideShape
-from fictionworld.tasks.wording.lexicon import TIMES, Lexicon
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, list_of, phrase_of
 from fictionworld.tasks.words import task_words
 

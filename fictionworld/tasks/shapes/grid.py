@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.packs.compiled import TIMES, CompiledColumn
 from fictionworld.tasks.draw.grouping import draw_groups
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.draw.sizes import AnswerSize
@@ -11,7 +11,7 @@ from fictionworld.tasks.specification import Condition, Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.clauses import noun_phrase
 from fictionworld.tasks.wording.groups import MOST_FIGURES, aggregate
-from fictionworld.tasks.wording.lexicon import TIMES, Lexicon
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, listing
 from fictionworld.tasks.wording.values import both_ends, when
 from fictionworld.tasks.words import filled, task_words

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fictionworld.packs.compiled import QUANTITIES, CompiledColumn
+from fictionworld.packs.compiled import QUANTITIES, TIMES, CompiledColumn
 from fictionworld.tasks.specification import Condition, MembershipCondition
 from fictionworld.tasks.wording.english import article, either
-from fictionworld.tasks.wording.lexicon import TIMES, Lexicon
+from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.values import both_ends, limit, value_text, when
 from fictionworld.text.english import indefinite, joined, plural
 from fictionworld.worlds.fact import Value

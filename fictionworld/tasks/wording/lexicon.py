@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
+from fictionworld.packs.compiled import SETTING, TIMES, CompiledColumn, CompiledPack
 from fictionworld.tasks.specification import Path
 from fictionworld.tasks.wording.english import comparative, either
 from fictionworld.tasks.wording.voice import Voice
@@ -16,7 +16,6 @@ from fictionworld.worlds.fact import Value
 
 _PREPOSITIONS = frozenset({"with", "without", "that", "who", "by", "in", "at", "of", "from"})
 _DEGREES = {"better": "best", "worse": "worst", "earlier": "earliest", "later": "latest"}
-TIMES = frozenset({"date", "year"})
 _SORTS = frozenset({"class", "form", "kind", "sort", "type"})
 """`each kind of module`, without an article behind `of`."""
 

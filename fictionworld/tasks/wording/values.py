@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-from fictionworld.packs.compiled import QUANTITIES, CompiledColumn
+from fictionworld.packs.compiled import QUANTITIES, TIMES, CompiledColumn
 from fictionworld.tasks.specification import Condition
 from fictionworld.tasks.wording.voice import Manner, Voice
 from fictionworld.tasks.words import task_words
@@ -112,7 +112,7 @@ def _bound(
 ) -> str:
     least = condition.operator == "at_least"
     bounds = column.spec.spoken.bounds
-    if bounds or column.kind in {"date", "year"}:
+    if bounds or column.kind in TIMES:
         return f"{text} {bounds[least] if bounds else 'or later' if least else 'or earlier'}"
     if not least and condition.values[0] == 0:
         return f"{text} or less"

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from fictionworld.errors import DatasetError, PackError
-from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.packs.compiled import NUMBERS, CompiledColumn
 from fictionworld.packs.expression import check_expression, rewrite
 from fictionworld.packs.sandbox import run_with_deadline
 from fictionworld.validators.batch import StoredBatch
@@ -43,7 +43,7 @@ def truth(batch: StoredBatch, table: str, sql: str) -> Bools:
 def _due(batch: StoredBatch, column: CompiledColumn, sql: str) -> ProvenValues:
     """A derived column's expression as cells of its type, rounded half away from zero."""
     series = _ask(batch, column.table, sql).values
-    if column.kind in {"integer", "year", "decimal", "money", "percent"}:
+    if column.kind in NUMBERS:
         return _rounded(series, column)
     dtype = {"date": pl.Date(), "boolean": pl.Boolean()}.get(column.kind, pl.String())
     return ProvenValues(batch.encode(series.cast(dtype), column))

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from fictionworld.packs.compiled import CompiledColumn
+from fictionworld.packs.compiled import TIMES, CompiledColumn
 from fictionworld.text.english import lowered, singular_unit
 from fictionworld.text.units import unit_words
 
@@ -84,7 +84,7 @@ def _plain(column: CompiledColumn, label: str) -> list[str]:
         f"{{subject}} has {{value}} down under {label}",
         f"{{subject}} shows {{value}} under {label}",
         f"for {{subject}}, the figure under {label} is {{value}}"
-        if column.kind not in {"date", "year"}
+        if column.kind not in TIMES
         else f"for {{subject}}, {{value}} is given under {label}",
     ]
 
