@@ -18,7 +18,7 @@ import yaml
 from fictionworld.errors import nearest
 from fictionworld.packs.document import Plain, read_document
 from fictionworld.packs.findings import PackFinding, Place, Positions
-from fictionworld.text.english import indefinite, plural, sentence
+from fictionworld.text.english import plural, sentence, with_article
 
 _KINDS = ("columns", "tables")
 _SLOT = re.compile(r"\{([A-Za-z_]+)\}")
@@ -191,13 +191,13 @@ def _nouns(name: str, table: Plain) -> Forms:
     spoken = dict(_of(table, "spoken"))
     one = str(spoken.get("one", str(name).replace("_", " ")))
     many = str(spoken.get("many", plural(one)))
-    return {"row": one, "a_row": f"{indefinite(one)} {one}", "rows": many}
+    return {"row": one, "a_row": with_article(one), "rows": many}
 
 
 def _forms(slots: Mapping[str, str]) -> Forms:
     forms: Forms = {}
     for slot, word in slots.items():
-        forms |= {slot: word, f"a_{slot}": f"{indefinite(word)} {word}"}
+        forms |= {slot: word, f"a_{slot}": with_article(word)}
         forms[sentence(slot)] = sentence(word)
     if "one" in slots:
         forms["counted"] = _counted(slots["one"], slots["many"])

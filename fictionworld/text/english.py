@@ -34,6 +34,11 @@ def indefinite(phrase: str) -> str:
     return "an" if open_ else "a"
 
 
+def with_article(phrase: str) -> str:
+    """The phrase behind its indefinite article: `an entry`, `a unit`, `an 8-core chip`."""
+    return f"{indefinite(phrase)} {phrase}"
+
+
 def joined(items: Sequence[str], word: str = "and") -> str:
     """`A`, `A and B`, `A, B and C`."""
     if len(items) < 2:

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
-from fictionworld.text.english import indefinite, sentence
+from fictionworld.text.english import sentence, with_article
 from fictionworld.text.units import unit_words
 from fictionworld.web.page import Mark, Page
 from fictionworld.web.writing.page_writer import PageWriter
@@ -89,7 +89,7 @@ def filler_of(place: SlotContext, writer: PageWriter, row: int | None = None) ->
     wording = writer.context.wordings[slot.fact.table, slot.fact.column]
     of = slot.fact.row if row is None else row
     if slot.filler:
-        text = f"{indefinite(slot.filler)} {slot.filler}" if place.article else slot.filler
+        text = with_article(slot.filler) if place.article else slot.filler
     elif slot.form == "value":
         text = value_filler(writer, wording, of, article=place.article, bare=place.bare)
     else:

@@ -6,11 +6,10 @@ from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.task_shape import DeepShape
-from fictionworld.tasks.wording.english import article
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, asked, phrase_of, together, values_of
 from fictionworld.tasks.words import filled, task_words
-from fictionworld.text.english import sentence
+from fictionworld.text.english import sentence, with_article
 
 _WORDS = task_words("two_clues")
 
@@ -57,7 +56,10 @@ class TwoCluesShape(DeepShape):
         nouns = lexicon.nouns(table)
         swapped = phrase.one != nouns.one
         clues = "; ".join(
-            [*([article(phrase.one)] if swapped else []), *(one.text for one in phrase.clauses_one)]
+            [
+                *([with_article(phrase.one)] if swapped else []),
+                *(one.text for one in phrase.clauses_one),
+            ]
         )
         slots = {"one": phrase.singular, "clues": clues, "noun": nouns.one}
         asks = asked(lexicon, table, values_of(specification))

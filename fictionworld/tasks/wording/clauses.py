@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from fictionworld.packs.compiled import QUANTITIES, TIMES, CompiledColumn
 from fictionworld.tasks.specification import Condition, MembershipCondition
-from fictionworld.tasks.wording.english import article, either
+from fictionworld.tasks.wording.english import either
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.values import both_ends, limit, value_text, when
-from fictionworld.text.english import indefinite, joined, plural
+from fictionworld.text.english import indefinite, joined, plural, with_article
 from fictionworld.worlds.fact import Value
 
 _SHORT = ("of", "for", "by", "at", "from", "to", "in")
@@ -151,7 +151,7 @@ def _dated(
         which = lexicon.either(entity.target or table, named[0].values)
         one, many = f"{noun} of {which}{times}", f"{several} of {which}{times}"
         if named[0].operator == "is_not":
-            one = f"{noun} of {article(nouns.one)} other than {which}{times}"
+            one = f"{noun} of {with_article(nouns.one)} other than {which}{times}"
             many = f"{several} of {nouns.many} other than {which}{times}"
     elif years and years[0].operator == "is":
         one, many = f"{nouns.one}{times}", f"{nouns.many}{times}"
@@ -183,7 +183,7 @@ def _with_clauses(
                       condition.values)
             for condition, _ in group
         ])  # fmt: skip
-        for clauses, value in ((single, article(inner.singular)), (several, inner.plural)):
+        for clauses, value in ((single, with_article(inner.singular)), (several, inner.plural)):
             text = _said_once(_filled(lexicon, column, value, group[0][0]))
             clauses.append(NounClause(text, nested=True))
     order = lexicon.voice.shuffled(f"clauses/{table}", range(len(single)))
@@ -236,7 +236,7 @@ def _as_noun(
     if condition.operator == "is_not":
         nouns = lexicon.nouns(column.table)
         one, many = (pattern.format(value=condition.values[0]) for pattern in pair)
-        return f"{nouns.one} other than {article(one)}", f"{nouns.many} other than {many}"
+        return f"{nouns.one} other than {with_article(one)}", f"{nouns.many} other than {many}"
     return _one_of(pair[0], condition.values, "or"), _one_of(pair[1], condition.values, "and")
 
 
@@ -308,10 +308,10 @@ def _fall_backs(lexicon: Lexicon, column: CompiledColumn) -> tuple[str, ...]:
     if column.kind in QUANTITIES:
         # units of at least 1,000, a weight of at least 5
         head = noun.partition(" of ")[0]
-        a_noun = noun if head.endswith("s") and not head.endswith("ss") else article(noun)
+        a_noun = noun if head.endswith("s") and not head.endswith("ss") else with_article(noun)
         return (f"with {a_noun} of {{value}}",)
     if column.kind == "date":
-        return (f"with {article(noun)} that falls {{when}}",)
+        return (f"with {with_article(noun)} that falls {{when}}",)
     return ("of {value}",) if noun == "year" else (f"whose {noun} is {{value}}",)
 
 
@@ -349,12 +349,12 @@ def _member(
         # what a year has are figures, not a yearly figure
         row = table.spec.spoken.one or one
         rows = table.spec.spoken.many or plural(row)
-        yes = yes.replace(f"{article(row)} ", f"{rows} ")
+        yes = yes.replace(f"{with_article(row)} ", f"{rows} ")
         no = no.replace(f"any {row} ", f"{rows} ").replace(f"no {row} ", f"no {rows} ")
         if alike and yes.endswith("s {where}"):
             return f"{'also' if member.holds else 'none'} {behind}"
     if alike and no == f"not {yes}":
         return f"{'also' if member.holds else 'not'} {behind}"
-    if alike and f"{article(one)} {{where}}" in yes:
+    if alike and f"{with_article(one)} {{where}}" in yes:
         return f"{'one' if member.holds else 'none'} {behind}"
     return (yes if member.holds else no).format(where=behind)

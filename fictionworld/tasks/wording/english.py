@@ -6,17 +6,12 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from fictionworld.text.english import indefinite, joined
+from fictionworld.text.english import joined
 
 _SMALL = frozenset(
     {"a", "an", "and", "as", "at", "by", "for", "from", "in", "it", "of", "on", "or", "out", "per",
      "the", "to", "with"}
 )  # fmt: skip
-
-
-def article(phrase: str) -> str:
-    """The phrase behind its indefinite article: `an entry`, `a unit`, `an 8-core chip`."""
-    return f"{indefinite(phrase)} {phrase}"
 
 
 def either(items: Sequence[str]) -> str:

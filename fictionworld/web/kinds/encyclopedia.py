@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from fictionworld.streams import FastStream
-from fictionworld.text.english import ascii_text, indefinite, sentence, slug
+from fictionworld.text.english import ascii_text, indefinite, sentence, slug, with_article
 from fictionworld.web.heads import HeadContext
 from fictionworld.web.hosts import Site
 from fictionworld.web.row_page_kind import RowPageKind
@@ -216,7 +216,7 @@ def _introduction(
             used.append(name)
             break
     else:
-        one = f"{indefinite(one)} {one}"
+        one = with_article(one)
     more: list[str] = []
     wanted = rng.pick((0, 1, 1, 1, 2, 2) if used else (1, 1, 1, 2))
     nth = rng.below(4)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.packs.pages import identity_of
 from fictionworld.text.dates import written_date
-from fictionworld.text.english import indefinite, joined, lowered, plural
+from fictionworld.text.english import joined, lowered, plural, with_article
 from fictionworld.text.units import SCALES, unit_words
 from fictionworld.web.topics import Topics
 from fictionworld.web.writing.phrases import ColumnPhrase, nones_of, phrases_of
@@ -245,7 +245,7 @@ class WritingContext:
     def _with_nouns(self, text: str, table: str) -> str:
         nouns = self.nouns.get(table)
         if nouns is not None:
-            text = text.replace("{a_one}", f"{indefinite(nouns.one)} {nouns.one}")
+            text = text.replace("{a_one}", with_article(nouns.one))
             text = text.replace("{one}", nouns.one).replace("{many}", nouns.many)
             text = text.replace("{by}", nouns.by).replace("{by_many}", nouns.by_many)
         return text.replace("{now}", self.now)

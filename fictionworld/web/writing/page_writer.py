@@ -9,7 +9,7 @@ from decimal import Decimal
 from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.streams import FastStream
 from fictionworld.text.dates import written_date
-from fictionworld.text.english import indefinite
+from fictionworld.text.english import indefinite, with_article
 from fictionworld.web.page import Head
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.world_plan import PlannedPage
@@ -109,7 +109,7 @@ class PageWriter:
                 plain += counted(phrase.counted, one=False)
             if sign:
                 plain = _moved(plain, value)
-        return f"{indefinite(plain)} {plain}" if phrase.article else plain
+        return with_article(plain) if phrase.article else plain
 
     def _reference(self, wording: ColumnWording, row: int, value: int) -> tuple[str, str]:
         target = wording.target or ""

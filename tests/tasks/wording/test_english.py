@@ -2,7 +2,8 @@
 
 import pytest
 
-from fictionworld.tasks.wording.english import article, comparative, titled
+from fictionworld.tasks.wording.english import comparative, titled
+from fictionworld.text.english import with_article
 from fictionworld.text.english import joined, lowered, plural
 
 
@@ -17,7 +18,7 @@ from fictionworld.text.english import joined, lowered, plural
     ],
 )  # fmt: skip
 def test_articles(phrase, said):
-    assert article(phrase) == said
+    assert with_article(phrase) == said
 
 
 def test_plurals():
