@@ -3,8 +3,7 @@
 import pytest
 
 from fictionworld.tasks.wording.english import comparative, titled
-from fictionworld.text.english import with_article
-from fictionworld.text.english import joined, lowered, plural
+from fictionworld.text.english import joined, lowered, plural, with_article
 
 
 @pytest.mark.parametrize(
