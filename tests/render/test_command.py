@@ -20,6 +20,7 @@ from fictionworld.simulator.drafts.wording import OutcomeCounts
 from tests.render.command import command
 from tests.simulator.drafts.script import honest, server, texts
 from tests.small import small_dataset
+from tests.stand_in_vllm.use import forget
 
 
 def test_the_command_renders_and_tells(tmp_path, few):
@@ -76,7 +77,8 @@ def test_too_much_replaced_is_exit_code_1(tmp_path, few):
         (["--backend", "template", "--dry-run", "--prices", "a,b"], "--prices"),
     ],
 )
-def test_wrong_flags_say_the_next_move(arguments, said, tmp_path):
+def test_wrong_flags_say_the_next_move(arguments, said, tmp_path, monkeypatch):
+    forget(monkeypatch)
     if "pip install" in said and find_spec("vllm") is not None:
         pytest.skip("vLLM is installed here")
     done = command(*arguments, "--out", tmp_path / "drafts")

@@ -215,7 +215,7 @@ def test_many_calls_of_one_episode_at_once(dataset, task, tmp_path):
 
 def test_tasks_that_fit_an_agent(dataset, tmp_path, monkeypatch):
     rates = {task.task_id: n / 7 for n, task in enumerate(dataset.tasks()[:8])}
-    monkeypatch.setattr("fictionworld.episodes.calibration.pass_rates", lambda *_: rates)
+    monkeypatch.setattr("fictionworld.dataset.pass_rates", lambda *_: rates)
     sizes = sorted(task.least_characters for task in dataset.tasks())
     within = (sizes[3], sizes[-3])
     http = client(settings(tmp_path))

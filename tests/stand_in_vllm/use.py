@@ -10,10 +10,15 @@ from pathlib import Path
 FOLDER = Path(__file__).parent
 
 
-def take(monkeypatch, log):
-    """In this process, and in those that it starts; each engine's process id goes into `log`."""
+def forget(monkeypatch):
+    """What this process has imported as vLLM: an earlier test's stand-in, as a rule."""
     for name in [name for name in sys.modules if name.split(".")[0] == "vllm"]:
         monkeypatch.delitem(sys.modules, name)
+
+
+def take(monkeypatch, log):
+    """In this process, and in those that it starts; each engine's process id goes into `log`."""
+    forget(monkeypatch)
     monkeypatch.syspath_prepend(str(FOLDER))
     inherited = os.environ.get("PYTHONPATH", "")
     root = FOLDER.parent.parent

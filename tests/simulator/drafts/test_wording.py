@@ -169,7 +169,7 @@ def test_the_guard_knows_the_world():
             is_figure = wording.askable and wording.kind == "integer" and value is not None
             if own and is_figure and value > 100:
                 name = web.context.name(fact.table, fact.row)
-                text = f"The {wording.plain_label} of {name} is {value:,}."
+                text = f"The {wording.label} of {name} is {value:,}."
                 told += bool(checks._leaked(text, request))
                 tried += 1
     assert tried > 20 and told >= 0.9 * tried
