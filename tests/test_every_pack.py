@@ -80,7 +80,7 @@ def test_tasks_leave_no_doubt_and_their_evidence_is_enough(name):
         specification, rows = task.specification, found.rows(task.world_id)
         assert not list(doubts(specification, scenes[task.world_id], task.question)), task.question
         assert not AWKWARD.search(task.question), task.question
-        evidence = evidence_of(specification, found.pack, rows, task.world_id)
+        evidence = evidence_of(specification, rows, task.world_id)
         determined = determine(specification, rows, set(evidence.cells), evidence.enumerated)
         assert all(map(all, determined.rows)), task.question
 

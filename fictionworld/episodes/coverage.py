@@ -75,7 +75,7 @@ class ShownFacts:
         """What a task's answer rests on; a row is ruled out by what was shown, where that does."""
         world = self._handle
         world_id = world.world.world_id
-        return evidence_of(specification, world.pack, world.rows, world_id, self.first)
+        return evidence_of(specification, world.rows, world_id, self.first)
 
     def determined(self, specification: Specification, calls: int) -> Determined:
         """What of the right answer follows from what so many calls had shown."""

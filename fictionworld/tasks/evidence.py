@@ -13,17 +13,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import CompiledPack
 from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.selection import Selection, member_rows, select, tested
 from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
 from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import FactId
-
-if TYPE_CHECKING:
-    import polars as pl
 
 _NEVER = math.inf
 
@@ -46,8 +41,7 @@ class Evidence:
 
 def evidence_of(
     specification: Specification,
-    pack: CompiledPack,
-    frames: Mapping[str, pl.DataFrame] | WorldRows,
+    rows: WorldRows,
     world_id: int,
     seen: Mapping[Cell, int] | None = None,
 ) -> Evidence:
@@ -74,7 +68,6 @@ def evidence_of(
     Raises:
         AmbiguousError: As `rederive`.
     """
-    rows = WorldRows.of(pack, frames)
     gathering = _Gathering(specification, rows, select(specification, rows), seen or {})
     gathering.gather()
     return Evidence(world_id, tuple(sorted(gathering.cells)), tuple(gathering.enumerated))

@@ -7,30 +7,23 @@ two agree, the key follows from the world.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from fictionworld.packs.compiled import DECIMALS, CompiledPack
+from fictionworld.packs.compiled import DECIMALS
 from fictionworld.tasks.key import Row, key_cells, sort_rows
 from fictionworld.tasks.selection import EXACT, AmbiguousError, Selection, groups_of, select
 from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
 
-if TYPE_CHECKING:
-    import polars as pl
-
 _Number = int | Decimal | Fraction
 
 
-def rederive(
-    specification: Specification,
-    pack: CompiledPack,
-    frames: Mapping[str, pl.DataFrame] | WorldRows,
-) -> tuple[Row, ...]:
+def rederive(specification: Specification, rows: WorldRows) -> tuple[Row, ...]:
     """The rows of the answer in the order of `sort_rows`, cells in the order of `outputs`.
 
     Whole numbers are `int`; decimals, money and percent `Decimal` with the output's digits, rounded
@@ -40,16 +33,13 @@ def rederive(
 
     Args:
         specification: What is asked.
-        pack: The pack of the world.
-        frames: One world's rows by table, `setting` among them; or a reader that has been at
-            work on them, so that many tasks of one world share it.
+        rows: One world's; one reader serves all its tasks.
 
     Raises:
         AmbiguousError: A tie where the answer must tell rows apart, or rows with equal key cells.
         ValueError: The specification asks for what has no meaning, such as a place without an
             order.
     """
-    rows = WorldRows.of(pack, frames)
     selection = select(specification, rows)
     if specification.is_grouped:
         answer = _grouped(specification, rows, selection.kept)

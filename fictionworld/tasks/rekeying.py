@@ -53,7 +53,7 @@ def check_key(task: Task, stored: Mapping[str, Any], rows: WorldRows) -> list[Ke
     found += [("question", message) for message in _question(task)]
     found += [("record", message) for message in _record(task, specification, key, rows)]
     try:
-        derived = rederive(specification, rows.pack, rows)
+        derived = rederive(specification, rows)
     except AmbiguousError as error:
         found.append(("answer", f"there is no single answer: {error}"))
     except (ValueError, KeyError, TypeError, IndexError) as error:

@@ -33,11 +33,6 @@ class WorldRows:
         self._places: dict[str, dict[int, int]] = {}
         self._followed: dict[tuple[str, str], list[int | None]] = {}
 
-    @classmethod
-    def of(cls, pack: CompiledPack, frames: Mapping[str, pl.DataFrame] | WorldRows) -> WorldRows:
-        """`frames` itself where it is a reader already."""
-        return frames if isinstance(frames, WorldRows) else cls(pack, frames)
-
     def ids(self, table: str) -> list[int]:
         """The row ids of a table, by place."""
         return self._column(table, "id")  # type: ignore[return-value]  # ids are whole numbers

@@ -192,13 +192,13 @@ def test_evidence_is_enough_and_lacks_nothing(dataset):
     for task in dataset.tasks():
         place, reasoner = reasoner_for(dataset, task)
         specification, known = reasoner.specification, reasoner.known
-        evidence = evidence_of(specification, place.pack, place.rows, task.world_id)
+        evidence = evidence_of(specification, place.rows, task.world_id)
         for fact in evidence.facts:
             known.learn((fact.table, fact.row, fact.column))
         for table in evidence.enumerated:
             for row in place.rows.ids(table):
                 known.note_row(table, row)
-        answer = rederive(specification, place.pack, KnownRows(known))
+        answer = rederive(specification, KnownRows(known))
         assert answer == dataset.key(task.task_id).rows, task.task_id
 
 
@@ -216,7 +216,7 @@ def test_what_lacks_leads_to_the_answer(dataset):
                 known.learn(cell)
             rounds += 1
             assert rounds < 20
-        answer = rederive(specification, place.pack, KnownRows(known))
+        answer = rederive(specification, KnownRows(known))
         assert answer == dataset.key(task.task_id).rows, task.task_id
 
 

@@ -34,7 +34,7 @@ def evidence_pages(dataset, task):
     """The pages that list the rows, and few that state the rest of the evidence."""
     place = OPEN_WORLDS.at(dataset, task.world_id)
     specification = dataset.specification(task.task_id)
-    found = evidence_of(specification, place.pack, place.rows, task.world_id)
+    found = evidence_of(specification, place.rows, task.world_id)
     lists = [page for table in found.enumerated for page in place.web.plan.directory(table)]
     facts = cover([place.web.plan.pages_of(fact) for fact in found.facts])
     urls = [place.web.heads[page - 1].url for page in dict.fromkeys([*facts, *lists])]

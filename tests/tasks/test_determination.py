@@ -69,10 +69,10 @@ def test_what_is_determined_stays_whatever_else_the_world_says(name, tries):
     for _ in range(tries):
         specification = draw_specification(rng, rows)
         try:
-            answer = rederive(specification, rows.pack, rows)
+            answer = rederive(specification, rows)
         except AmbiguousError:
             continue
-        evidence = evidence_of(specification, rows.pack, rows, 2)
+        evidence = evidence_of(specification, rows, 2)
         known = set(rng.sample(every, rng.randint(0, len(every) // 4)))
         share = rng.choice([0.5, 0.9, 0.97, 1.0])
         known |= {cell for cell in evidence.cells if rng.random() < share}
@@ -86,7 +86,7 @@ def test_what_is_determined_stays_whatever_else_the_world_says(name, tries):
         for _ in range(3):
             other = spoilt(frames, known, listed, rows, rng)
             try:
-                there = rederive(specification, rows.pack, other)
+                there = rederive(specification, WorldRows(rows.pack, other))
             except AmbiguousError:
                 continue
             by_key = {key_cells(row, outputs): row for row in there}
@@ -112,7 +112,7 @@ def test_the_evidence_determines_all_of_it(name, tries):
     for _ in range(tries):
         specification = draw_specification(rng, rows)
         try:
-            evidence = evidence_of(specification, rows.pack, rows, 2)
+            evidence = evidence_of(specification, rows, 2)
             found = determine(specification, rows, set(evidence.cells), evidence.enumerated)
         except AmbiguousError:
             continue

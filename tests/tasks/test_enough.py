@@ -68,19 +68,19 @@ def test_the_answer_follows_from_the_evidence_alone(name, tries):
     for _ in range(tries):
         specification = draw_specification(rng, rows)
         try:
-            answer = rederive(specification, rows.pack, rows)
+            answer = rederive(specification, rows)
         except AmbiguousError:
             seen["ambiguous"] += 1
             continue
-        evidence = evidence_of(specification, rows.pack, rows, 2)
+        evidence = evidence_of(specification, rows, 2)
         seen["rows" if answer else "no rows"] += 1
         seen["without enumeration"] += not evidence.enumerated
         seen["hidden"] += bool(specification.members) and len(evidence.enumerated) < 2
         for spoil in (lambda said: None, rng.choice, rng.choice):
             other = spoilt(frames, rows, evidence, spoil)
-            assert rederive(specification, rows.pack, other) == answer, specification
+            assert rederive(specification, WorldRows(rows.pack, other)) == answer, specification
         other = hidden_rows(frames, rows, evidence, specification)
-        assert rederive(specification, rows.pack, other) == answer, specification
+        assert rederive(specification, WorldRows(rows.pack, other)) == answer, specification
     assert seen["rows"] > tries // 3, seen
     if tries > 100:
         assert seen["hidden"] and seen["without enumeration"], seen

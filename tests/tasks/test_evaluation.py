@@ -55,7 +55,7 @@ def test_two_evaluators_agree(name, worlds):
             if nameless(spec, pack):
                 continue
             try:
-                answer = rederive(spec, pack, rows)
+                answer = rederive(spec, rows)
             except AmbiguousError:
                 answer = None
             asked.append(AskedSpecification(world_id, spec))

@@ -5,13 +5,14 @@ import pytest
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.reach import hops_of, tables_of
 from fictionworld.tasks.specification import Against, Extreme, MembershipCondition
+from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import FactId
 from tests.tasks.harbour import WORLD, asks, condition, figure, harbour, harbour_pack
 
 
 def evidence(specification, **changed):
     """Facts as `ship/1/crew`, and the tables enumerated."""
-    found = evidence_of(specification, harbour_pack(), harbour(**changed), WORLD)
+    found = evidence_of(specification, WorldRows(harbour_pack(), harbour(**changed)), WORLD)
     assert list(found.facts) == sorted(set(found.facts))
     assert all(isinstance(fact, FactId) and fact.world_id == WORLD for fact in found.facts)
     return {str(fact).partition("/")[2] for fact in found.facts}, found.enumerated

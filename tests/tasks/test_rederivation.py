@@ -17,7 +17,7 @@ TOP = figure("place", role="place")
 
 
 def answer(specification, **changed):
-    return list(rederive(specification, harbour_pack(), harbour(**changed)))
+    return list(rederive(specification, WorldRows(harbour_pack(), harbour(**changed))))
 
 
 def ships(*where, **stages):
@@ -377,4 +377,4 @@ def test_one_reader_serves_many_tasks():
     rows = WorldRows(harbour_pack(), harbour())
     for kind, names in (("tug", ["Pelm"]), ("barge", ["Sarn", "Tulv"])):
         asked = asks("ship", "*name", where=[("kind", "is", kind)])
-        assert [name for (name,) in rederive(asked, harbour_pack(), rows)] == names
+        assert [name for (name,) in rederive(asked, rows)] == names

@@ -29,7 +29,7 @@ def rows_of(reasoner: Reasoner) -> list[tuple[str, ...]]:
     """
     specification = reasoner.specification
     try:
-        found = rederive(specification, reasoner.pack, KnownRows(reasoner.known))
+        found = rederive(specification, KnownRows(reasoner.known))
     except AmbiguousError:
         return []
     return [tuple(map(written, specification.outputs, row)) for row in found]

@@ -258,7 +258,7 @@ class Reasoner:
         """Addresses of a few pages that together state the task's evidence."""
         handle = self._handle
         plan, world_id = handle.web.plan, handle.world.world_id
-        evidence = evidence_of(self.specification, handle.pack, handle.rows, world_id)
+        evidence = evidence_of(self.specification, handle.rows, world_id)
         pages = {page for table in evidence.enumerated for page in plan.directory(table)}
         listed = {fact for page in pages for fact in plan.statements(page)}
         wanted = [plan.pages_of(fact) for fact in evidence.facts if fact not in listed]

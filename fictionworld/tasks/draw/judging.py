@@ -147,7 +147,7 @@ def judge(
         len(claim & other) > _MOST_SHARED * min(len(claim), len(other)) for other in state.claims
     ):
         return "asks what another task asks"
-    evidence = evidence_of(specification, columns.pack, state.rows, columns.world_id)
+    evidence = evidence_of(specification, state.rows, columns.world_id)
     places = webs.spread.pages(columns.world_id, evidence.cells)
     directories = webs.costs.directories
     listed = [

@@ -63,8 +63,8 @@ def test_a_shape_of_a_package_is_drawn_worded_and_keyed(narrow):
     for task in tasks:
         assert "narrow it down to" in task.question.lower()
         rows = drawn.rows(task.world_id)
-        assert rederive(task.specification, drawn.pack, rows) == task.rows
-        evidence = evidence_of(task.specification, drawn.pack, rows, task.world_id)
+        assert rederive(task.specification, rows) == task.rows
+        evidence = evidence_of(task.specification, rows, task.world_id)
         assert len(evidence.cells) == task.evidence_facts > 0
 
 
