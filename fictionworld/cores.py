@@ -307,6 +307,8 @@ def _watch(parent: int) -> None:
 
 
 def _leave(_: int, __: FrameType | None) -> NoReturn:
+    if not threading.main_thread().is_alive():  # it ends already: an exception would be printed
+        os._exit(1)
     # a pool takes the exception for what the job came to, and its worker turns to the next
     timer = threading.Timer(_GRACE_S, os._exit, (1,))
     timer.daemon = True

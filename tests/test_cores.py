@@ -153,3 +153,21 @@ def test_ctrl_c_reaches_workers_and_nobody_tells_a_traceback(tmp_path):
     assert until(lambda: not tagged(tag))
     said = (tmp_path / "stderr").read_text()
     assert "Nothing is lost" in said and "Traceback" not in said
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_worker_that_ends_already_is_ended_without_a_word(number):
+    code = """
+import atexit, os, time
+from fictionworld.cores import exit_with_parent
+
+exit_with_parent(os.getppid())
+atexit.register(lambda: (print("ending", flush=True), time.sleep(60)))
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "ending\n"
+    process.send_signal(number)
+    _, said = process.communicate(timeout=30)
+    assert (process.returncode, said) == (1, "")
