@@ -31,7 +31,7 @@ until the world is closed. With Python's own thresholds an eighth of an audit is
 _ALONE = {"POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 _TURN_S = 0.25
-"""The longest wait for a job before signals are heard."""
+"""The longest wait for a job before signals are handled."""
 _LOOK_S = 0.1
 _GRACE_S = 0.4
 """How often a worker looks for its parent, and how long it may tidy up, twice, without one."""

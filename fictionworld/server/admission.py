@@ -17,7 +17,8 @@ from fictionworld.errors import FictionworldError
 
 _SHORT_S: Final = 0.1
 """What may be waited for where a queue stands: enough that there is always a next request."""
-_CALM_S: Final = 1.0
+_RECOVERED_S: Final = 1.0
+"""How long after the last refusal an overload counts as over."""
 _WEIGHT: Final = 1 / 64
 """Of the last request in the mean."""
 _FULL_S: Final = 2.0
@@ -72,7 +73,7 @@ class Admission:
         if wait <= _SHORT_S:
             self._short = now
             return None
-        if now - self._short <= self._most_wait_s and now - self._refused > _CALM_S:
+        if now - self._short <= self._most_wait_s and now - self._refused > _RECOVERED_S:
             return None
         self._refused = now
         return f"requests wait for {wait:.1f} s; try again later"

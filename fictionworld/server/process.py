@@ -95,7 +95,7 @@ def _run_workers(config: Config, sockets: list[socket.socket]) -> None:
     from uvicorn.supervisors import Multiprocess  # noqa: PLC0415 - likewise
 
     class Workers(Multiprocess):
-        """uvicorn's, that also hears when a worker dies while it is asked whether it lives.
+        """uvicorn's, that also notices a worker's death while it is asked whether it lives.
 
         uvicorn keeps the worker's end of the pipe open in its parent, so the answer of a dead one
         was waited for in full: for a minute it was not replaced, and SIGTERM had no effect.

@@ -53,7 +53,7 @@ _WORD: Final = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _ENDINGS: Final = ("", "s", "es", "d", "ed", "ing")
 _LONG: Final = 4
 """Letters: beginnings that are longer may go on in any way."""
-_UNTELLING: Final = STOPWORDS | frozenset(
+_UNINFORMATIVE: Final = STOPWORDS | frozenset(
     "crowns crown florins florin marks mark talers taler ducats shillings guilders euros euro"
     " dollars"
     " pounds eur usd gbp yen million billion thousand is has".split()
@@ -98,7 +98,7 @@ def label_words(text: str) -> tuple[str, ...]:
     """The words of a label or a key that say what it is of: `zeroTo100`, `release_date`."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])|[_\W]+", " ", text)
     words = _WORD.findall(_plain(apart).lower())
-    return tuple(w for w in words if w not in _UNTELLING and len(w) > 1)
+    return tuple(w for w in words if w not in _UNINFORMATIVE and len(w) > 1)
 
 
 _NOT_OF_COLUMN: Final = word_list("not of column")

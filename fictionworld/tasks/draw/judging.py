@@ -156,7 +156,7 @@ def judge(
         for page in directories.get((columns.world_id, table), ())
     ]
     if specification.kind == "deep" and not listed and is_covered_by(places, FEWEST_PAGES_DEEP - 1):
-        return f"fewer than {FEWEST_PAGES_DEEP} pages tell it all"
+        return f"fewer than {FEWEST_PAGES_DEEP} pages state all of it"
     if specification.kind == "wide":
         values = webs.spread.pages(
             columns.world_id, _value_cells(specification, found, columns, evidence.cells)
@@ -174,7 +174,7 @@ def judge(
     question = word_question(worded, state.context, child_seed(state.seed, f"{slot}/words"))
     rows = sort_rows(typed_rows(worded, coded), worded.outputs)
     if _tells(question, worded, rows):
-        return "the question tells an answer"
+        return "the question states an answer"
     state.claims.append(claim)
     state.tasks[slot] = DrawnTask(
         world_id=columns.world_id,

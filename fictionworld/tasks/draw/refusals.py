@@ -68,7 +68,7 @@ def refusal(
     if any(None in key for key in key_rows):
         return "a row that nothing names"
     if len(set(key_rows)) < len(key_rows):
-        return "rows that nothing tells apart"
+        return "rows that nothing distinguishes"
     for place, output in enumerate(outputs):
         if output.role == "value" and rows:
             missing = sum(row[place] is None for row in rows)

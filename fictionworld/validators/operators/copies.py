@@ -35,7 +35,7 @@ def _checks(pack: CompiledPack, column: CompiledColumn, path: Path) -> Iterator[
 
 def _faults(pack: CompiledPack, column: CompiledColumn, path: Path) -> Iterator[PlantedFault]:
     if not paths_known(pack, column.table, (path,)):
-        return  # a copy of what is stored nowhere cannot be told from a draw
+        return  # a copy of what is stored nowhere cannot be distinguished from a draw
 
     def change(scene: FaultContext, _: int, value: Cell) -> Cell:
         others = [v for v in scene.values(column.table, column.name) if v not in {None, value}]
