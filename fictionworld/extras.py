@@ -12,14 +12,8 @@ from typing import Final
 
 from fictionworld.errors import MissingExtraError
 
-_LEAKS: Final = {
-    "anyascii": "anyascii",
-    "dateparser": "dateparser",
-    "text_to_num": "text2num",
-}
 EXTRAS: Final[dict[str, dict[str, str]]] = {
-    "audit": {"jinja2": "jinja2", "sklearn": "scikit-learn", **_LEAKS},
-    "leaks": _LEAKS,
+    "audit": {"jinja2": "jinja2", "sklearn": "scikit-learn"},
     "serve": {
         "fastapi": "fastapi",
         "httptools": "httptools",

@@ -78,12 +78,8 @@ def test_the_core_builds_validates_plays_and_scores(tmp_path):
 
 COMMANDS = [
     ("audit", ["audit", "{worlds}"]),
-    ("leaks", ["leaks", "{cases}"]),
-    ("leaks", ["bench", "--n", "1"]),
     ("serve", ["bench", "serve"]),
     ("serve", ["serve", "{worlds}"]),
-    ("leaks", ["tool", "{worlds}", "0", "web_search", '{{"query": "list"}}',
-               "--backend", "endpoint:tiny@http://localhost:1/v1"]),
     ("widesearch", ["score", "{worlds}", "0-1", "{answer}", "--mode", "widesearch"]),
 ]  # fmt: skip
 RUN = """
@@ -171,10 +167,6 @@ def test_the_table_of_modules_is_that_of_the_project(extra):
     distributions = packages_distributions()
     for module, package in EXTRAS[extra].items():
         assert package in map(canonicalize_name, distributions[module])
-
-
-def test_the_engine_brings_what_checks_its_texts():
-    assert packages_of("vllm") == {"vllm", *packages_of("leaks")}
 
 
 def test_all_means_all_but_the_engine_and_the_tools():

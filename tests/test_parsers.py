@@ -20,8 +20,6 @@ from hypothesis import strategies as st
 import fictionworld as fw
 from fictionworld.audit.traces import read_traces
 from fictionworld.errors import DatasetError, FictionworldError, PackError, UsageError
-from fictionworld.leakage.cases import judge_cases
-from fictionworld.leakage.cases import read_cases as read_leak_cases
 from fictionworld.packs.document import read_document
 from fictionworld.packs.source import parse_source, read_source
 from fictionworld.simulator.controls import parse_controls
@@ -189,19 +187,6 @@ def test_cases_in_widesearch_form(dataset, data):
     with taken_or_refused(UsageError, "mine.jsonl:"):
         for _, figures in score_cases(read_cases(line, "mine.jsonl")):
             assert 0 <= figures.f1_by_item <= 3
-
-
-@some
-@given(data=st.data())
-def test_cases_of_leaks(data):
-    right = {
-        "id": 1, "entity": "Norrvik Arena", "question": "How many seats has it?", "leaks": True,
-        "answer": {"column": "seats", "type": "number", "value": 5180, "aliases": ["5.2k"]},
-        "text": {"title": "Norrvik Arena", "snippet": ["It seats 5,180.", None]},
-    }  # fmt: skip
-    line = data.draw(values_changed(right).map(json.dumps) | text_changed(json.dumps(right)))
-    with taken_or_refused(UsageError, "mine.jsonl:"):
-        list(judge_cases(read_leak_cases(line, "mine.jsonl")))
 
 
 @pytest.fixture(scope="module")

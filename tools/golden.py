@@ -55,14 +55,9 @@ COMMANDS = (
     "packs schema",
     "rollout worlds --agent scout --tasks 12 --json",
     "rollout worlds --agent snippets-only --policy open --tasks 12 --controls hostile --json",
-    "leaks cases.jsonl",
+    "leaks worlds 0 reply.txt --json",
     "audit worlds --sample 10 --json",
 )
-CASES = (
-    ("The model X4 weighs 184 grams.", True),
-    ("It is a light phone, and weighs 150 g less than two of its kind.", False),
-)
-
 Digests = dict[str, str]
 
 
@@ -224,14 +219,7 @@ def printed_in(folder: Path, dataset: fw.Dataset) -> Iterator[tuple[str, str]]:
     """What the commands print in `folder`, where `worlds` is; and their exit codes."""
     key = dataset.key("0-1")
     (folder / "answer.md").write_text(answer_markdown(key).replace("1", "2"), "utf-8")
-    cases = [
-        {
-            "id": str(number), "entity": "X4", "question": "What does the X4 weigh?", "text": text,
-            "answer": {"column": "weight", "type": "number", "value": 184}, "leaks": leaks,
-        }
-        for number, (text, leaks) in enumerate(CASES)
-    ]  # fmt: skip
-    (folder / "cases.jsonl").write_text("\n".join(map(json.dumps, cases)) + "\n", "utf-8")
+    (folder / "reply.txt").write_text(answer_markdown(key), "utf-8")
     for command in COMMANDS:
         words = [sys.executable, "-m", "fictionworld.cli.main", *command.split()]
         done = subprocess.run(  # noqa: S603 - commands of this file

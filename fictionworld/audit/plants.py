@@ -2,7 +2,7 @@
 
 Each protected cell that is drawn is stated in one sentence, in one disguise, within a result of the
 world's own web; the guard should find it. The sentence is written by this module alone, in forms
-that share no code with the matcher.
+that share no code with the guard.
 """
 
 # Lists of words read best as words.
@@ -223,21 +223,16 @@ def plants_of(
         said = 0
         for place in order:
             cell = cells[place]
-            if not cell.question or _aside(cell) or (value := disguise(cell)) is None:
+            if not cell.is_named or (value := disguise(cell)) is None:
                 continue
             sentence = rng.choice(_SENTENCES).format(
-                entity=cell.entity, label=cell.answer.column.lower(), value=value
+                entity=cell.name, label=cell.answer.column.lower(), value=value
             )
             found.append(Plant(cell, name, _with(rng.choice(results), sentence)))
             said += 1
             if said == each:
                 break
     return found
-
-
-def _aside(cell: Protected) -> bool:
-    """Whether the subject alone does not identify the row: no one sentence states the cell."""
-    return bool(cell.beside) or not cell.question.endswith(f"of {cell.entity}?")
 
 
 def _with(result: tuple[Field, ...], sentence: str) -> tuple[Field, ...]:

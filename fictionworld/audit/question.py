@@ -1,7 +1,7 @@
 """Questions: answer cells, or values that determine them, in the text of the question itself.
 
 For all tasks: whether a question asks for a column whose value it also gives as a condition. On the
-sampled worlds the matcher searches each question for the value cells of its answer.
+sampled worlds the guard's readers search each question for the value cells of its answer.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, result_
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.dataset import Dataset
 from fictionworld.leakage.answer import Answer, Type
+from fictionworld.leakage.column_words import stated_spans
 from fictionworld.tasks.key import Key, KeyColumn
 from fictionworld.tasks.record import Task
 from fictionworld.tasks.specification import Specification
@@ -37,7 +38,7 @@ _TYPES: Final[dict[str, Type]] = {
     "boolean": "bool",
     "url": "url",
 }
-"""The matcher's types of the kinds of columns."""
+"""The guard's types of the kinds of columns."""
 _CELLS: Final = 6
 """Cells of an answer that are looked for, evenly over its rows."""
 
@@ -71,22 +72,22 @@ def settled_by_questions(
 
 
 def questions_of(audited: AuditedWorld) -> FacetTally:
-    """What the matcher finds of the answers in the questions of one world."""
+    """What is found of the answers in the questions of one world."""
     tally, today = FacetTally(), audited.dataset.world(audited.world_id).as_of
     for task in audited.tasks:
         text = _without_frame(task.question, today)
         of = (("pack", task.pack), ("kind", task.kind), ("how", "said"))
         cells = [
-            (named, column, answer)
-            for named, row in _answers_of(audited.keys[task.task_id])
+            (names, column, answer)
+            for names, row in _answers_of(audited.keys[task.task_id])
             for column, answer in row
         ]
         step = max(1, len(cells) // _CELLS)
-        for named, column, answer in cells[::step][:_CELLS]:
-            spans = _spans_of(text, answer, named)
+        for names, column, answer in cells[::step][:_CELLS]:
+            spans = stated_spans(text, answer, names)
             tally.count(of, bool(spans))
             if spans:
-                why = f"it states the {column.header} of {named or 'the answer'}: {answer.value}"
+                why = f"it states the {column.header} of {' '.join(names) or 'the answer'}: {answer.value}"
                 tally.keep(_finding(task, spans, why, audited.folder, of))
     return tally
 
@@ -112,7 +113,7 @@ def summarize(parts: Iterable[FacetTally]) -> CheckResult:
         tally.findings,
         found=tally.found,
         note="`settled`: columns of all tasks that the question itself fixes; `said`: cells of "
-        "the sampled worlds' answers that the matcher finds in the question.",
+        "the sampled worlds' answers that are found in the question.",
     )
 
 
@@ -137,11 +138,11 @@ def _finding(
     )
 
 
-def _answers_of(key: Key) -> list[tuple[str, list[tuple[KeyColumn, Answer]]]]:
+def _answers_of(key: Key) -> list[tuple[tuple[str, ...], list[tuple[KeyColumn, Answer]]]]:
     """The value cells of a key, row by row, each with the row's key cells in words."""
     found = []
     for row in key.rows:
-        named = " ".join(
+        names = tuple(
             _said(value, column.decimals)
             for column, value in zip(key.columns, row, strict=True)
             if column.role == "key" and value is not None
@@ -151,12 +152,12 @@ def _answers_of(key: Key) -> list[tuple[str, list[tuple[KeyColumn, Answer]]]]:
             for column, value in zip(key.columns, row, strict=True)
             if column.role == "value" and value is not None
         ]
-        found.append((named, cells))
+        found.append((names, cells))
     return found
 
 
 def _said(value: Value, decimals: int) -> str:
-    """A value as a matcher takes it: `5000`, `12.5`, `2029-03-14`, `yes`."""
+    """A value as the guard takes it: `5000`, `12.5`, `2029-03-14`, `yes`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Decimal):
@@ -164,14 +165,6 @@ def _said(value: Value, decimals: int) -> str:
     if isinstance(value, date):
         return value.isoformat()
     return str(value)
-
-
-def _spans_of(text: str, answer: Answer, entity: str) -> tuple[tuple[int, int], ...]:
-    """Where a text states the value, as ranges of characters; empty where it does not."""
-    from fictionworld.leakage.matcher import find_leaks  # noqa: PLC0415 - slow to import
-
-    verdict = find_leaks(text, answer, entity=entity)
-    return verdict.spans if verdict.leaks else ()
 
 
 class QuestionCheck(AuditCheck):

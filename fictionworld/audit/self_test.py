@@ -56,7 +56,7 @@ def _results(audited: AuditedWorld) -> list[tuple[Field, ...]]:
 
 def _missed(audited: AuditedWorld, plant: Plant, of: Facets) -> LeakEvidence:
     text = text_of(plant.fields, "snippet")
-    said = plant.cell.entity
+    said = plant.cell.name
     start = max(0, text.rfind(said))
     return LeakEvidence(
         check="self_test",

@@ -170,9 +170,8 @@ def _result(stated: FacetTally, chance: FacetTally, planted: FacetTally) -> Chec
         measures,
         stated.findings,
         found=stated.found,
-        note="The matcher finds the share of leaks that the recall says, and no more: a count of "
-        "none bounds what it can see. Planted leaks are in words of code: docs/leaks.md says what "
-        "share it finds in text that people wrote. A value may stand in a "
+        note="The guard finds the share of leaks that the recall says, and no more: a count of "
+        "none bounds what it can see. A value may stand in a "
         "text by coincidence, as often as values of the twin do: look at the findings. So there "
         "is no threshold.",
     )

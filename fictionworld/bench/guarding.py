@@ -12,7 +12,6 @@ from fictionworld.bench.figure import Figure, quantile
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.world_handle import WorldHandle, open_world
 from fictionworld.leakage.fields import Field, FieldName
-from fictionworld.leakage.values.targets import targets_of
 from fictionworld.simulator.web_search import Query, find_results, printed_date, shortened
 from fictionworld.tasks.record import Task
 from fictionworld.web.permit import Permit
@@ -73,8 +72,6 @@ def _times(handle: WorldHandle) -> tuple[list[float], list[float]]:
     permit, guard = Permit.of("tease", handle.world), guard_of(handle, "tease")
     heads = handle.web.heads
     results = [_result(handle, permit, 1 + n % len(heads)) for n in range(2 * _REPLIES * _TEN)]
-    for cell in guard.cells:
-        targets_of(cell.answer)
     for fields in results[1::2]:  # warms what is worked out once a world
         guard.look(fields)
     found: tuple[list[float], list[float]] = ([], [])

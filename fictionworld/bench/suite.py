@@ -20,7 +20,6 @@ from fictionworld.bench.tasks import asked_cell_figures, size_figures, task_figu
 from fictionworld.bench.wording import engine_figures, wording_figures
 from fictionworld.cores import usable_cores
 from fictionworld.dataset import open_dataset
-from fictionworld.extras import require_extra
 from fictionworld.simulator.backends.options import Preset
 
 _MOST_OF_ALL = 200
@@ -41,7 +40,6 @@ def run_bench(
         on_stage: Called with what is measured next.
         preset: A model for the engine of this process, where vLLM is installed.
     """
-    require_extra("leaks", "fictionworld bench")
     with tempfile.TemporaryDirectory(dir=scratch, prefix="fictionworld-bench-") as made:
         scratch, once = Path(made), Path(made) / "once"
         on_stage("starting")

@@ -1,86 +1,60 @@
-"""`fictionworld leaks`: the matcher alone, on any texts."""
+"""`fictionworld leaks`: which protected values of a world a text states."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fictionworld.cli.inputs import read_given, source_name
-from fictionworld.cli.terminal import escape, grid, print_json_line, stderr
+from fictionworld.cli.inputs import DatasetFolder, read_given, source_name
+from fictionworld.cli.terminal import escape, grid, print_json, stdout
+from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
-    from fictionworld.leakage.answer import LeakVerdict
-    from fictionworld.leakage.cases import CaseCounts, LeakCase
+    from fictionworld.leakage.guard import GuardFinding
 
 
 def leaks(
-    cases: Annotated[
-        str,
-        typer.Argument(
-            metavar="CASES.jsonl",
-            help="JSON lines with id, entity, question, answer (column, type, value, "
-            "aliases), text; - reads stdin.",
-        ),
+    folder: DatasetFolder,
+    world: Annotated[int, typer.Argument(help="A world's id, such as 17.")],
+    text: Annotated[
+        str, typer.Argument(metavar="TEXT", help="A file with the text; - reads stdin.")
     ],
     *,
-    table: Annotated[
-        bool,
-        typer.Option(
-            "--table",
-            help="If the lines have labels: print recall and false positives by kind to stderr.",
-        ),
-    ] = False,
-    by: Annotated[
-        Literal["kind", "tier"], typer.Option(help="With --table: one row per kind or per tier.")
-    ] = "kind",
+    policy: Annotated[
+        str, typer.Option(help="Policy of search results: open, tease, mixed:p or strict.")
+    ] = "tease",
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead.")] = False,
 ) -> None:
-    """Report for each text whether it states the answer, and where, as JSON lines.
+    """Report which values of a world, protected under a policy, a text states, and where.
 
-    The exit code is 0 whatever is found.
+    Exit code 0 where it states none, 1 where it does.
     """
-    from fictionworld.extras import require_extra
-    from fictionworld.leakage.cases import judge_cases, read_cases, tallies
+    from fictionworld.audit.replies import guard_of
+    from fictionworld.dataset import open_dataset
+    from fictionworld.episodes.world_handle import open_world
 
-    require_extra("leaks", "fictionworld leaks")
-    text = read_given(cases, "CASES", 2_000_000_000)
-    judged = []
-    for case, verdict in judge_cases(read_cases(text, source_name(cases))):
-        print_json_line(_line(case, verdict))
-        judged.append((case, verdict))
-    if table:
-        _show(tallies(judged, by), by)
+    given = read_given(text, "TEXT")
+    if not given.strip():
+        raise UsageError(f"TEXT: {source_name(text)} is empty; give the text to be read")
+    findings = guard_of(open_world(open_dataset(folder), world), policy).look_at(given)
+    if as_json:
+        print_json({"leaks": [_record(finding, given) for finding in findings]})
+    elif findings:
+        table = grid("cell", "text", ">from", ">to", gap=3)
+        for finding in findings:
+            shown = escape(given[finding.start : finding.end])
+            table.add_row(str(finding.fact), shown, str(finding.start), str(finding.end))
+        stdout().print(table)
+    else:
+        stdout().print(f"no value of world {world} that {policy} protects is stated")
+    raise typer.Exit(1 if findings else 0)
 
 
-def _line(case: LeakCase, verdict: LeakVerdict) -> dict[str, object]:
+def _record(finding: GuardFinding, text: str) -> dict[str, object]:
     return {
-        "id": case.id,
-        "leaks": verdict.leaks,
-        "spans": [list(span) for span in verdict.spans],
-        "why": verdict.why,
+        "fact": str(finding.fact),
+        "start": finding.start,
+        "end": finding.end,
+        "text": text[finding.start : finding.end],
     }
-
-
-def _show(rows: list[CaseCounts], by: str) -> None:
-    console = stderr()
-    if not rows:
-        console.print("no line says whether it leaks: give them a field `leaks`, true or false")
-        return
-    shown = grid(
-        by, ">leaking", ">found", ">recall", ">innocent", ">flagged", ">false alarms", gap=3
-    )
-    for row in rows:
-        shown.add_row(
-            escape(row.kind),
-            str(row.leaking),
-            str(row.found),
-            _share(row.recall),
-            str(row.innocent),
-            str(row.flagged),
-            _share(row.false_alarms),
-        )
-    console.print(shown)
-
-
-def _share(value: float | None) -> str:
-    return "" if value is None else f"{value:.3f}"

@@ -81,7 +81,7 @@ for _command, _example in (
     (doctor, "fictionworld doctor --framework trl worlds"),
     (serve, "fictionworld serve worlds"),
     (render, "fictionworld render worlds --backend vllm --model NAME --dry-run"),
-    (leaks, "fictionworld leaks cases.jsonl --table"),
+    (leaks, "fictionworld leaks worlds 17 reply.txt"),
     (audit, "fictionworld audit worlds --report audit.html"),
     (bench, "fictionworld bench --n 200"),
 ):

@@ -3,46 +3,35 @@
 It reads a model's drafts when they are written, and replies in the audit. It is not on the path of
 replies: what is shown is released by its marks (`released`).
 
-Most replies are settled by a first look: only cells of subjects that a result names, or whose page
-it is, can be stated; and of these only cells a form of whose value stands there. What is left is
-given to the matcher, result by result, and what is cut short together with what follows it.
+A world is closed: all its names, labels and values are known. So a text is read once, and each
+number, day and word is looked up among the values of the rows that the text names. A match counts
+where a word of its column stands near it, or where the value is too rare to be anything else.
 """
 
 from __future__ import annotations
 
-import re
-from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple, Protocol
 
-from fictionworld.leakage.answer import LeakVerdict
-from fictionworld.leakage.fields import (
-    Field,
-    FieldGroup,
-    FieldName,
-    by_page,
-    days_of,
-    group_of,
-    joined,
-)
-from fictionworld.leakage.matcher import find_leaks
-from fictionworld.leakage.named_rows import NamedRows, ValueWords, beginnings_of
+from fictionworld.leakage.column_words import clause_before, is_of_column, label_stems
+from fictionworld.leakage.fields import Field, FieldGroup, FieldName, by_page, continued, group_of
 from fictionworld.leakage.protected import Protected, SubjectKey, protected_cells
-from fictionworld.leakage.values.number_words import holds_number
-from fictionworld.leakage.values.scan import QUANTITIES, scan
-from fictionworld.leakage.views.readings import looks_disguised, readings_of
+from fictionworld.leakage.stated_values import Form, KnownForms, StatedValue, forms_of
+from fictionworld.leakage.visible_text import VisibleText, visible_text
 from fictionworld.packs.compiled import SETTING, CompiledPack
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.names import fold
+from fictionworld.text.phrase_finder import PhraseFinder
 from fictionworld.web.page import Head
 from fictionworld.web.permit import Permit
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.record import World
 
-_REMEMBERED: Final = 8_192
+_REMEMBERED: Final = 8192
 """Results whose findings are kept: the same page with the same words comes back often."""
 
 
@@ -65,15 +54,8 @@ class GuardFinding(NamedTuple):
     field: FieldName
     start: int
     end: int
-    """Where in the text of the field."""
+    """Where in the text of the field, the end open."""
     why: str
-
-
-class _Looked(NamedTuple):
-    """A result that was read, and what it states."""
-
-    group: FieldGroup
-    findings: tuple[GuardFinding, ...]
 
 
 class Guard:
@@ -97,163 +79,109 @@ class Guard:
     ) -> None:
         self._pack = pack
         self._rows = rows
-        self._named = NamedRows(rows)
         self._web = web
         self._permit = permit
         self._labels = labels
-        self._looked: OrderedDict[tuple[Field, ...], _Looked] = OrderedDict()
-        self._known: OrderedDict[tuple[object, ...], tuple[GuardFinding, ...]] = OrderedDict()
-
-    # Looking --------------------------------------------------------------------------------
+        self._findings_in = lru_cache(_REMEMBERED)(self._findings)
 
     def look(self, fields: Sequence[Field]) -> tuple[GuardFinding, ...]:
-        """The protected cells that the fields of one reply state.
+        """Return the protected cells that the fields of one reply state, each once.
 
         Each result is read by itself; where one is cut short, together with the one that follows.
         """
-        looked = [self._look(own) for own in by_page(fields)]
-        found = [finding for one in looked for finding in one.findings]
-        for one, following in pairwise(looked):
-            if one.group.is_cut:
-                known = {finding.fact for finding in found}
-                both = self._settled(joined((one.group, following.group)))
-                found += [finding for finding in both if finding.fact not in known]
-        return tuple(found)
+        groups = [group_of(own) for own in by_page(fields)]
+        groups += [continued(*pair) for pair in pairwise(groups) if pair[0].is_cut]
+        findings: dict[FactId, GuardFinding] = {}
+        for group in groups:
+            for finding in self._findings_in(group):
+                findings.setdefault(finding.fact, finding)
+        return tuple(findings.values())
 
     def look_at(
         self, text: str, page: int = 0, name: FieldName = "snippet"
     ) -> tuple[GuardFinding, ...]:
-        """The same for one text."""
+        """Return the protected cells that one text states, each once."""
         return self.look((Field(page, name, text),))
 
-    def _look(self, fields: tuple[Field, ...]) -> _Looked:
-        """What one result states; a page comes back with the same words most of the time."""
-        found = self._looked.get(fields)
-        if found is None:
-            group = group_of(fields)
-            found = self._looked[fields] = _Looked(group, self._settled(group))
-            if len(self._looked) > _REMEMBERED:
-                self._looked.popitem(last=False)
-        return found
+    def _findings(self, group: FieldGroup) -> tuple[GuardFinding, ...]:
+        visible = visible_text(group.text)
+        mentions = list(self._mentions(visible.text))
+        subjects = {subject for mention in mentions for subject in mention.subjects}
+        if group.page in self._subjects_of_pages:
+            subjects.add(self._subjects_of_pages[group.page])
+        if not subjects:
+            return ()
+        findings: list[GuardFinding] = []
+        page = self._page_names.get(group.page, "")
+        for value in self._known_forms.stated_in(visible.text):
+            if any(mention.holds(value) for mention in mentions):
+                continue  # `12` of `Nova 12`
+            findings += [
+                _finding(cell, visible, value, group)
+                for cell in self._cells_by_form[value.form]
+                if subjects.issuperset(cell.subjects)
+                and not self._permit.allows(page, cell.column)
+                and is_of_column(visible.text, value, cell.answer, visible_text(cell.name).text)
+                and not self._is_labelled_context(visible.text, value, cell)
+            ]
+        return tuple(findings)
 
-    def _settled(self, group: FieldGroup) -> tuple[GuardFinding, ...]:
-        key = (group.page, group.text)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = tuple(self._findings(group))
-            if len(self._known) > _REMEMBERED:
-                self._known.popitem(last=False)
-        return found
+    def _mentions(self, text: str) -> Iterator[_Mention]:
+        finder, subjects = self._finder
+        for match in finder.all_in(text):
+            neighbours = text[max(0, match.start - 1) : match.start] + text[match.end :][:1]
+            if not any(map(str.isalnum, neighbours)):
+                yield _Mention(match.start, match.end, subjects[match.phrase])
 
-    def _findings(self, group: FieldGroup) -> Iterable[GuardFinding]:
-        subjects = self._named.named(group.text)
-        about = self._about.get(group.page)
-        if about is not None:
-            subjects.setdefault(about, "")
-        for cell in self._suspects(group, subjects):
-            page = self._names.get(group.page, "")
-            if self._permit.allows(page, cell.column):
-                continue
-            verdict = find_leaks(
-                group.text, cell.answer, entity=cell.entity, question=cell.question
-            )
-            if verdict.leaks and not self._is_labelled_context(cell, verdict, group.text):
-                yield _finding(cell, verdict, group)
-
-    def _is_labelled_context(self, cell: Protected, verdict: LeakVerdict, text: str) -> bool:
-        """Whether a number stands under the label of a column that is context: `Transfers: 1`
-        states no year of a transfer.
-        """
-        return cell.answer.type in QUANTITIES and all(
-            self._context_label.search(text, max(0, start - _LABEL_AHEAD), start)
-            for start, _ in verdict.spans
+    def _is_labelled_context(self, text: str, value: StatedValue, cell: Protected) -> bool:
+        """Whether a context column's label stands before: `Transfers: 1` states no year of one."""
+        clause, stems = fold(clause_before(text, value)), label_stems(cell.answer.column)
+        return any(
+            clause.endswith(label) and stems.isdisjoint(others)
+            for label, others in self._context_labels.items()
         )
-
-    def _suspects(self, group: FieldGroup, subjects: Mapping[SubjectKey, str]) -> list[Protected]:
-        """The cells of these subjects a form of whose value may stand in the text."""
-        cells = [
-            cell
-            for key in subjects
-            for cell in self._cells.get(key, ())
-            if all(other in subjects for other in cell.beside)
-        ]
-        if not cells:
-            return []
-        quiet = self._named.without_figures(group, subjects)
-        texts = [quiet]
-        if group.is_cut or any(
-            looks_disguised(self._outlets.sub(" ", part[2].text))
-            for part in group.parts
-            if part[2].name != "url"
-        ):
-            texts += [one.view.text for one in readings_of(group.text)]
-        return self._may_be_stated(cells, list(dict.fromkeys(texts)), days_of(group))
-
-    def _may_be_stated(
-        self, cells: Sequence[Protected], texts: Sequence[str], days: str
-    ) -> list[Protected]:
-        """Those of the cells a form of whose value stands in one of the texts, or in the date.
-
-        Args:
-            cells: The cells.
-            texts: The text, in each of its readings.
-            days: What stands in fields for dates.
-        """
-        scans = [scan(text) for text in texts if holds_number(text)]
-        dated = scan(days) if days else None
-        words: set[str] | None = None
-        whole = ""
-        found = []
-        for cell in cells:
-            answer = cell.answer
-            if answer.type in QUANTITIES:
-                # places in an order may be given in words: `runner-up`
-                read = map(scan, texts) if answer.type == "rank" else scans
-                stated = any(one.find(answer) for one in read)
-                if stated or (answer.type == "date" and dated is not None and dated.find(answer)):
-                    found.append(cell)
-            elif answer.type == "bool":
-                found.append(cell)
-            else:
-                if words is None:
-                    folded = [fold(text) for text in texts]
-                    words = {word for text in folded for word in self._words.beginning_in(text)}
-                    whole = folded[-1].replace(" ", "") if len(texts) > 1 else ""
-                if any(
-                    word in words or (whole and word.replace(" ", "") in whole)
-                    for word in beginnings_of(answer.value)
-                ):
-                    found.append(cell)
-        return found
-
-    @property
-    def cells(self) -> tuple[Protected, ...]:
-        """All protected cells, each once."""
-        unique = {cell.fact: cell for cells in self._cells.values() for cell in cells}
-        return tuple(unique.values())
-
-    # What the world is ----------------------------------------------------------------------
 
     @cached_property
-    def _cells(self) -> dict[SubjectKey, tuple[Protected, ...]]:
-        currency = (
-            self._rows.cells(SETTING, ("currency",))[0]
-            if "currency" in self._pack.tables[SETTING].columns
-            else None
-        )
+    def cells(self) -> tuple[Protected, ...]:
+        """All protected cells, each once."""
+        setting = self._pack.tables[SETTING].columns
+        currency = self._rows.cells(SETTING, ("currency",))[0] if "currency" in setting else None
         return protected_cells(
             self._pack, self._rows, self._web.world.world_id, self._labels,
             currency if isinstance(currency, str) else None,
         )  # fmt: skip
 
     @cached_property
-    def _words(self) -> ValueWords:
-        worded = (cell.answer for cell in self.cells if cell.answer.type in _WORDED)
-        return ValueWords(answer.value for answer in worded)
+    def _cells_by_form(self) -> dict[Form, list[Protected]]:
+        cells: dict[Form, list[Protected]] = defaultdict(list)
+        for cell in self.cells:
+            for form in forms_of(cell.answer):
+                cells[form].append(cell)
+        return dict(cells)
 
     @cached_property
-    def _about(self) -> dict[int, SubjectKey]:
-        """The row that each page is about."""
+    def _known_forms(self) -> KnownForms:
+        return KnownForms(self._cells_by_form)
+
+    @cached_property
+    def _finder(self) -> tuple[PhraseFinder, dict[str, list[SubjectKey]]]:
+        """What finds the names of rows, and the rows of each name."""
+        subjects: dict[str, list[SubjectKey]] = {}
+        for key, name in self._rows.names.items():
+            subjects.setdefault(visible_text(name).text, []).append(key)
+        return PhraseFinder(subjects), subjects
+
+    @cached_property
+    def _context_labels(self) -> dict[str, frozenset[str]]:
+        """The stems of each folded label of a context column; of common words alone, none."""
+        return {
+            fold(label): label_stems(label)
+            for (table, column), label in self._labels.items()
+            if self._pack.tables[table].columns[column].role != "askable" and label_stems(label)
+        }
+
+    @cached_property
+    def _subjects_of_pages(self) -> dict[int, SubjectKey]:
         return {
             page.number: (page.table, page.row)
             for page in self._web.plan.pages
@@ -261,47 +189,31 @@ class Guard:
         }
 
     @cached_property
-    def _outlets(self) -> re.Pattern[str]:
-        """The names of sites that look disguised: `WikiSelolvora` stands in half of all titles."""
-        loud = sorted({head.outlet for head in self._web.heads if looks_disguised(head.outlet)})
-        return re.compile(
-            r"\b(?:" + "|".join(map(re.escape, loud)) + r")(?!\w)" if loud else r"(?!)"
-        )
-
-    @cached_property
-    def _context_label(self) -> re.Pattern[str]:
-        """A label that context has, and no protected column, right before a value."""
-        labels: dict[bool, set[str]] = {True: set(), False: set()}
-        for (table, column), label in self._labels.items():
-            protected = self._pack.tables[table].columns[column].role == "askable"
-            labels[protected].add(label.casefold())
-        only = sorted(labels[False] - labels[True], key=lambda label: (-len(label), label))
-        either = "|".join(map(re.escape, only)) or "(?!)"
-        return re.compile(
-            rf"(?:(?<!\w)(?<!\w )|(?<=\bnumber of ))(?:{either})\s?[:=]\s?\Z", re.IGNORECASE
-        )
-
-    @cached_property
-    def _names(self) -> dict[int, str]:
+    def _page_names(self) -> dict[int, str]:
         return {page.number: page.name for page in self._web.plan.pages}
 
 
-_LABEL_AHEAD: Final = 60
-_WORDED: Final = frozenset({"name", "category", "url"})
+class _Mention(NamedTuple):
+    """A name in a text, at `text[start:end]`, and the rows that have it."""
+
+    start: int
+    end: int
+    subjects: Sequence[SubjectKey]
+
+    def holds(self, value: StatedValue) -> bool:
+        """Whether a value is part of the name."""
+        return self.start <= value.start and value.end <= self.end
 
 
-def _finding(cell: Protected, verdict: LeakVerdict, group: FieldGroup) -> GuardFinding:
-    start, end = verdict.spans[0]
+def _finding(
+    cell: Protected, visible: VisibleText, value: StatedValue, group: FieldGroup
+) -> GuardFinding:
+    start, end = visible.span(value.start, value.end)
+    why = f"states {value.form}"
     for first, last, field in group.parts:
-        if first <= start < last or (start < last and end > first):
-            low, high = max(start, first), min(end, last)
-            return GuardFinding(
-                cell.fact,
-                field.page,
-                field.name,
-                low - first,
-                max(high - first, low - first + 1),
-                verdict.why,
-            )
-    field = group.parts[0][2]
-    return GuardFinding(cell.fact, field.page, field.name, 0, len(field.text), verdict.why)
+        if start < last and end > first:
+            begin = max(start, first) - first
+            until = max(min(end, last) - first, begin + 1)
+            return GuardFinding(cell.fact, field.page, field.name, begin, until, why)
+    field = group.parts[0].field
+    return GuardFinding(cell.fact, field.page, field.name, 0, len(field.text), why)

@@ -1,4 +1,4 @@
-"""Protected values looked for in search results as they stand: no line of it is the matcher's.
+"""Protected values looked for in search results as they stand: no line of it is the guard's.
 
 A value is stated if the page is about a row, or the title and snippet name every subject of it, and
 one of the row's values stands in title, snippet or date as people plainly write it, at word

@@ -1,4 +1,4 @@
-"""No reply to a search tells a protected value as it stands: looked for without the matcher.
+"""No reply to a search tells a protected value as it stands: looked for without the guard.
 
 The everyday test asks hundreds of queries; the long one, `pytest -m slow -s`, a hundred thousand.
 Where a value stands in a result all the same, twins decide: a result that says the same in a world

@@ -10,10 +10,8 @@ import pytest
 import fictionworld as fw
 from fictionworld.audit.plants import DISGUISES, plants_of, try_guard
 from fictionworld.episodes.world_handle import WorldHandle, written_world
-from fictionworld.leakage import guard as guard_module
 from fictionworld.leakage.fields import Field
 from fictionworld.leakage.guard import Guard
-from fictionworld.leakage.named_rows import NamedRows
 from fictionworld.simulator.web_search import printed_date, shortened
 from fictionworld.web.permit import Permit
 from tests.small import WORLDS, small_dataset
@@ -71,8 +69,7 @@ def test_the_self_test_notices_a_blind_guard(
     place = places[0]
     guard = _guard(place)
     plants = plants_of(guard.cells, [_result(place, 1)], seed=7, each=1)
-    monkeypatch.setattr(NamedRows, "named", lambda *_: {})
-    monkeypatch.setattr(guard_module, "looks_disguised", lambda _: True)
+    monkeypatch.setattr(Guard, "_mentions", lambda *_: iter(()))
     assert not any(found for plant, found in try_guard(guard, plants))
 
 
@@ -97,7 +94,7 @@ def test_a_value_split_over_two_results_is_found(places: list[WorldHandle]) -> N
     for place in places:
         guard = _guard(place)
         long = [c for c in guard.cells if c.answer.type == "number" and len(c.answer.value) == 4]
-        plain = [c for c in long if not c.beside and c.question.endswith(f"{c.entity}?")]
+        plain = [cell for cell in long if cell.is_named]
         if plain:
             break
     cell = plain[0]
@@ -105,11 +102,11 @@ def test_a_value_split_over_two_results_is_found(places: list[WorldHandle]) -> N
     label = cell.answer.column.lower()
     fields = (
         Field(1, "title", "A note"),
-        Field(1, "snippet", f"The {label} of {cell.entity} is {value[0]},"),
+        Field(1, "snippet", f"The {label} of {cell.name} is {value[0]},"),
         Field(2, "snippet", f"{value[1:]}, as measured."),
     )
     assert any(one.fact == cell.fact for one in guard.look(fields))
-    assert not guard.look((replace_text(fields[1], f"The {label} of {cell.entity}"),))
+    assert not guard.look((replace_text(fields[1], f"The {label} of {cell.name}"),))
 
 
 def test_a_number_under_the_label_of_context_is_no_other_columns(places: list[WorldHandle]) -> None:
@@ -117,10 +114,10 @@ def test_a_number_under_the_label_of_context_is_no_other_columns(places: list[Wo
     guard = _guard(place)
     label = place.labels["player", "moves"]
     cell = next(one for one in guard.cells if one.fact.column == "goals")
-    fields = (Field(1, "title", cell.entity), Field(1, "snippet", "Goals, club, position."))
-    stated = replace_text(fields[1], f"Goals of {cell.entity}: {cell.answer.value}")
+    fields = (Field(1, "title", cell.name), Field(1, "snippet", "Goals, club, position."))
+    stated = replace_text(fields[1], f"Goals of {cell.name}: {cell.answer.value}")
     assert any(one.fact == cell.fact for one in guard.look((fields[0], stated)))
-    context = replace_text(fields[1], f"Goals of {cell.entity}; {label}: {cell.answer.value}")
+    context = replace_text(fields[1], f"Goals of {cell.name}; {label}: {cell.answer.value}")
     assert not any(one.fact == cell.fact for one in guard.look((fields[0], context)))
 
 
@@ -131,7 +128,7 @@ def replace_text(field: Field, text: str) -> Field:
 def test_cells_are_stated_of_named_rows(places: list[WorldHandle]) -> None:
     for place in places[:2]:
         for cell in _guard(place).cells:
-            assert cell.entity
+            assert cell.name
             assert cell.column.role == "askable"
             assert cell.answer.value
             assert replace(cell) == cell

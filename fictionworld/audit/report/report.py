@@ -22,7 +22,7 @@ _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
     ),
     (
         "statement", "replies that state a value", {"policy": "tease"},
-        "search replies in which a matcher finds a protected value (policy tease)",
+        "search replies in which the guard finds a protected value (policy tease)",
     ),
     (
         "form", "AUC", {"policy": "tease"},

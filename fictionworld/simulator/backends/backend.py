@@ -18,7 +18,6 @@ from typing import Any, Protocol
 
 from fictionworld.chat.endpoint import Endpoint
 from fictionworld.errors import FictionworldError, UsageError
-from fictionworld.extras import require_extra
 
 Message = tuple[str, str]
 """Role and content."""
@@ -118,15 +117,13 @@ class BackendKind:
 
 
 def require_model(kind: BackendKind, given: BackendSettings) -> None:
-    """Refuse a live backend without a model, or without the packages that check what it writes.
+    """Refuse a live backend without a model.
 
     Raises:
         UsageError: No model is named.
-        MissingExtraError: The packages of the extra `leaks` are not installed.
     """
     if not given.model:
         raise UsageError(f"--backend {kind.name}: which model? give it with --model")
-    require_extra("leaks", f"--backend {kind.name}: the check of what a model writes")
 
 
 async def all_done(asked: Iterable[Coroutine[Any, Any, Completion]]) -> list[Completion]:

@@ -50,7 +50,6 @@ def backend_named(
 
     Raises:
         UsageError: There is no such backend, setting or argument, or something it needs is missing.
-        MissingExtraError: The packages of the extra `leaks` are not installed.
         PathError: The file cannot be read.
     """
     return backend_kind(name).make(BackendSettings(model, endpoint, tuple(settings), engine))

@@ -55,7 +55,7 @@ class Checks:
             leaked = self._leaked(text, request)
             # most texts leak nothing, and then the plain text need not be read
             if leaked and leaked - self._leaked(passage.plain, request):
-                return DraftFault("matcher", _LEAK)
+                return DraftFault("guard", _LEAK)
         return fault
 
     def reused(

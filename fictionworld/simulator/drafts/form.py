@@ -26,7 +26,7 @@ from fictionworld.text.english import plural
 from fictionworld.text.units import known_unit, unit_words
 from fictionworld.web.writing.context import WritingContext
 
-Reason = Literal["backend", "format", "length", "slots", "closed world", "matcher"]
+Reason = Literal["backend", "format", "length", "slots", "closed world", "guard"]
 """Why a draft was not let through. `backend`: there was none."""
 
 HOLE: Final = "\u25a1"

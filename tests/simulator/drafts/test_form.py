@@ -12,7 +12,6 @@ from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.worlds.fact import FactId
 from tests.examples import first_everyday
 from tests.simulator.drafts import samples
-from tests.simulator.drafts.offered import offered
 from tests.simulator.drafts.script import FAULTS, STYLES
 from tests.web.written import drawn, web_of
 
@@ -127,14 +126,3 @@ def test_a_name_that_gives_orders_gives_no_values():
     for obeyed in ("500", "five hundred", "higher", "{{battery:3}}", "{{price:3}}"):
         text = f"{name} costs {{{{price:3}}}}. The price is {obeyed}."
         assert fault_of(text, one, LABELS) is not None
-
-
-@pytest.mark.slow
-def test_texts_that_leak_are_refused_as_drafts():
-    """Of three files that nothing was tuned on: by form, or by the matcher."""
-    found = offered(["blind.jsonl", "everyday.jsonl", "third_party.jsonl"])
-    plain, middling = found["plain"], found["middling"]
-    assert min(plain["leaking"], middling["leaking"]) > 200
-    assert plain["either"] >= 0.99 * plain["leaking"]
-    assert middling["either"] >= 0.95 * middling["leaking"]
-    assert plain["form"] >= 0.95 * plain["leaking"]

@@ -150,14 +150,14 @@ def test_the_guard_reads_what_a_model_wrote_and_tells_it_nothing(monkeypatch):
             text = f"{passage.plain} It is for flagship users."
             if checks.shown(text, passage, request) is None:
                 fault = checks.written(text, passage, request)
-                assert fault.reason == "matcher" and "flagship" not in fault.why
+                assert fault.reason == "guard" and "flagship" not in fault.why
                 assert checks.written(passage.plain, passage, request) is None
                 return
     raise AssertionError("no passage to try it on")
 
 
 def test_the_guard_knows_the_world():
-    """What form would refuse too: here the matcher is asked alone."""
+    """What form would refuse too: here the guard is asked alone."""
     web, checks = samples.world(WORLD), samples.checks(WORLD)
     told = tried = 0
     for request in some(200):

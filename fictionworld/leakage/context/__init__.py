@@ -1,1 +1,0 @@
-"""Which subject and column a value in a text belongs to, and the vetoes."""

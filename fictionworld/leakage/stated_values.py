@@ -1,0 +1,125 @@
+"""The values that a text states: days, numbers in digits and words, and given words."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from fictionworld.leakage.answer import Answer
+from fictionworld.text.dates import find_dates
+from fictionworld.text.names import fold
+from fictionworld.text.numbers import find_number_words, find_numbers
+from fictionworld.text.units import parse_unit
+
+Form = Decimal | str
+"""What a value is looked up by: a number, an ISO day, folded words."""
+
+DISTINCTIVE: Final = 4
+"""Digits of a number that is hardly another's."""
+
+_NUMBERS: Final = frozenset({"number", "money", "percent", "rank"})
+_BRACKETS: Final = re.compile(r"\(([^()]*)\)")
+_TOKEN: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
+_ELLIPSES: Final = ("...", "\u2026")
+_PAGING: Final = re.compile(
+    r"\b(?:page|part|table|showing)\s\d+(?:\sof\s\d+)?|\(\d+\sof\s\d+\)", re.IGNORECASE
+)
+
+
+class StatedValue(NamedTuple):
+    """A value in a text, at `text[start:end]`."""
+
+    form: Form
+    start: int
+    end: int
+    digits: int
+    """Significant digits: how well it is told from others. A day or a name counts as many."""
+
+
+@lru_cache(65_536)
+def forms_of(answer: Answer) -> frozenset[Form]:
+    """Return what a value is looked up by; nothing for yes and no, which no text can be held to."""
+    if answer.type == "bool":
+        return frozenset()
+    if answer.type in _NUMBERS:
+        value = Decimal(answer.value.removesuffix("%"))
+        unit = parse_unit(" ".join(_BRACKETS.findall(answer.column)))
+        return frozenset({value, value.scaleb(unit.scale)})
+    if answer.type == "date":
+        return frozenset({answer.value})
+    words = fold(answer.value).split()
+    phrases = {" ".join(words), "".join(words)}
+    if answer.type == "name" and len(words) > 1 and answer.value.replace(" ", "").isalpha():
+        first, *rest = words
+        phrases |= {" ".join([words[-1], *words[:-1]]), " ".join([first[0], *rest])}
+    return frozenset(filter(None, phrases))
+
+
+_fold_word: Final = lru_cache(65_536)(fold)
+
+
+class _Token(NamedTuple):
+    folded: str
+    start: int
+    end: int
+
+
+class KnownForms:
+    """The forms that are looked for, such as those of all values of a world."""
+
+    def __init__(self, forms: Iterable[Form]) -> None:
+        self._forms = frozenset(forms)
+        phrases = [f for f in self._forms if isinstance(f, str) and not _DAY.fullmatch(f)]
+        self._phrases = sorted(phrases)
+        self._lengths = sorted({phrase.count(" ") + 1 for phrase in phrases})
+
+    def stated_in(self, text: str) -> Iterator[StatedValue]:
+        """Yield the values of a visible text that are among the forms.
+
+        Numbers of pages and parts (`part 1 of 2`) are none.
+        """
+        unpaged = _PAGING.sub(lambda match: " " * len(match[0]), text)
+        for value in (*_numbers_and_days(unpaged), *self._phrases_in(text)):
+            if value.form in self._forms:
+                yield value
+
+    def _phrases_in(self, text: str) -> Iterator[StatedValue]:
+        """Yield the runs of words, and where the text is cut behind one what it begins."""
+        tokens = [_Token(_fold_word(match[0]), *match.span()) for match in _TOKEN.finditer(text)]
+        tokens = [token for token in tokens if token.folded]
+        for length in self._lengths:
+            digits = DISTINCTIVE if length > 1 else 0
+            for at in range(len(tokens) - length + 1):
+                run = tokens[at : at + length]
+                start, end = run[0].start, run[-1].end
+                phrase = " ".join([token.folded for token in run])
+                yield StatedValue(phrase, start, end, digits)
+                if text.startswith(_ELLIPSES, end) and len(run[-1].folded) > 2:
+                    for whole in self._phrases[bisect_left(self._phrases, phrase) :]:
+                        if not whole.startswith(phrase):
+                            break
+                        if whole.count(" ") == length - 1:
+                            yield StatedValue(whole, start, end, digits)
+
+
+def _numbers_and_days(text: str) -> Iterator[StatedValue]:
+    days: list[tuple[int, int]] = []
+    for ranges in find_dates(text):
+        for reading in ranges:
+            if reading.day:
+                days.append((reading.start, reading.end))
+                yield StatedValue(
+                    reading.first.isoformat(), reading.start, reading.end, DISTINCTIVE
+                )
+            elif (reading.first.month, reading.last.month) == (1, 12):
+                yield StatedValue(str(reading.first.year), reading.start, reading.end, 0)
+    for readings in (*find_numbers(text), *find_number_words(text)):
+        for number in readings:
+            if not any(start <= number.start < end for start, end in days):
+                digits = len(str(abs(number.value)).replace(".", "").strip("0"))
+                yield StatedValue(number.value, number.start, number.end, digits)

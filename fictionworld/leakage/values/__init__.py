@@ -1,1 +1,0 @@
-"""Where a value stands in a text: numbers, dates, ranks, names, addresses, yes and no."""

@@ -1,1 +1,0 @@
-"""Views of a text: disguises undone, records and tables as cells."""
