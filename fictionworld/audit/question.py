@@ -87,7 +87,8 @@ def questions_of(audited: AuditedWorld) -> FacetTally:
             spans = stated_spans(text, answer, names)
             tally.count(of, bool(spans))
             if spans:
-                why = f"it states the {column.header} of {' '.join(names) or 'the answer'}: {answer.value}"
+                subject = " ".join(names) or "the answer"
+                why = f"it states the {column.header} of {subject}: {answer.value}"
                 tally.keep(_finding(task, spans, why, audited.folder, of))
     return tally
 
