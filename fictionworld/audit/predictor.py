@@ -124,12 +124,18 @@ class Guesses:
             self._features[table] = self._predictor.features(table, self._frames[table], setting)
         return self._predictor.model(table, column).guess(self._features[table], allowed)
 
+    def share(self, table: str, column: str, allowed: Callable[[Code], bool]) -> float:
+        """Return the share of the rows of other worlds whose value is `allowed`."""
+        return self._predictor.model(table, column).share(allowed)
+
 
 class _Model:
     """What one column holds, given features."""
 
     def __init__(self, features: NDArray[np.float64], values: Sequence[Code]) -> None:
         counts: Counter[Code] = Counter(value for value in values if value is not None)
+        self._counts = counts
+        self._rows = len(values)
         self._common: list[Code] = [
             value for value, _ in sorted(counts.items(), key=lambda it: (-it[1], str(it[0])))
         ]
@@ -142,6 +148,10 @@ class _Model:
 
             self._tree = DecisionTreeClassifier(max_depth=8, min_samples_leaf=12, random_state=0)
             self._tree.fit(features[held], [classes[values[place]] for place in held])
+
+    def share(self, allowed: Callable[[Code], bool]) -> float:
+        passing = sum(count for value, count in self._counts.items() if allowed(value))
+        return passing / self._rows if self._rows else 0.0
 
     def guess(self, features: NDArray[np.float64], allowed: Callable[[Code], bool]) -> list[Code]:
         first = next((value for value in self._common if allowed(value)), None)

@@ -24,7 +24,10 @@ from fictionworld.audit.record import Thresholds
 from fictionworld.audit.whole_page import WholePageCheck
 from fictionworld.build import BuildConfig, build
 from fictionworld.tasks.record import specification_of
+from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.specification import Condition
+from fictionworld.tasks.stated import stated_part
+from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.dates import MONTHS
 from fictionworld.worlds.stored import stored_worlds
 
@@ -140,6 +143,32 @@ def test_guesses_earn_little(dataset):
     assert len(bits) > 20 and all(0 <= m.value < 10 for m in bits)
     poor = checked(GuessabilityCheck(), dataset, 0, thresholds=Thresholds(guess_f1=0.01))
     assert poor.status == "failed"
+
+
+def test_an_answer_that_search_results_state_is_found(dataset, specifications, monkeypatch):
+    """One figure of a drawn task becomes the number of rows, which no protected column decides."""
+    task_id = next(t for t, asked in specifications.items() if asked.groups)
+    asked = specifications[task_id]
+    counted = replace(asked.outputs[-1], of="count", kind="integer", decimals=0, unit=None, path=())
+    outputs = (*asked.outputs[:-1], counted)
+    pack = dataset.pack_of(dataset.task(task_id).world_id)
+    smuggled = replace(stated_part(asked, pack), outputs=outputs)
+    rows = rederive(smuggled, WorldRows(pack, dataset.frames(dataset.task(task_id).world_id)))
+    key = dataset.key(task_id)
+    count = replace(key.columns[-1], kind="integer", decimals=0, unit=None)
+    planted = replace(key, columns=(*key.columns[:-1], count), rows=rows)
+
+    context = AuditContext(dataset, "worlds", AuditOptions(), (0, 1))
+    name = "value cells that follow from what search results may state"
+    assert GuessabilityCheck().of_dataset(context).measure(name).numerator == 0
+    keys = [planted if one.task_id == task_id else one for one in dataset.keys()]  # noqa: SIM118
+    monkeypatch.setattr(type(dataset), "keys", lambda *_: keys)
+    monkeypatch.setitem(context.specifications, task_id, smuggled)
+    found = GuessabilityCheck().of_dataset(context)
+    assert found.status == "failed" and found.measure(name).numerator == len(rows)
+    assert found.findings[0].task_id == task_id and "follow from" in found.findings[0].why
+    of_shape = found.measure("f1_value of the stated count", shape=asked.shape)
+    assert of_shape.value > 0 and of_shape.at_most == Thresholds().shortcut_f1
 
 
 def test_a_predictor_learns_what_can_be_learned(dataset):

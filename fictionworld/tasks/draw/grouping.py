@@ -68,36 +68,33 @@ def _mostly_single(parts: Collection[Sequence[int]]) -> bool:
 
 
 def _figures(sketch: Sketch, most: int, parts: Sequence[Sequence[int]]) -> list[Output]:
-    """Totals and averages first, which differ from group to group; then extremes, and a count.
+    """Draw totals and averages first, which differ from group to group; then extremes.
 
-    Empty where guessing them would pay.
+    Empty where guessing them would pay. None is a count: of groups as small as these it is mostly
+    what search results tell (`share_told`).
     """
     means: list[Output] = []
     ends: list[Output] = []
-    for one in sketch.base.values:
-        if one.adds_up:
-            means.append(sketch.figure("total", one))
-        if one.is_figure:
-            means.append(sketch.figure("average", one))
-        if one.is_ordered:
-            ends += [sketch.figure("least", one), sketch.figure("most", one)]
+    for candidate in sketch.base.values:
+        if candidate.adds_up:
+            means.append(sketch.figure("total", candidate))
+        if candidate.is_figure:
+            means.append(sketch.figure("average", candidate))
+        if candidate.is_ordered:
+            ends += [sketch.figure("least", candidate), sketch.figure("most", candidate)]
     count = max(1, min(most, AGGREGATES))
     chosen = sketch.rng.some(means, max(1, count - sketch.rng.below(3)))
     chosen += sketch.rng.some(ends, count - len(chosen))
-    if len(chosen) > 1 and sketch.rng.chance(0.4):
-        chosen[-1] = Output("", "value", "count", "integer", 0, None)
-    shares = [share_guessed([_figure(sketch, one, rows) for rows in parts]) for one in chosen]
+    shares = [share_guessed([_figure(sketch, output, rows) for rows in parts]) for output in chosen]
     return chosen if sum(shares) <= MOST_GUESSED * len(shares) else []
 
 
 def _figure(sketch: Sketch, output: Output, rows: Sequence[int]) -> Code:
-    """The figure of a group as code; of an average as text."""
-    if output.of == "count":
-        return len(rows)
-    values = sketch.values(output.path)
-    there: list[int] = [one for row in rows if isinstance(one := values[row], int)]
-    if not there:
+    """Return the figure of a group as code, an average as text; None of no values."""
+    cells = sketch.values(output.path)
+    values: list[int] = [cell for row in rows if isinstance(cell := cells[row], int)]
+    if not values:
         return None
     if output.of in {"least", "most"}:
-        return min(there) if output.of == "least" else max(there)
-    return sum(there) if output.of == "total" else f"{sum(there) / len(there):.9g}"
+        return min(values) if output.of == "least" else max(values)
+    return sum(values) if output.of == "total" else f"{sum(values) / len(values):.9g}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,9 +10,10 @@ from datetime import date, timedelta
 from fictionworld.packs.compiled import QUANTITIES, CompiledColumn
 from fictionworld.streams import RandomStream
 from fictionworld.tasks.draw.base_table import BaseTable, CandidateColumn
+from fictionworld.tasks.draw.group_sizes import passing
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Condition, Path
-from fictionworld.worlds.rows import Code, decode, encode
+from fictionworld.worlds.rows import Code, decode
 
 _EPOCH = date(1970, 1, 1)
 _TRIES = 8
@@ -138,7 +138,7 @@ def narrow(
         if found is None:
             continue
         condition, rest = found
-        if each_several and len(_passing(sketch, condition)) < 2:
+        if each_several and len(passing(sketch.columns, sketch.table, condition)) < 2:
             continue
         chosen.append(condition)
         used.add(condition.path[0])
@@ -226,20 +226,6 @@ def _exclusion(
         condition = Condition(candidate.path, "is_not", (decode(value, kind, decimals),))
         return condition, [row for row in rows if values[row] not in {None, value}]
     return None
-
-
-def _passing(sketch: Sketch, condition: Condition) -> list[int]:
-    """The rows of the table that pass a test."""
-    values, decimals = sketch.values(condition.path), sketch.column(condition.path).decimals
-    wanted = [encode(one, decimals) for one in condition.values]
-    if condition.operator in {"is", "one_of"}:
-        return [row for row, value in enumerate(values) if value in wanted]
-    there = [(row, value) for row, value in enumerate(values) if value is not None]
-    if condition.operator == "is_not":
-        return [row for row, value in there if value not in wanted]
-    low = wanted[0] if condition.operator != "at_most" else -math.inf
-    high = wanted[-1] if condition.operator != "at_least" else math.inf
-    return [row for row, value in there if low <= value <= high]  # type: ignore[operator]
 
 
 def _one_test(

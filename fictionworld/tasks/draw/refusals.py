@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from fictionworld.packs.compiled import QUANTITIES
+from fictionworld.tasks.draw.group_sizes import group_sizes, share_told
 from fictionworld.tasks.evaluation.evaluate import Found
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.specification import Specification
+from fictionworld.tasks.stated import follows_from_stated
 from fictionworld.worlds.rows import Code, WorldColumns
 
 MOST_GUESSED = 0.2
@@ -74,6 +76,11 @@ def refusal(
             missing = sum(row[place] is None for row in rows)
             if missing > MOST_MISSING * len(rows) or (len(rows) == 1 and missing):
                 return "too much is missing"
+    if any(
+        output.role == "value" and follows_from_stated(specification, output, columns.pack)
+        for output in outputs
+    ):
+        return "search results state a value"
     if guess_floor(specification, rows, columns) > MOST_GUESSED:
         return "guessing pays"
     return None
@@ -82,21 +89,44 @@ def refusal(
 def guess_floor(
     specification: Specification, rows: Sequence[tuple[Code, ...]], columns: WorldColumns
 ) -> float:
-    """What guessing one value for a whole column earns, keys given, as item F1 of the values.
+    """Return what the best guess for each column earns, keys given, as item F1 of the values.
 
-    The better of two guesses for each column: its commonest value and its middle one. In a wide
-    task they are those of the answer's own column, which is more than a guesser can know; in a deep
-    one those of the column in the whole world and zero, of a count those of the sizes of all its
-    groups. 0 where the answer has no values.
+    Guesses are the commonest value of a column and its middle one, and for a count what the size of
+    its group tells (`share_told`). In a wide task they are those of the answer's own column, which
+    is more than a guesser can know; in a deep one those of the column in the whole world and zero,
+    of a count those of the sizes of all its groups. 0 where the answer has no values.
     """
-    places = [place for place, one in enumerate(specification.outputs) if one.role == "value"]
-    if not rows or not places:
+    values = [
+        (place, output)
+        for place, output in enumerate(specification.outputs)
+        if output.role == "value"
+    ]
+    if not rows or not values:
         return 0.0
-    if specification.kind == "wide":
-        shares = [share_guessed([row[place] for row in rows]) for place in places]
-    else:
-        shares = [_commonplace(specification, place, rows, columns) for place in places]
+    shares = []
+    for place, output in values:
+        if specification.kind == "wide":
+            share = share_guessed([row[place] for row in rows])
+        else:
+            share = _commonplace(specification, place, rows, columns)
+        if output.of == "count":
+            share = max(share, _told(specification, place, rows, columns))
+        shares.append(share)
     return sum(shares) / len(shares)
+
+
+def _told(
+    specification: Specification,
+    place: int,
+    rows: Sequence[tuple[Code, ...]],
+    columns: WorldColumns,
+) -> float:
+    """The share of the counts of this column that the sizes of their groups tell."""
+    groups, outputs = specification.groups, specification.outputs
+    sizes = group_sizes(columns, specification.table, groups, specification.where)
+    keys = [[output.path for output in outputs].index(path) for path in groups]
+    counts: list[int] = [row[place] for row in rows]  # type: ignore[misc]  # of whole numbers
+    return share_told(counts, [sizes[tuple(row[key] for key in keys)] for row in rows])
 
 
 def _commonplace(

@@ -1,4 +1,4 @@
-"""Figures of each group: totals, averages, extremes, a count."""
+"""Figures of each group: totals, averages, extremes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class AggregateShape(WideShape):
     weight = 2.2
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
-        """Figures of each group: totals, averages, extremes, a count."""
+        """Figures of each group: totals, averages, extremes."""
         return draw_groups(self, sketch, size, groups=1)
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:

@@ -1,10 +1,12 @@
-"""How many rows of each of a few groups pass a test or two, and a figure of theirs."""
+"""How many rows of each of a few groups pass a test or two, and figures of theirs."""
 
 from __future__ import annotations
 
 from collections import Counter
 
+from fictionworld.tasks.draw.group_sizes import group_sizes, share_told
 from fictionworld.tasks.draw.narrowing import narrow
+from fictionworld.tasks.draw.refusals import MOST_GUESSED
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.task_shape import DeepShape
@@ -14,6 +16,8 @@ from fictionworld.tasks.wording.need import Need
 
 _COUNTED = 24, 90
 _MOST_GROUPS = 4
+_FIGURES = 2
+"""The most figures beside a count: of one alone, what may be learned of counts would earn more."""
 
 
 class CountShape(DeepShape):
@@ -25,10 +29,10 @@ class CountShape(DeepShape):
     one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
-        """How many rows of each of a few groups pass a test or two, and a figure of theirs.
+        """Draw groups, the number of rows of each that pass a test or two, and figures of theirs.
 
         The counts differ, and are drawn wide: where most were about five, that was a good guess.
-        The figure is one that is not guessed at all.
+        Few of them follow from the sizes of the groups, and the figures are not guessed at all.
         """
         figures = [
             sketch.figure("total" if one.adds_up and sketch.rng.chance(0.5) else "average", one)
@@ -46,18 +50,20 @@ class CountShape(DeepShape):
         )
         if narrowed is None or not any(sketch.asks(test) for test in narrowed.conditions):
             return None
+        count = Output("", "value", "count", "integer", 0, None)
+        values = [count, *sketch.rng.some(figures, min(_FIGURES, len(figures)))]
         tested = {test.path[0] for test in narrowed.conditions}
         paths = [path for path in sketch.base.groups if path[0] not in tested]
         for path in sketch.rng.some(paths, len(paths)):
-            values = sketch.values(path)
-            counts = Counter(values[row] for row in narrowed.rows if values[row] is not None)
+            cells = sketch.values(path)
+            counts = Counter(cells[row] for row in narrowed.rows if cells[row] is not None)
             few = 2 <= len(counts) <= _MOST_GROUPS
             if few and min(counts.values()) > 1 and len(set(counts.values())) == len(counts):
-                count = Output("", "value", "count", "integer", 0, None)
-                outputs = [sketch.cell(path, "key"), count, sketch.rng.pick(figures)]
-                return self.made(sketch, outputs,
-                    where=narrowed.conditions, groups=(path,),
-                )  # fmt: skip
+                sizes = group_sizes(sketch.columns, sketch.table, [path], narrowed.conditions)
+                told = share_told([*counts.values()], [sizes[group,] for group in counts])
+                if told <= MOST_GUESSED:
+                    outputs = [sketch.cell(path, "key"), *values]
+                    return self.made(sketch, outputs, where=narrowed.conditions, groups=(path,))
         return None
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:

@@ -8,11 +8,15 @@ import polars as pl
 import pytest
 
 from fictionworld.tasks.draw.judging import FEWEST_PAGES, FEWEST_PAGES_DEEP, MOST_ON_A_PAGE
-from fictionworld.tasks.draw.refusals import guesses
+from fictionworld.tasks.draw.refusals import guesses, refusal
 from fictionworld.tasks.draw.sizes import SIZE_CLASSES
+from fictionworld.tasks.evaluation.evaluate import Found
+from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import select
 from fictionworld.tasks.spread import Spread, is_covered_by, most_on_one_page
+from fictionworld.tasks.stated import follows_from_stated, stated_part
+from fictionworld.worlds.rows import encode
 from tests.small import each_pack
 from tests.tasks.drawing import hundred
 
@@ -119,20 +123,61 @@ def test_no_count_is_a_good_guess(drawn):
     assert counts.most_common(1)[0][1] <= 0.15 * sum(counts.values()), counts
 
 
-def test_a_count_is_guessed_from_the_sizes_of_its_groups(drawn):
-    """A third of a count that is the size of a middling group, and a figure nobody guesses."""
-    floors = set()
+def counts_of(drawn):
+    """The tasks that count, each with the place of its count."""
     for task in drawn.tasks:
-        if task.specification.shape != "count":
-            continue
+        for place, output in enumerate(task.specification.outputs):
+            if output.of == "count":
+                yield task, place
+
+
+def test_a_count_is_guessed_from_the_sizes_of_its_groups(drawn):
+    """A part of a count that is the size of a middling group, and figures nobody guesses."""
+    floors = set()
+    for task, place in counts_of(drawn):
         columns = drawn.columns(task.world_id)
         [path] = task.specification.groups
         sizes = Counter(filter(None, columns.values(task.specification.table, path)))
-        place = [output.of for output in task.specification.outputs].index("count")
         guessed = sum(row[place] in guesses(sizes.values()) for row in task.rows)
-        assert task.guess_floor == guessed / len(task.rows) / 2, task.question
+        values = sum(output.role == "value" for output in task.specification.outputs)
+        assert task.guess_floor == guessed / len(task.rows) / values, task.question
         floors.add(task.guess_floor)
     assert max(floors) <= 0.2
+
+
+def test_no_answer_follows_from_what_search_results_state(drawn):
+    for task, place in counts_of(drawn):
+        part = stated_part(task.specification, drawn.pack)
+        outputs = part.outputs[: place + 1]
+        stated = rederive(replace(part, outputs=outputs), drawn.rows(task.world_id))
+        assert not {row[: place + 1] for row in task.rows} & {*stated}, task.question
+    for task in drawn.tasks:
+        for output in task.specification.outputs:
+            follows = follows_from_stated(task.specification, output, drawn.pack)
+            assert output.role != "value" or not follows, task.question
+
+
+def test_counts_that_search_results_state_are_refused(drawn):
+    def reason(specification, rows):
+        coded = [
+            tuple(
+                encode(cell, o.decimals) for cell, o in zip(row, specification.outputs, strict=True)
+            )
+            for row in rows
+        ]
+        columns = drawn.columns(task.world_id)
+        return refusal(specification, Found((), False), coded, columns, TaskOptions())
+
+    task = next(task for task, _ in counts_of(drawn))
+    asked, rows = task.specification, drawn.rows(task.world_id)
+    assert reason(asked, task.rows) is None
+    # as many as the group has rows, though a protected test decides it
+    sizes = rederive(stated_part(asked, drawn.pack), rows)
+    assert reason(asked, [row for row in sizes if row[0] in {r[0] for r in task.rows}]) == (
+        "guessing pays"
+    )
+    # no protected test at all
+    assert reason(stated_part(asked, drawn.pack), sizes[:2]) == "search results state a value"
 
 
 def test_keys_tell_rows_apart(drawn):
