@@ -46,6 +46,10 @@ class TableSpoken(Spec):
     many: Text | None = None
     named: Text | None = None
     """How a named row is said: `the {name} series`."""
+    subject: Name | None = None
+    """Of rows without names: the one reference in their key, where the statements of pages are about
+    the row that it names. A transfer's are about its player, `{subject} signed for {value}`; those
+    of a treatment are about the treatment, and it has none."""
     person: bool = False
     """Rows are people: who, their."""
     page: tuple[Text, ...] = ()

@@ -31,11 +31,17 @@ def split_roles(
 
 
 def subject_link(writer: PageWriter, table: str, row: int) -> str:
-    """A row as a subject, linked unless the page is about it."""
+    """Return a row as the subject of a statement, its name linked unless the page is about it.
+
+    A row without a name is said by the row that its key names: `the treatment of object C.7-1931`.
+    """
     context = writer.context
     table, row = context.subject_of(table, row)
     if not context.is_named(table):
-        return subject_plain(writer.context, table, row)
+        owner = context.named_by(table, row)
+        if owner is None:
+            return subject_plain(context, table, row)
+        return f"the {context.nouns[table].one} of {subject_link(writer, *owner)}"
     if (table, row) == (writer.plan.table, writer.plan.row):
         return context.phrase(table, row)
     return context.phrase(table, row, writer.link(table, row))
@@ -277,10 +283,11 @@ def fill(writer: PageWriter, text: str, table: str, row: int | None) -> str:
 
 
 def subject_plain(context: WritingContext, table: str, row: int) -> str:
-    """A row as it is spoken of, without a link."""
+    """Return a row as it is spoken of, without a link: `the Vela 5`, `the sale of the Vela 5`."""
     if context.is_named(table):
         return context.phrase(table, row)
-    name = context.name(table, row)
+    owner = context.named_by(table, row)
+    name = context.name(table, row) if owner is None else subject_plain(context, *owner)
     if context.nouns[table].contest and " v " in name:
         return f"the {context.nouns[table].one} between {name.replace(' v ', ' and ')}"
     return f"the {context.nouns[table].one} of {name}"
