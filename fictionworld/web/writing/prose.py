@@ -171,6 +171,8 @@ def _of_one_role(
 ) -> list[str]:
     rng = writer.rng
     full = subject_link(writer, table, row)
+    about = _rows_of(writer.context, table, row)
+    of_another = not named and not lead and writer.plan.subject not in about
     if lead:  # it has said which row this is
         full = f"the {writer.context.nouns[table].one}"
     short = short_subjects(writer, table, row)
@@ -205,12 +207,19 @@ def _of_one_role(
             if subject == "it":
                 subject = short[1]
             text = _joined_clauses(texts, rng.below(3))
+            if of_another and not made and not any(clause.names for clause in group):
+                text = f"for {subject}, {text}"
         named = named or any(clause.names for clause in group)
         before = subject
         made.append(text.replace("\x00", subject))
     if lead:
         made[0] = f"{lead}, {made[0]}"
     return [f"{capital(text)}." for text in made]
+
+
+def _rows_of(context: WritingContext, table: str, row: int) -> set[tuple[str, int] | None]:
+    """Return the rows on whose pages a statement about a row is understood without naming it."""
+    return {(table, row), context.subject_of(table, row), context.named_by(table, row)}
 
 
 def _joined_clauses(group: list[str], form: int) -> str:
