@@ -5,6 +5,9 @@ belongs to the row that its own sentence or line names; a sentence that names no
 that was named last, under a heading of the row's kind or of the page's own row.
 """
 
+# Pages have dashes.
+# ruff: noqa: RUF001
+
 from __future__ import annotations
 
 import re
@@ -321,7 +324,9 @@ class _PageReading:
                 if cells[name] is not None and cells[name] != value
                 and not hasattr(value, "isoformat")
             }  # fmt: skip
-            said = {other for other in others if re.search(rf"(?<!\w){re.escape(other)}(?!\w)", text)}
+            said = {
+                other for other in others if re.search(rf"(?<!\w){re.escape(other)}(?!\w)", text)
+            }
             if said and not any(one in text for one in self.world.texts(target, value)):
                 return f"it gives {sorted(said)} as {name}"
         return ""

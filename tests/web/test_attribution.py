@@ -91,7 +91,9 @@ def without(page, words):
         end = re.search(r"[.!?][”\"]?(?:\s|$)", page.body[found.end() :])
         stop = len(page.body) if end is None else found.end() + end.start()
         line = page.body.rfind("\n", 0, found.start()) + 1
-        inside = [mark for mark in page.marks if mark.start < found.end() and found.start() < mark.end]
+        inside = [
+            mark for mark in page.marks if mark.start < found.end() and found.start() < mark.end
+        ]
         if inside or not any(found.end() <= mark.start < stop for mark in page.marks):
             continue
         if page.body[line] in "#*|-":
@@ -102,5 +104,7 @@ def without(page, words):
             if mark.start >= found.end() else mark
             for mark in page.marks
         )  # fmt: skip
-        return replace(page, body=page.body[: found.start()] + page.body[found.end() :], marks=marks)
+        return replace(
+            page, body=page.body[: found.start()] + page.body[found.end() :], marks=marks
+        )
     return None

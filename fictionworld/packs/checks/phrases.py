@@ -80,9 +80,12 @@ def _subject(place: Place, spec: TableSpec) -> Iterator[Mistake]:
         return
     column = spec.columns.get(subject)
     if identity_of(spec) != (subject,) or column is None or column.ref is None:
-        yield place, (
-            f"got {subject!r}; allowed: the one reference of a key of one column, which tells "
-            "whose row it is; leave subject out, and statements are about the row itself"
+        yield (
+            place,
+            (
+                f"got {subject!r}; allowed: the one reference of a key of one column, which tells "
+                "whose row it is; leave subject out, and statements are about the row itself"
+            ),
         )
 
 

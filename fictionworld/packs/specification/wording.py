@@ -47,9 +47,9 @@ class TableSpoken(Spec):
     named: Text | None = None
     """How a named row is said: `the {name} series`."""
     subject: Name | None = None
-    """Of rows without names: the one reference in their key, where the statements of pages are about
-    the row that it names. A transfer's are about its player, `{subject} signed for {value}`; those
-    of a treatment are about the treatment, and it has none."""
+    """Of rows without names: the one reference in their key, where what pages state is said of the
+    row that it names. A transfer's is of its player, `{subject} signed for {value}`; a treatment's
+    is of the treatment, and needs no `subject`."""
     person: bool = False
     """Rows are people: who, their."""
     page: tuple[Text, ...] = ()
