@@ -192,7 +192,7 @@ def _of_one_role(
         place = 1 + rng.below(len(groups)) if groups else 0
         groups.insert(place, (False, others[at : at + size]))
         at += size
-    made = []
+    made: list[str] = []
     before = ""
     for is_predicate, group in groups:
         subject = full
