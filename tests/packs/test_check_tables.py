@@ -163,7 +163,7 @@ PLANTED = [
     # pages
     (P, "    spoken: {one: phone, many: phones}", "    pages: [{kind: memo}]\n    spoken: {one: phone, many: phones}",
      "tables.phone.pages[0].kind",
-     ["got memo, which stands on a site that worlds of strategy time_shifted do not have", "allowed: encyclopedia, official, news",
+     ["got memo, whose site worlds of strategy time_shifted do not have", "allowed: encyclopedia, official, news",
       "or say strategy: private"]),
     (P, 'in {setting.year}"', 'in {setting.yeer}"', "title", ["got 'setting.yeer'; slots", "'setting.year'?"]),
 ]  # fmt: skip

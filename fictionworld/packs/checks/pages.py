@@ -27,13 +27,8 @@ def check_pages(pack: Pack) -> Iterator[Mistake]:
 def _kind(place: Place, pack: Pack, pages: Pages) -> Iterator[Mistake]:
     if pages.kind in PRIVATE_KINDS and pack.strategy != "private":
         allowed = ", ".join(kind for kind in get_args(PageKind) if kind not in PRIVATE_KINDS)
-        yield (
-            (*place, "kind"),
-            (
-                f"got {pages.kind}, which stands on a site that worlds of strategy {pack.strategy} do "
-                f"not have; allowed: {allowed}; or say strategy: private"
-            ),
-        )
+        got = f"got {pages.kind}, whose site worlds of strategy {pack.strategy} do not have"
+        yield (*place, "kind"), f"{got}; allowed: {allowed}; or say strategy: private"
 
 
 def _form(place: Place, pages: Pages) -> Iterator[Mistake]:
