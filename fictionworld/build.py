@@ -2,7 +2,8 @@
 
     BuildConfig -> packs and lists read
     -> parts: up to 125 worlds of one pack, in worker processes (`make_part`):
-        generate -> validate, and draw again what broke a rule -> plan pages -> draw tasks
+        generate -> validate, and draw again what broke a rule -> write a page of each kind
+        -> plan pages -> draw tasks
     -> publish: shards renamed into place -> manifest, last
 
 A build that was killed goes on where it stopped and ends with equal content. `worlds/durable.py`
@@ -20,7 +21,12 @@ from pathlib import Path
 
 from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.building.folder import claim_folder, missing_parts
-from fictionworld.building.parts import draw_part_tasks, generate_worlds, plan_pages
+from fictionworld.building.parts import (
+    draw_part_tasks,
+    generate_worlds,
+    plan_pages,
+    write_sample_pages,
+)
 from fictionworld.building.publication import (
     Published,
     publish_manifest,
@@ -127,8 +133,10 @@ def make_part(build: ResolvedBuild, world_ids: tuple[int, ...]) -> WorldPart:
 
     Raises:
         UnsatisfiableError: A world broke a rule in every attempt; names the rule and an example.
+        UsageError: A page of the first world cannot be written.
     """
     tables, refused = generate_worlds(build, world_ids)
+    write_sample_pages(build, tables)
     tasks_refused: Counter[str] = Counter()
     if build.has_tasks:
         planned = plan_pages(build, tables)

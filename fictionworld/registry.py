@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from importlib.metadata import entry_points
 from typing import Generic, Protocol, TypeVar
@@ -66,10 +66,18 @@ class Registry(Generic[Kind]):
         package: The package, each module of which holds one object.
         attribute: What the object is called there: `KIND`.
         sort: What messages call it: `page kind`.
+        check: Called with each object as it is added; raises `UsageError` where it cannot be used.
     """
 
-    def __init__(self, package: str, attribute: str, sort: str) -> None:
+    def __init__(
+        self,
+        package: str,
+        attribute: str,
+        sort: str,
+        check: Callable[[Kind], None] = lambda _: None,
+    ) -> None:
         self._package, self._attribute, self._sort = package, attribute, sort
+        self._check = check
 
     @cached_property
     def _found(self) -> dict[str, Kind]:
@@ -77,6 +85,8 @@ class Registry(Generic[Kind]):
         names = (module.name for module in pkgutil.iter_modules(package.__path__))
         modules = (importlib.import_module(f"{self._package}.{name}") for name in names)
         objects: list[Kind] = [getattr(module, self._attribute) for module in modules]
+        for added in objects:
+            self._check(added)
         return {one.name: one for one in objects}
 
     def __getitem__(self, name: str) -> Kind:
@@ -104,8 +114,9 @@ class Registry(Generic[Kind]):
         """Adds an object.
 
         Raises:
-            UsageError: Another has its name.
+            UsageError: Another has its name, or it cannot be used.
         """
+        self._check(one)
         if self._found.setdefault(one.name, one) is not one:
             raise UsageError(f"got a second {self._sort} {one.name!r}; give it a name of its own")
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import polars as pl
 
 from fictionworld.building.config import ResolvedBuild
-from fictionworld.errors import UnsatisfiableError
+from fictionworld.errors import FictionworldError, UnsatisfiableError, UsageError
 from fictionworld.generators.fill import FilledWorlds, FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.seeds import child_seed
@@ -17,6 +17,9 @@ from fictionworld.tasks.draw.draw import TaskDraw, draw_tasks
 from fictionworld.tasks.record import KEY, TASK, key_rows, task_rows
 from fictionworld.validators.check import check_worlds
 from fictionworld.web.plan import plan_webs
+from fictionworld.web.web import FictionalWeb
+from fictionworld.web.world_plan import PlannedPage
+from fictionworld.worlds.record import World
 from fictionworld.worlds.schema import WORLD, WORLD_COLUMN
 
 MOST_ATTEMPTS = 8
@@ -144,6 +147,41 @@ def plan_pages(build: ResolvedBuild, tables: Mapping[str, pl.DataFrame]) -> Task
     pack = build.pack_of(worlds["world_id"][0])
     frames = {name: tables[table.sql_name] for name, table in pack.tables.items()}
     return TaskDraw(pack, frames, worlds, present, plan_webs(pack, frames, worlds, present))
+
+
+def write_sample_pages(build: ResolvedBuild, tables: Mapping[str, pl.DataFrame]) -> None:
+    """Write one page of each kind and form of the first of these worlds, and drop them.
+
+    Pages are written when they are read: without this, a dataset would be published whose pages
+    nobody can read.
+
+    Raises:
+        UsageError: A page cannot be written; names its pack, its kind and the reason.
+    """
+    world = World(**tables[WORLD.name].row(0, named=True))
+    pack = build.pack_of(world.world_id)
+    frames = {
+        name: tables[table.sql_name].filter(world_id=world.world_id)
+        for name, table in pack.tables.items()
+    }
+    present = tables[WORLD_COLUMN.name].filter(world_id=world.world_id)
+    web = FictionalWeb(pack, world, frames, present, hosts=build.config.hosts)
+    samples: dict[tuple[str, bool], PlannedPage] = {}
+    what = "list of pages"
+    try:
+        for page in web.plan.pages:
+            samples.setdefault((page.kind, page.listed is None), page)
+        what = "titles and addresses"
+        _ = web.heads
+        for page in samples.values():
+            what = f"page {page.name} of kind {page.kind}"
+            web.page(page.number)
+    except Exception as error:  # kinds of others may raise anything
+        reason = str(error) if isinstance(error, FictionworldError) else repr(error)
+        raise UsageError(
+            f"pack {pack.name}: the {what} of world {world.world_id} cannot be written: {reason}. "
+            "Nothing was published; mend the pack or the page kind and build again"
+        ) from error
 
 
 def draw_part_tasks(

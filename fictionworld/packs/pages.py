@@ -20,6 +20,8 @@ _NAMED = (
 )
 HOME_KINDS: Final[frozenset[str]] = frozenset(get_args(HomeKind))
 """Kinds of pages that a row has as its own."""
+PRIVATE_KINDS: Final[frozenset[str]] = frozenset({"memo", "minutes", "ticket"})
+"""Kinds of pages on sites that only an institution of the strategy `private` has."""
 
 
 def pages_of(pack: Pack, table: str) -> tuple[Pages, ...]:

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from fictionworld.errors import UsageError
+from fictionworld.packs.fields import Strategy
 from fictionworld.seeds import child_seed
 from fictionworld.streams import Choice, FastStream
 from fictionworld.text.english import slug
@@ -70,6 +72,17 @@ class Site:
                 return f"{title} – {self.name}"
 
 
+def site_roles(strategy: Strategy) -> frozenset[str]:
+    """Return the roles of the sites that worlds of a strategy have, besides those of rows."""
+    private = strategy == "private"
+    names = (key for key in _NAMES.pools if key.endswith("_names"))
+    return frozenset(
+        key.removeprefix("private_").removesuffix("_names")
+        for key in names
+        if key.startswith("private_") == private
+    )
+
+
 class Sites:
     """The sites of one world by the role that a plan names."""
 
@@ -83,9 +96,14 @@ class Sites:
         self._words = _coined_words(child_seed(context.world.structure_seed, "web/words"))
         self._taken = _family_names(context)
         self._domain = _domain_within(context)
+        self._roles = site_roles(context.pack.spec.strategy)
 
     def of(self, site: str) -> Site:
-        """The site that a plan calls so."""
+        """Return the site that a plan calls so.
+
+        Raises:
+            UsageError: Worlds of the pack's strategy have no such site.
+        """
         found = self._found.get(site)
         if found is None:
             found = self._found[site] = self._made(site)
@@ -101,12 +119,14 @@ class Sites:
             name = self._context.name(table, row)
             stem, ending = self._of_row(name, rng)
             role = "row"
-        elif rest and not rest.isdigit():
+        elif rest and not (rest.isdigit() and role in self._roles):
             name, role = rest, "outlet"
             stem = slug(rest).replace("-", rng.pick(("", "", "-")))
             ending = rng.pick(_NAMES["press_endings"])
-        else:
+        elif role in self._roles:
             name, stem, ending = self._common(role, rng)
+        else:
+            raise self._lacking(site)
         if self._domain:
             stem, ending = slug(name)[:40].strip("-"), f".{self._domain}"
         return Site(
@@ -118,6 +138,14 @@ class Sites:
             staff=tuple(person(rng, self._taken) for _ in range(4)),
             table=table,
             row=row,
+        )
+
+    def _lacking(self, site: str) -> UsageError:
+        roles, strategy = ", ".join(sorted(self._roles)), self._context.pack.spec.strategy
+        return UsageError(
+            f"got a page on a site {site!r}, which worlds of strategy {strategy} do not have; "
+            f"allowed: {roles}, or a row such as {self._context.pack.world_tables[0].name}/1; "
+            "change the `site` of the page kind, or the strategy of the pack"
         )
 
     def _of_row(self, name: str, rng: FastStream) -> tuple[str, str]:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, get_args
 
+from fictionworld.errors import UsageError
+from fictionworld.packs.fields import Strategy
 from fictionworld.packs.pages import HOME_KINDS
 from fictionworld.registry import Registry
 from fictionworld.streams import FastStream
-from fictionworld.web.hosts import Site
+from fictionworld.web.hosts import Site, site_roles
 
 if TYPE_CHECKING:
     from fictionworld.web.heads import HeadContext
@@ -98,5 +100,16 @@ class WebPageKind(ABC):
         """The text of a page, with marked values."""
 
 
-page_kinds: Registry[WebPageKind] = Registry("fictionworld.web.kinds", "KIND", "page kind")
+def _check_site(kind: WebPageKind) -> None:
+    roles = {"row", *(role for strategy in get_args(Strategy) for role in site_roles(strategy))}
+    if kind.site not in roles:
+        raise UsageError(
+            f"page kind {kind.name!r}: got site {kind.site!r}; allowed: "
+            f"{', '.join(sorted(roles))}; change `site` in {type(kind).__module__}"
+        )
+
+
+page_kinds: Registry[WebPageKind] = Registry(
+    "fictionworld.web.kinds", "KIND", "page kind", _check_site
+)
 """All kinds by name: `page_kinds["forum"]`."""

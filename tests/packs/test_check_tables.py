@@ -156,6 +156,15 @@ PLANTED = [
      "tables.phone.columns.price.spoken.none[0]", ["without {value}; a statement has it once"]),
     (P, "spoken: {one: phone, many: phones}", 'spoken: {one: phone, many: phones, page: ["Most cost {value}."]}',
      "tables.phone.spoken.page[0]", ["got 'value'; slots: subject"]),
+    (F, "many: transfers, subject: player}", "many: transfers, subject: to_club}",
+     "tables.transfer.spoken.subject", ["got 'to_club'; allowed: the one reference of a key"]),
+    (P, "spoken: {one: phone, many: phones}", "spoken: {one: phone, many: phones, subject: chip}",
+     "tables.phone.spoken.subject", ["got 'chip'; allowed: the one reference of a key"]),
+    # pages
+    (P, "    spoken: {one: phone, many: phones}", "    pages: [{kind: memo}]\n    spoken: {one: phone, many: phones}",
+     "tables.phone.pages[0].kind",
+     ["got memo, whose site worlds of strategy time_shifted do not have", "allowed: encyclopedia, official, news",
+      "or say strategy: private"]),
     (P, 'in {setting.year}"', 'in {setting.yeer}"', "title", ["got 'setting.yeer'; slots", "'setting.year'?"]),
 ]  # fmt: skip
 

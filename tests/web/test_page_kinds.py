@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import importlib
 import sys
+from typing import get_args
 
 import numpy as np
 import pytest
 
+from fictionworld.build import BuildConfig, build
 from fictionworld.errors import UsageError
 from fictionworld.generators.fill import fill_worlds
 from fictionworld.packs.compile import compile_source, load_pack
+from fictionworld.packs.fields import Strategy
+from fictionworld.packs.pages import PRIVATE_KINDS
 from fictionworld.packs.source import parse_source
+from fictionworld.tasks.options import TaskOptions
+from fictionworld.web.hosts import site_roles
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.permit import Permit
 from tests.web.drawn import drawn, seeds
@@ -91,6 +97,77 @@ def test_a_second_kind_of_a_name_is_refused(gazette):
 
     with pytest.raises(UsageError, match="second page kind 'gazette'"):
         page_kinds.register(Other())
+
+
+def test_a_kind_whose_site_no_world_has_is_refused_when_it_loads(gazette):
+    class Lost(type(gazette)):
+        name = "lost"
+        site = "official"
+
+    with pytest.raises(UsageError, match="'lost': got site 'official'; allowed: board, body"):
+        page_kinds.register(Lost())
+    assert "lost" not in page_kinds
+
+
+def test_packs_may_ask_only_for_kinds_whose_site_their_worlds_have():
+    for strategy in get_args(Strategy):
+        roles = {"row", *site_roles(strategy)}
+        for kind in page_kinds:
+            lacking = strategy != "private" and kind.name in PRIVATE_KINDS
+            assert (kind.site not in roles) == lacking, (strategy, kind.name)
+
+
+def _refused(folder):
+    """What a build says that may not publish: nothing is there but what it would go on with."""
+    config = BuildConfig(1, packs=("smartphones",), tasks=TaskOptions(per_world=0))
+    with pytest.raises(UsageError) as refused:
+        build(config, folder, workers=1)
+    assert not list(folder.glob("*.duckdb"))
+    assert not (folder / "manifest.json").exists()
+    return str(refused.value)
+
+
+def test_no_dataset_is_published_with_pages_on_a_site_that_its_worlds_lack(
+    gazette, monkeypatch, tmp_path
+):
+    module = sys.modules["gazettes"]
+    block = module.PageBlock
+    monkeypatch.setattr(module, "PageBlock", lambda **given: block(**given | {"site": "files"}))
+    said = _refused(tmp_path / "worlds")
+    assert "pack smartphones: the titles and addresses of world 0 cannot be written" in said
+    assert (
+        "a site 'files', which worlds of strategy time_shifted do not have; allowed: body," in said
+    )
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        ("plan", "the list of pages of world 0 cannot be written: RuntimeError('no gazette')"),
+        ("head", "the titles and addresses of world 0 cannot be written: RuntimeError("),
+        ("write", "the page gazette/brand/1 of kind gazette of world 0 cannot be written: Runtime"),
+    ],
+)
+def test_no_dataset_is_published_whose_pages_cannot_be_written(
+    gazette, monkeypatch, tmp_path, part, said
+):
+    def fails(self, *args):
+        raise RuntimeError("no gazette")
+
+    monkeypatch.setattr(type(gazette), part, fails)
+    assert f"pack smartphones: {said}" in _refused(tmp_path / "worlds")
+
+
+def test_a_site_may_be_named_by_a_number():
+    source = load_pack("smartphones").source
+    table = "{kind: statistics, rows: 10, by: year, columns: [[units, share], [rank, growth]]}"
+    assert table in source
+    changed = source.replace(table, table.replace("by: year", "by: year, site: year"))
+    pack = compile_source(parse_source(changed, "changed.yaml"))
+    web = _web(pack, fill_worlds(pack, seeds([0])))
+    pages = [page for page in web.plan.pages if page.site.startswith("year/")]
+    assert pages
+    assert {web.heads[page.number - 1].outlet for page in pages} == {page.value for page in pages}
 
 
 def test_an_unknown_kind_is_reported_with_those_there_are():

@@ -15,6 +15,7 @@ from fictionworld.web.writing.links import linked_once
 from tests.examples import examples, first_everyday
 from tests.small import each_pack
 from tests.strategies import packs, source_text
+from tests.web.attribution import AttributionReader
 from tests.web.reader import LINK
 from tests.web.written import drawn_anew, written
 
@@ -76,10 +77,12 @@ def test_pages_are_read_back(name, world_id):
 def test_pages_of_any_pack(data):
     pack = compile_source(parse_source(source_text(data), "drawn.yaml"))
     for web, reader in drawn_anew(pack):
+        attribution = AttributionReader(web, reader)
         for head in web.heads:
             page = web.page(head.number)
             reader.check_marks(page)
             reader.check_rest(page)
+            assert not attribution.mistakes(page)
 
 
 def test_lengths(name):

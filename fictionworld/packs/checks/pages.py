@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from fictionworld.packs.findings import Mistake, Place, unknown
-from fictionworld.packs.pages import identity_of, own_kinds
+from fictionworld.packs.pages import PRIVATE_KINDS, identity_of, own_kinds
 from fictionworld.packs.resolve import references_of
-from fictionworld.packs.specification import Pack, Pages, TableSpec
+from fictionworld.packs.specification import Pack, PageKind, Pages, TableSpec
 
 
 def check_pages(pack: Pack) -> Iterator[Mistake]:
@@ -15,11 +16,19 @@ def check_pages(pack: Pack) -> Iterator[Mistake]:
     for table, spec in pack.tables.items():
         for number, pages in enumerate(spec.pages):
             place = ("tables", table, "pages", number)
+            yield from _kind(place, pack, pages)
             yield from _form(place, pages)
             yield from _on(pack, place, table, pages)
             yield from _by(place, table, spec, pages)
             yield from _columns(place, table, spec, pages)
             yield from _site(place, table, spec, pages)
+
+
+def _kind(place: Place, pack: Pack, pages: Pages) -> Iterator[Mistake]:
+    if pages.kind in PRIVATE_KINDS and pack.strategy != "private":
+        allowed = ", ".join(kind for kind in get_args(PageKind) if kind not in PRIVATE_KINDS)
+        got = f"got {pages.kind}, whose site worlds of strategy {pack.strategy} do not have"
+        yield (*place, "kind"), f"{got}; allowed: {allowed}; or say strategy: private"
 
 
 def _form(place: Place, pages: Pages) -> Iterator[Mistake]:

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from fictionworld.packs.compiled import SETTING
 from fictionworld.packs.findings import Mistake, Place, unknown
+from fictionworld.packs.pages import identity_of
 from fictionworld.packs.resolve import all_columns, slots
-from fictionworld.packs.specification import ColumnSpec, Pack, Spoken, TableSpoken
+from fictionworld.packs.specification import ColumnSpec, Pack, Spoken, TableSpec, TableSpoken
 
 _SLOTS_OF = {
     "page": ("subject", "value", "label"),
@@ -36,6 +37,7 @@ def check_spoken(pack: Pack) -> Iterator[Mistake]:
             yield from _of_setting(pack, ("spoken", use, number), phrase)
     for table, spec in pack.tables.items():
         yield from _phrases(("tables", table, "spoken"), spec.spoken, _SLOTS_OF_TABLE)
+        yield from _subject(("tables", table, "spoken", "subject"), spec)
         for name, column in spec.columns.items():
             yield from _phrases(("tables", table, "columns", name, "spoken"), column.spoken)
             yield from _statements(("tables", table, "columns", name, "spoken"), column.spoken)
@@ -69,6 +71,22 @@ def _phrases(
             for slot in slots(phrase):
                 if slot not in slots_of.get(use, ()):
                     yield at, unknown(slot, slots_of.get(use, ()), "slots")
+
+
+def _subject(place: Place, spec: TableSpec) -> Iterator[Mistake]:
+    """Statements are about another row only where that row tells which one they are of."""
+    subject = spec.spoken.subject
+    if subject is None:
+        return
+    column = spec.columns.get(subject)
+    if identity_of(spec) != (subject,) or column is None or column.ref is None:
+        yield (
+            place,
+            (
+                f"got {subject!r}; allowed: the one reference of a key of one column, which tells "
+                "whose row it is; leave subject out, and statements are about the row itself"
+            ),
+        )
 
 
 def _statements(place: Place, spoken: Spoken) -> Iterator[Mistake]:

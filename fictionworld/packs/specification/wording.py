@@ -46,6 +46,10 @@ class TableSpoken(Spec):
     many: Text | None = None
     named: Text | None = None
     """How a named row is said: `the {name} series`."""
+    subject: Name | None = None
+    """Of rows without names: the one reference in their key, where what pages state is said of the
+    row that it names. A transfer's is of its player, `{subject} signed for {value}`; a treatment's
+    is of the treatment, and needs no `subject`."""
     person: bool = False
     """Rows are people: who, their."""
     page: tuple[Text, ...] = ()

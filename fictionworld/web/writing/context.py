@@ -340,16 +340,24 @@ class WritingContext:
         return name if pattern is None else pattern.replace("{name}", name)
 
     def subject_of(self, table: str, row: int) -> tuple[str, int]:
-        """The row that sentences about a row have as their subject: of a key of one reference, the
-        row it refers to, as a transfer's is the player.
+        """Return the row that statements about a row have as their subject.
+
+        It is the row itself, unless its table says otherwise: a transfer's is its player.
+        """
+        column = self.pack.tables[table].spec.spoken.subject
+        if column is None:
+            return table, row
+        target, value = self.pack.tables[table].columns[column].target, self.cells(table, column)
+        return (table, row) if target is None else (target, value[row - 1])
+
+    def named_by(self, table: str, row: int) -> tuple[str, int] | None:
+        """Return the row that alone tells a row apart, as an object tells its treatment; None where
+        the row has a name, or a key of another form.
         """
         key = self.identity[table]
-        if len(key) == 1:
-            target = self.pack.tables[table].columns[key[0]].target
-            value = self.cells(table, key[0])[row - 1]
-            if target is not None and value is not None:
-                return self.subject_of(target, value)
-        return table, row
+        target = self.pack.tables[table].columns[key[0]].target if len(key) == 1 else None
+        value = None if target is None else self.cells(table, key[0])[row - 1]
+        return None if target is None or value is None else (target, value)
 
 
 _CONTESTS = frozenset({"match", "game", "fixture", "bout", "meeting"})

@@ -31,11 +31,17 @@ def split_roles(
 
 
 def subject_link(writer: PageWriter, table: str, row: int) -> str:
-    """A row as a subject, linked unless the page is about it."""
+    """Return a row as the subject of a statement, its name linked unless the page is about it.
+
+    A row without a name is said by the row that its key names: `the treatment of object C.7-1931`.
+    """
     context = writer.context
     table, row = context.subject_of(table, row)
     if not context.is_named(table):
-        return subject_plain(writer.context, table, row)
+        owner = context.named_by(table, row)
+        if owner is None:
+            return subject_plain(context, table, row)
+        return f"the {context.nouns[table].one} of {subject_link(writer, *owner)}"
     if (table, row) == (writer.plan.table, writer.plan.row):
         return context.phrase(table, row)
     return context.phrase(table, row, writer.link(table, row))
@@ -165,6 +171,8 @@ def _of_one_role(
 ) -> list[str]:
     rng = writer.rng
     full = subject_link(writer, table, row)
+    about = _rows_of(writer.context, table, row)
+    of_another = not named and not lead and writer.plan.subject not in about
     if lead:  # it has said which row this is
         full = f"the {writer.context.nouns[table].one}"
     short = short_subjects(writer, table, row)
@@ -184,7 +192,7 @@ def _of_one_role(
         place = 1 + rng.below(len(groups)) if groups else 0
         groups.insert(place, (False, others[at : at + size]))
         at += size
-    made = []
+    made: list[str] = []
     before = ""
     for is_predicate, group in groups:
         subject = full
@@ -199,12 +207,19 @@ def _of_one_role(
             if subject == "it":
                 subject = short[1]
             text = _joined_clauses(texts, rng.below(3))
+            if of_another and not made and not any(clause.names for clause in group):
+                text = f"for {subject}, {text}"
         named = named or any(clause.names for clause in group)
         before = subject
         made.append(text.replace("\x00", subject))
     if lead:
         made[0] = f"{lead}, {made[0]}"
     return [f"{capital(text)}." for text in made]
+
+
+def _rows_of(context: WritingContext, table: str, row: int) -> set[tuple[str, int] | None]:
+    """Return the rows on whose pages a statement about a row is understood without naming it."""
+    return {(table, row), context.subject_of(table, row), context.named_by(table, row)}
 
 
 def _joined_clauses(group: list[str], form: int) -> str:
@@ -277,10 +292,11 @@ def fill(writer: PageWriter, text: str, table: str, row: int | None) -> str:
 
 
 def subject_plain(context: WritingContext, table: str, row: int) -> str:
-    """A row as it is spoken of, without a link."""
+    """Return a row as it is spoken of, without a link: `the Vela 5`, `the sale of the Vela 5`."""
     if context.is_named(table):
         return context.phrase(table, row)
-    name = context.name(table, row)
+    owner = context.named_by(table, row)
+    name = context.name(table, row) if owner is None else subject_plain(context, *owner)
     if context.nouns[table].contest and " v " in name:
         return f"the {context.nouns[table].one} between {name.replace(' v ', ' and ')}"
     return f"the {context.nouns[table].one} of {name}"

@@ -132,18 +132,17 @@ def _section(
 
 
 def _about_subject(writer: PageWriter, table: str, rows: Sequence[int]) -> str:
-    """What one row is headed that is the page's subject itself in another table: `The final table`
-    for a `club in the final table` on a club's page; empty for other rows.
+    """Return what a row is headed whose key is the page's subject alone; empty for other rows.
+
+    `Treatment` on an object's page, and `The final table` for a `club in the final table`.
     """
     context, plan = writer.context, writer.plan
-    key = context.identity[table]
-    if len(set(rows)) != 1 or len(key) != 1 or plan.table is None or table == plan.table:
+    if plan.table is None or table == plan.table or len(set(rows)) != 1:
         return ""
-    if context.table(table).columns[key[0]].target != plan.table:
+    if context.named_by(table, rows[0]) != plan.subject:
         return ""
-    start = f"{context.nouns[plan.table].one} in "
     one = context.nouns[table].one
-    return sentence(one.removeprefix(start)) if one.startswith(start) else ""
+    return sentence(one.removeprefix(f"{context.nouns[plan.table].one} in "))
 
 
 def _hidden(writer: PageWriter, table: str) -> str | None:
@@ -198,10 +197,8 @@ def _short(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list
 
 
 def _row_head(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
-    """A row's name in bold; nothing where its key is the page's own subject."""
-    context = writer.context
-    key = context.identity[table]
-    if len(key) == 1 and context.table(table).columns[key[0]].target == writer.plan.table:
+    """Return a row's name in bold; nothing where its key is the page's own subject."""
+    if writer.plan.row is not None and writer.context.named_by(table, row) == writer.plan.subject:
         return ""
     return f"**{row_name(writer, table, row, hidden)}**"
 
@@ -209,15 +206,13 @@ def _row_head(writer: PageWriter, table: str, row: int, hidden: str | None) -> s
 def lead_of(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
     """What a sentence about a row begins with: `In 2031`, `At Brim's`; nothing where it has a name.
 
-    A key that is one reference is the subject of its sentences, and needs no lead.
+    A key that is one reference is said with the subject of its sentences, and needs no lead.
     """
     context = writer.context
-    if context.is_named(table):
+    if context.is_named(table) or context.named_by(table, row) is not None:
         return ""
     key = [name for name in context.identity[table] if name != hidden]
     columns = context.table(table).columns
-    if len(context.identity[table]) == 1 and columns[context.identity[table][0]].target is not None:
-        return ""
     pieces = []
     if (
         len(key) == 2
