@@ -253,8 +253,8 @@ class _Trial:
 
 
 def _standard(values: Numbers) -> Numbers:
-    spread = float(values.std())
-    return (values - values.mean()) / (spread or 1.0)
+    standard: Numbers = (values - values.mean()) / (float(values.std()) or 1.0)
+    return standard
 
 
 def _going_with(features: Numbers, wanted: Numbers) -> Numbers:

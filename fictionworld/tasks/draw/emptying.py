@@ -33,9 +33,9 @@ def emptied(sketch: Sketch, drawn: Specification) -> Specification | None:
             rows &= {row for test in drawn.either for row in rows_passing(sketch, test)}
         if len(rows) < _FEW:
             continue
-        test = _failed_by(sketch, drawn.where[place], sorted(rows))
-        if test is not None:
-            where = (*drawn.where[:place], test, *drawn.where[place + 1 :])
+        exchanged = _failed_by(sketch, drawn.where[place], sorted(rows))
+        if exchanged is not None:
+            where = (*drawn.where[:place], exchanged, *drawn.where[place + 1 :])
             return replace(drawn, kind="empty", where=where)
     return None
 
