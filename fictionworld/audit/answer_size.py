@@ -56,8 +56,10 @@ _IN_PACKS: Final = 0.8
 """Words in the questions of so many packs are common; others name what a pack is about."""
 _SCREENED: Final = 5
 """Free features that the second model chooses: the ones that go best with what is to be told."""
-_STIFFNESS: Final = {"specification": 3.0, "free": 10.0}
-"""How far ridge regression draws its coefficients to 0."""
+_RIDGE: Final = 3.0
+"""How far regression on the specification draws its coefficients to 0."""
+_RIDGE_OF_FEW: Final = 10.0
+"""The same, of regression on the features that were chosen."""
 _NAME_OR_NUMBER: Final = re.compile(r"[^\W\d_]*[A-Z][^\s.,;:!?]*|\d[\d.,]*")
 _NUMBER: Final = re.compile(r"\d[\d,]*")
 _BEGIN: Final = re.compile(r"(?:^|(?<=[.!?] )|(?<=\n))[A-Z]")
@@ -154,7 +156,7 @@ class _Trial:
         self.explained = np.zeros(len(asked))
         """What the specification predicts, each world by models fitted on others."""
         if source == "question":
-            self.explained = self._predicted(_specifications(asked), "specification")
+            self.explained = self._predicted(_specifications(asked))
         self._missed = self._wanted - self.explained
         self._free, self._names = _free_of_questions(asked)
         if source == "prompt":
@@ -203,13 +205,13 @@ class _Trial:
             command=f"fictionworld show {folder} {shown.task_id} --key",
         )
 
-    def _predicted(self, features: Any, stiffness: str) -> Numbers:  # noqa: ANN401 - sparse matrix
-        """Predictions by ridge regression on all features."""
+    def _predicted(self, features: Any) -> Numbers:  # noqa: ANN401 - a sparse matrix
+        """Predictions of the target by ridge regression on all features."""
         from sklearn.linear_model import Ridge  # noqa: PLC0415 - slow to import
 
         predicted = np.zeros(len(self._wanted))
         for held in self._held():
-            model = Ridge(_STIFFNESS[stiffness], solver="lsqr")
+            model = Ridge(_RIDGE, solver="lsqr")
             model.fit(features[~held], self._wanted[~held])
             predicted[held] = model.predict(features[held])
         return predicted
@@ -224,7 +226,7 @@ class _Trial:
             best = best[tells[best] > 0]
             centre = seen[:, best].mean(axis=0)
             known = seen[:, best] - centre
-            products = known.T @ known + _STIFFNESS["free"] * np.eye(len(best))
+            products = known.T @ known + _RIDGE_OF_FEW * np.eye(len(best))
             weights = np.linalg.solve(products, known.T @ (missed - missed.mean()))
             predicted[held] = (self._free[held][:, best] - centre) @ weights
         return predicted
