@@ -20,6 +20,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -36,7 +37,7 @@ from fictionworld.audit.record import (
 )
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.record import Task
-from fictionworld.tasks.specification import Specification
+from fictionworld.tasks.specification import Condition, Specification
 from fictionworld.text.dates import written_date
 
 if TYPE_CHECKING:
@@ -287,11 +288,11 @@ def _required(asked: AskedTask) -> dict[str, float]:
         f"{len(specification.members)} memberships"
     )
     names = [
-        base, shape, f"{base} {shape}", f"{shape} {counts}", f"{shape} {len(outputs)} columns",
-        f"{base} grouped by {specification.groups}",
+        base, shape, f"{base} {shape}", f"{len(tests)} tests", f"{shape} {counts}",
+        f"{shape} {len(outputs)} columns", f"{base} grouped by {specification.groups}",
     ]  # fmt: skip
     for test in tests:
-        values = f"{test.operator} {len(test.values)}"
+        values = f"{test.operator} {_form_of_values(test)}"
         names += [values, f"{shape} {values}", f"{base} {test.operator} {test.path}"]
     for output in outputs:
         names += [f"{output.of} {output.kind}", f"{base} {output.of} {output.path}"]
@@ -307,6 +308,15 @@ def _required(asked: AskedTask) -> dict[str, float]:
     return dict(found)
 
 
+def _form_of_values(test: Condition) -> str:
+    """How many values a test has and of which type; a whole year is said without its two days."""
+    first, last = test.values[0], test.values[-1]
+    if isinstance(first, date) and isinstance(last, date) and first.year == last.year:
+        days = (first.month, first.day, last.month, last.day)
+        return "whole year" if days == (1, 1, 12, 31) else f"{len(test.values)} days"
+    return f"{len(test.values)} {type(first).__name__}"
+
+
 def _free_of_questions(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
     """What questions need not say: words that are common to packs, layout, order of columns."""
     texts = [_masked(one.task.question) for one in asked]
@@ -315,21 +325,28 @@ def _free_of_questions(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
     each = np.array([(words[packs == pack] > 0).any(axis=0) for pack in np.unique(packs)])
     common = each.mean(axis=0) >= _IN_PACKS
     layout = np.array(
-        [[len(text), text.count("\n"), len(re.findall(r"[.?!](?:\s|$)", text))] for text in texts],
-        np.float64,
+        [[text.count("\n"), len(re.findall(r"[.?!](?:\s|$)", text))] for text in texts], np.float64
     )
     places, place_names = _places_of_kinds(asked)
     free = np.hstack([words[:, common], layout, places])
     kept = [name for name, keep in zip(names, common, strict=True) if keep]
-    return free, [*kept, "characters", "lines", "sentences", *place_names]
+    return free, [*kept, "lines", "sentences", *place_names]
 
 
 def _places_of_kinds(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
-    """Which kind of value the columns have, place by place."""
-    kinds = [tuple(enumerate(o.kind for o in one.specification.outputs)) for one in asked]
-    names = sorted({pair for pairs in kinds for pair in pairs})
-    places = np.array([[name in pairs for name in names] for pairs in kinds], np.float64)
-    return places, [f"column {place + 1} holds {kind}" for place, kind in names]
+    """Where the columns of each kind stand, from -0.5 for the first to 0.5 for the last; 0 without.
+
+    So their order counts, and neither their number nor which kinds there are.
+    """
+    kinds = sorted({output.kind for one in asked for output in one.specification.outputs})
+    places = np.zeros((len(asked), len(kinds)))
+    for number, one in enumerate(asked):
+        outputs = one.specification.outputs
+        for column, kind in enumerate(kinds):
+            of_kind = [place for place, output in enumerate(outputs) if output.kind == kind]
+            if of_kind:
+                places[number, column] = (np.mean(of_kind) + 0.5) / len(outputs) - 0.5
+    return places, [f"later columns of kind {kind}" for kind in kinds]
 
 
 def _free_of_prompts(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:

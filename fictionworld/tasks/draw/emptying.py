@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from fictionworld.tasks.draw.base_table import CandidateColumn
 from fictionworld.tasks.draw.narrowing import bounded, in_order, rows_passing
@@ -15,7 +16,11 @@ from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Condition, Specification
 from fictionworld.worlds.rows import Code, decode
 
-_FEW = 3
+_TRIED: Final = {3: 0.35, 4: 0.15}
+"""How often a task of so many tests is emptied: the more tests, the oftener it can be."""
+_RANGES: Final = 0.25
+"""How often a range is exchanged where it can be; other tests always are."""
+_FEW: Final = 3
 """The fewest rows that pass all other tests, and the fewest that pass a new test of numbers."""
 
 
@@ -24,7 +29,11 @@ def emptied(sketch: Sketch, drawn: Specification) -> Specification | None:
 
     Some row passes each test by itself. None where no test of the task can be exchanged so.
     """
+    if not sketch.rng.chance(_TRIED.get(len(drawn.where), 1.0)):
+        return None
     for place in sketch.rng.some(range(len(drawn.where)), len(drawn.where)):
+        if drawn.where[place].operator == "between" and not sketch.rng.chance(_RANGES):
+            continue
         others = [test for number, test in enumerate(drawn.where) if number != place]
         rows = set(range(sketch.row_count))
         for test in others:
