@@ -102,7 +102,8 @@ class Dataset(TaskStore):
             controls: What perturbs the tools: `fw.Controls(dead_links=0.2)`, or a text such as
                 `realistic` or `hostile,dead_links=0.2`; None for nothing.
             seed: Of the group: rollouts that are compared share it.
-            calls: The most calls; None for a budget by the task's size, 0 for no limit.
+            calls: The most calls; None for a budget that all tasks share, 0 for
+                no limit.
             reply_characters: The most characters of a reply; None for the tools' own measure.
             backend: Who words what is read, as of `worded_by`; None for this dataset's own.
 

@@ -34,7 +34,7 @@ class EpisodeSettings:
     backend: str = "template"
     """Who words the pages: `template`, or `drafts:FOLDER`."""
     calls: int | None = None
-    """The most calls of an episode; None for a budget by the task's size, 0 for no limit."""
+    """The most calls of an episode; None for a budget that all tasks share, 0 for no limit."""
     reply_characters: int | None = None
     """The most characters of a reply; None for the tools' own measure."""
 

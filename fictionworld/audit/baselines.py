@@ -55,7 +55,7 @@ _LEFT_OUT: Final[dict[Effort, frozenset[tuple[str, str]]]] = {
 }
 _READERS: Final = frozenset({"crawl-all", "scout", "oracle"})
 """They open pages: they have no threshold, take long, and play one task of a world."""
-_FIGURES: Final = ("f1_value", "f1_by_item", "f1_grounded")
+_FIGURES: Final = ("f1_value", "f1_by_item", "f1_grounded", "f1_evidenced")
 _MOST_PAGES: Final = 5_000
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from fictionworld.audit.answer_size import AnswerSizeCheck
 from fictionworld.audit.baselines import BaselineCheck
 from fictionworld.audit.check import AuditCheck
 from fictionworld.audit.derivability import DerivabilityCheck
@@ -30,6 +31,7 @@ _OURS: Final[tuple[AuditCheck, ...]] = (
     FormCheck(),
     RankingCheck(),
     QuestionCheck(),
+    AnswerSizeCheck(),
     WholePageCheck(),
     BaselineCheck(),
     GuessabilityCheck(),

@@ -1,27 +1,40 @@
 """Questions: answer cells, or values that determine them, in the text of the question itself.
 
-For all tasks: whether a question asks for a column whose value it also gives as a condition. On the
-sampled worlds the guard's readers search each question for the value cells of its answer.
+Over all tasks: value columns that a condition of the question fixes, and value cells that stand in
+the question letter by letter. Both are exact, and a single one fails the check.
+
+On the sampled worlds the guard's readers read each question for value cells of its answer in
+whatever wording, and for the cells that the answer has in the world's twin, which the question
+cannot know.
+What the reader finds of these are its false alarms, so the check fails only where it finds more
+cells of the answer than false alarms explain. What a question says of the form of an answer (its
+columns, the decimals, one row for each club) is not read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from functools import cache
+from math import comb
 from typing import Final
 
 from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.check import AuditCheck, AuditContext, Observations
-from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, result_of
+from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, figure, rate, result_of
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.dataset import Dataset
 from fictionworld.leakage.answer import Answer, Type
 from fictionworld.leakage.column_words import stated_spans
 from fictionworld.tasks.key import Key, KeyColumn
-from fictionworld.tasks.record import Task
+from fictionworld.tasks.record import Task, key_of
+from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.specification import Specification
+from fictionworld.tasks.words import task_words
 from fictionworld.text.dates import written_date
+from fictionworld.text.english import joined
 from fictionworld.worlds.fact import Value
 
 _TYPES: Final[dict[str, Type]] = {
@@ -41,12 +54,25 @@ _TYPES: Final[dict[str, Type]] = {
 """The guard's types of the kinds of columns."""
 _CELLS: Final = 6
 """Cells of an answer that are looked for, evenly over its rows."""
+_CHANCE: Final = 0.001
+"""How seldom a check of questions that state nothing may fail."""
+_LONG: Final = 3
+"""Shorter names and numbers stand in a question by chance."""
+_NUMBER: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_SLOT: Final = re.compile(r"\{\w*\}")
+_ROUNDING: Final = re.compile(r"\bto (?:the nearest whole number|\w+ decimals?)\b", re.IGNORECASE)
+_FORM_OF_ANSWER: Final = (
+    ("frame", "closings"), ("notes", "grain"), ("notes", "ignored"), ("notes", "empty"),
+    ("ranking", "ties_one"), ("ranking", "ties_many"), ("comparison", "positive"),
+    ("time_difference", "means"),
+)  # fmt: skip
+"""The pools of phrases that say what an answer looks like, by file and pool."""
 
 
 def settled_by_questions(
-    dataset: Dataset, specifications: dict[str, Specification], folder: str
+    dataset: Dataset, specifications: Mapping[str, Specification], folder: str
 ) -> FacetTally:
-    """Over all tasks: value columns whose every cell the question says."""
+    """Return, over all tasks, how many value columns a condition of the question fixes."""
     tally = FacetTally()
     for task in dataset.tasks():
         specification = specifications[task.task_id]
@@ -62,60 +88,156 @@ def settled_by_questions(
             settled = output.path in fixed
             tally.count(of, settled)
             if settled:
-                tally.keep(
-                    _finding(
-                        task, ((0, len(task.question)),), f"it says what {output.header} is",
-                        folder, of,
-                    )
-                )  # fmt: skip
+                why = f"it says what {output.header} is"
+                tally.keep(_finding(task, ((0, len(task.question)),), why, folder, of))
     return tally
 
 
-def questions_of(audited: AuditedWorld) -> FacetTally:
-    """What is found of the answers in the questions of one world."""
+def written_in_questions(tasks: Iterable[Task], keys: Mapping[str, Key], folder: str) -> FacetTally:
+    """Return how many value cells stand in their question: names, and numbers of three digits."""
+    tally = FacetTally()
+    for task in tasks:
+        of = (("pack", task.pack), ("kind", task.kind), ("how", "written"))
+        numbers = {
+            match[0].replace(",", ""): match.span() for match in _NUMBER.finditer(task.question)
+        }
+        for names, row in _answers_of(keys[task.task_id]):
+            for column, answer in row:
+                value = answer.value
+                if len(value.replace(".", "").lstrip("-0")) < _LONG or answer.type == "bool":
+                    continue
+                at = task.question.find(value) if answer.type in {"name", "category"} else -1
+                span = (at, at + len(value)) if at >= 0 else numbers.get(value.lstrip("-"))
+                tally.count(of, span is not None)
+                if span is not None:
+                    why = f"the {column.header} of {_subject(names)}, {value}, stands in it"
+                    tally.keep(_finding(task, (span,), why, folder, of))
+    return tally
+
+
+def read_in_questions(audited: AuditedWorld) -> FacetTally:
+    """Return what the guard's readers read of the answers in the questions of one world.
+
+    Counted are cells of the answer (`how` is `read`), and in their place cells of the twin's
+    answer (`how` is `false alarm`).
+    """
     tally, today = FacetTally(), audited.dataset.world(audited.world_id).as_of
     for task in audited.tasks:
-        text = _without_frame(task.question, today)
-        of = (("pack", task.pack), ("kind", task.kind), ("how", "said"))
+        specification, key = audited.specifications[task.task_id], audited.keys[task.task_id]
+        text = _without_form(task.question, specification, today)
+        facets = ("pack", task.pack), ("kind", task.kind)
         cells = [
-            (names, column, answer)
-            for names, row in _answers_of(audited.keys[task.task_id])
+            (number, names, column, answer)
+            for number, (names, row) in enumerate(_answers_of(key))
             for column, answer in row
         ]
+        twins = rederive(specification, audited.twin.rows) if cells else ()
         step = max(1, len(cells) // _CELLS)
-        for names, column, answer in cells[::step][:_CELLS]:
-            spans = stated_spans(text, answer, names)
-            tally.count(of, bool(spans))
-            if spans:
-                subject = " ".join(names) or "the answer"
-                why = f"it states the {column.header} of {subject}: {answer.value}"
-                tally.keep(_finding(task, spans, why, audited.folder, of))
+        for number, names, column, answer in cells[::step][:_CELLS]:
+            other = _in_twin(twins, number, key.columns.index(column), column)
+            if other is None or other.value == answer.value:
+                continue
+            for how, sought in (("read", answer), ("false alarm", other)):
+                spans = stated_spans(text, sought, names)
+                of = (*facets, ("how", how))
+                tally.count(of, bool(spans))
+                if spans and how == "read":
+                    why = f"the {column.header} of {_subject(names)}: {answer.value}"
+                    tally.keep(_finding(task, spans, why, audited.folder, of))
     return tally
 
 
-def _without_frame(question: str, today: date) -> str:
-    """The question with blanks for what all have and what counts nothing of the world: the day as
-    of which it asks, and the one table that it asks for.
+def _in_twin(
+    rows: Sequence[Sequence[Value]], number: int, place: int, column: KeyColumn
+) -> Answer | None:
+    """The cell in the place of another one in the twin's answer; None where it has none."""
+    value = rows[number % len(rows)][place] if rows else None
+    return None if value is None else _answer(column, value)
+
+
+def _without_form(question: str, specification: Specification, today: date) -> str:
+    """The question with blanks for the day as of which it asks, and for what it says of the form of
+    the answer.
     """
     dates = written_date(today), written_date(today, "June 4, 2031")
-    for said in (*dates, "one Markdown table"):
-        question = question.replace(said, " " * len(said))
+    for text in (*dates, *_column_lines(specification)):
+        question = question.replace(text, " " * len(text))
+    spans = [match.span() for match in _ROUNDING.finditer(question)]
+    for pattern in _form_patterns():
+        for match in pattern.finditer(question):
+            spans += [match.span(group) for group in range(1, len(match.groups()) + 1)]
+    for start, end in spans:
+        question = question[:start] + " " * (end - start) + question[end:]
     return question
 
 
+def _column_lines(specification: Specification) -> list[str]:
+    """All ways to say what the columns are."""
+    headers = [output.header for output in specification.outputs]
+    words = task_words("frame")
+    return [
+        pattern.format(
+            commas=", ".join(headers),
+            bars=" | ".join(headers),
+            semicolons="; ".join(headers),
+            listed=joined(headers),
+        )
+        for pattern in (*words["columns"], *words["one_column"])
+    ]
+
+
+@cache
+def _form_patterns() -> tuple[re.Pattern[str], ...]:
+    """Patterns of the phrases that say what an answer looks like; groups are all but the slots."""
+    return tuple(
+        re.compile(
+            "[^.]*?".join(f"({re.escape(part)})" for part in _SLOT.split(phrase)), re.IGNORECASE
+        )
+        for file, pool in _FORM_OF_ANSWER
+        for phrase in task_words(file)[pool]
+    )
+
+
 def summarize(parts: Iterable[FacetTally]) -> CheckResult:
-    """A single cell that its question states fails the check."""
-    tally, name = added(parts), "cells and columns stated by the question"
+    """Return the result: exact findings fail by themselves, what is read beyond false alarms."""
+    tally = added(parts)
+    measures = []
+    for how, name in (
+        ("settled", "columns that the question fixes"),
+        ("written", "cells that stand in the question"),
+    ):
+        counts = tally.total(how=how)
+        measures.append(rate(name, *counts, (("how", how),), 0.0, whole=True))
+    read, tries = tally.total(how="read")
+    false_alarms, _ = tally.total(how="false alarm")
+    most = _most_by_chance(read + false_alarms)
+    measures.append(figure("cells read in the question", read, unit="cells", at_most=most))
+    measures += [
+        rate("share of cells read", read, tries, (("how", "read"),)),
+        rate("share of cells read", false_alarms, tries, (("how", "false alarm"),)),
+    ]
     return result_of(
         "question",
         "Questions",
         "Does a question state its own answer?",
-        [*tally.rates(name, (), at_most=0.0), *tally.rates(name, ("how",), ("pack",), ("kind",))],
+        [*measures, *tally.rates("by pack and kind", ("how", "pack"), ("how", "kind"))],
         tally.findings,
         found=tally.found,
-        note="`settled`: columns of all tasks that the question itself fixes; `said`: cells of "
-        "the sampled worlds' answers that are found in the question.",
+        note="`settled` and `written`: all tasks, by exact comparison. `read`: cells of sampled "
+        "worlds' answers that the guard's readers find in the question; `false alarm`: what they "
+        "find of the twin's answers in their place. The check fails where more are read than one "
+        "audit in a thousand finds by chance; fewer are findings to look at.",
     )
+
+
+def _most_by_chance(hits: int) -> int:
+    """The most of so many hits that are own cells, where own cells and the twin's are as likely."""
+    above = 0.0
+    for own in range(hits, 0, -1):
+        above += comb(hits, own) / 2**hits
+        if above > _CHANCE:
+            return own
+    return 0
 
 
 def _finding(
@@ -149,12 +271,21 @@ def _answers_of(key: Key) -> list[tuple[tuple[str, ...], list[tuple[KeyColumn, A
             if column.role == "key" and value is not None
         )
         cells = [
-            (column, Answer(column.header, _TYPES[column.kind], _said(value, column.decimals)))
+            (column, _answer(column, value))
             for column, value in zip(key.columns, row, strict=True)
             if column.role == "value" and value is not None
         ]
         found.append((names, cells))
     return found
+
+
+def _subject(names: Sequence[str]) -> str:
+    return " ".join(names) or "the answer"
+
+
+def _answer(column: KeyColumn, value: Value) -> Answer:
+    """A cell as the guard takes it."""
+    return Answer(column.header, _TYPES[column.kind], _said(value, column.decimals))
 
 
 def _said(value: Value, decimals: int) -> str:
@@ -175,10 +306,13 @@ class QuestionCheck(AuditCheck):
     of_dataset_runs = "first"
 
     def of_world(self, audited: AuditedWorld) -> FacetTally:
-        return questions_of(audited)
+        return read_in_questions(audited)
 
     def of_dataset(self, context: AuditContext) -> FacetTally:
-        return settled_by_questions(context.dataset, context.specifications, context.folder)
+        dataset, folder = context.dataset, context.folder
+        keys = {row["task_id"]: key_of(row) for row in dataset.stored_keys()}
+        settled = settled_by_questions(dataset, context.specifications, folder)
+        return added([settled, written_in_questions(dataset.tasks(), keys, folder)])
 
     def summarize(self, seen: Observations) -> CheckResult:
         return summarize([seen.of_dataset, *seen.of_worlds])

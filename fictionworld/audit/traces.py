@@ -50,6 +50,7 @@ class TraceFacts:
     calls: int
     f1_value: float | None
     f1_grounded: float
+    f1_evidenced: float
     coverage: float | None
     first_evidence: int | None
     """The call, from 1, that stated the first of it."""
@@ -147,6 +148,7 @@ def _played(dataset: Dataset, trace: dict[str, Any]) -> TraceFacts:
         calls=len(calls),
         f1_value=reward.get("f1_value"),
         f1_grounded=float(reward["f1_grounded"]),
+        f1_evidenced=float(reward["f1_evidenced"]),
         coverage=evidence["seen"] / evidence["needed"] if evidence.get("needed") else None,
         first_evidence=firsts[0] if firsts else None,
         last_evidence=evidence.get("complete_at"),
@@ -203,6 +205,7 @@ def _measures(mine: Sequence[TraceFacts], of: Facets, seed: int) -> Iterator[Mea
 
     yield mean("f1_value", [one.f1_value for one in mine])
     yield mean("f1_grounded", [one.f1_grounded for one in mine])
+    yield mean("f1_evidenced", [one.f1_evidenced for one in mine])
     yield mean("evidence coverage", [one.coverage for one in mine])
     yield rate(
         "right cells before their evidence",

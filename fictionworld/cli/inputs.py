@@ -77,7 +77,8 @@ CharactersOption = Annotated[
 CallsOption = Annotated[
     int | None,
     typer.Option(
-        min=0, help="The most calls of a task; 0 for no limit; by its size, if not given."
+        min=0,
+        help="The most calls of a task; 0 for no limit; if not given, a number for all tasks.",
     ),
 ]
 

@@ -1,7 +1,7 @@
 """Certificates: for each task, that a scout which knows nothing but the question has solved it.
 
-A task is certified where the scout's answer scores 1 throughout and took at most five
-times the oracle's calls plus twenty.
+A task is certified where the scout's answer scores 1 throughout, took at most five times the
+oracle's calls plus twenty, and leaves a third of the budget unused.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final
 
 from fictionworld.episodes.agents.oracle import Oracle
 from fictionworld.episodes.agents.scout import Scout
+from fictionworld.episodes.calls import budget_for
 from fictionworld.episodes.coverage import ShownFacts
 from fictionworld.episodes.rollout import Conditions, PlayedTask, play
 from fictionworld.episodes.sidecar import SidecarFile, task_order
@@ -23,6 +24,8 @@ from fictionworld.simulator.controls import NO_CONTROLS, Controls
 from fictionworld.tasks.record import Task
 
 _TIMES, _MORE = 5, 20
+_SPARE = 1.5
+"""A budget has this many times the scout's calls."""
 _MOST_SHOWN = 3
 
 
@@ -81,6 +84,9 @@ def certify_task(
             problem += _missed(source, task, played, controls)
     if problem is None and calls is not None and calls > most:
         problem = f"the scout took {calls} calls, the oracle {_calls(oracle)}: {most} are allowed"
+    budget = budget_for(controls)
+    if problem is None and calls is not None and _SPARE * calls > budget:
+        problem = f"the scout took {calls} calls; a budget of {budget} leaves too few to spare"
     return Certificate(
         task.task_id,
         policy,

@@ -54,7 +54,8 @@ You have {count} tools:
 Everything you need stands on the pages you can reach, as it was published up to today. Where a \
 page and your memory differ, the page is right: companies, people and products may be new to you. \
 Look for lists and directories when the question asks for every item of a kind, and do not stop \
-before you have them all. Never fill a cell with a guess; write NA where nothing is published.
+before you have them all. Never fill a cell with a guess; write NA where nothing is published. \
+Where no row qualifies, the right answer is the header row alone.
 {budget}
 Close with your answer: one Markdown table with the columns the question asks for, as the question \
 asks for it."""
@@ -90,14 +91,16 @@ class Episode:
         if calls is not None and (not isinstance(calls, int) or calls < 0):
             raise UsageError(
                 f"calls: got {calls!r}; allowed is a whole number, 0 for no limit, or None for a "
-                "budget by the task's size"
+                "budget that is the same for all tasks"
             )
         self.policy = str(policies.of(source.world(self.world_id), seed))
         """What search results may say; of several policies the one drawn for world and group."""
         self.seed = seed
         self.controls = controls_of(controls)
         """What perturbs the tools."""
-        self.most_calls = budget_for(self.task, self.controls) if calls is None else calls
+        if calls is None:
+            calls = budget_for(self.controls) if self.task else 0
+        self.most_calls = calls
         """The calls allowed; 0 for no limit."""
         self.reply_characters = reply_characters
         """A longer reply is cut, at a whole row or section, and says how to ask for the rest;

@@ -128,7 +128,7 @@ class Controls:
     )
     """Share of pages with figures that a reprint gives with an error, and a correction notice."""
     spare_calls: int = _count(90, 0, 1000)
-    """Calls allowed beyond half as many again as a certified task may take."""
+    """Calls allowed beyond those that every task gets."""
 
     def __post_init__(self) -> None:
         for one in fields(self):

@@ -141,8 +141,8 @@ class Specification:
     pack: str
     kind: TaskKind
     shape: str
-    """How it is built: a name of `task_shapes`. An empty task has one of the shapes `filter`,
-    `join`, `set_operation` or `two_clues`."""
+    """How it is built: a name of `task_shapes`. An empty task is a `filter` or a
+    `join`."""
     table: str
     """The base: a table of the pack."""
     outputs: tuple[Output, ...]

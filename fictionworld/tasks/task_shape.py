@@ -151,7 +151,14 @@ task_shapes: Registry[TaskShape] = Registry("fictionworld.tasks.shapes", "SHAPE"
 
 
 def shapes_of(kind: TaskKind) -> list[TaskShape]:
-    """The shapes that are drawn for tasks of a kind, in their order."""
-    drawn = "wide" if kind == "wide" else "deep"
-    found = [shape for shape in task_shapes if shape.kind == drawn]
+    """Return the shapes that are drawn for tasks of a kind, in their order.
+
+    An empty task is made of one with rows, of a shape whose conditions may leave none.
+    """
+    drawn = "deep" if kind == "deep" else "wide"
+    found = [
+        shape
+        for shape in task_shapes
+        if shape.kind == drawn and (kind != "empty" or shape.often_empty)
+    ]
     return sorted(found, key=lambda shape: (shape.order, shape.name))

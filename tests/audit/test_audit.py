@@ -15,8 +15,9 @@ from fictionworld.errors import UsageError
 from tests.audit import planting
 
 CHECKS = [
-    "noninterference", "statement", "form", "ranking", "question", "whole_page", "baselines",
-    "guessability", "derivability", "induced", "overlap", "real_world", "priors", "self_test",
+    "noninterference", "statement", "form", "ranking", "question", "answer_size", "whole_page",
+    "baselines", "guessability", "derivability", "induced", "overlap", "real_world", "priors",
+    "self_test",
 ]  # fmt: skip
 
 

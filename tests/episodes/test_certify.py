@@ -37,6 +37,12 @@ def test_what_was_missed_is_named(dataset, task, monkeypatch):
     assert problem.count("(https://") == 3
 
 
+def test_a_budget_that_is_too_small_is_a_problem(dataset, task, monkeypatch):
+    monkeypatch.setattr("fictionworld.episodes.certify.budget_for", lambda _: 10)
+    problem = certify_task(dataset, task).problem
+    assert "calls; a budget of 10 leaves too few to spare" in problem
+
+
 def test_are_stored_whole_and_added_to(tmp_path, certificates):
     assert CERTIFICATES.read(tmp_path, "abc") == []
     CERTIFICATES.add(tmp_path, "abc", certificates[1:])

@@ -50,12 +50,12 @@ def test_the_question_states_the_rule_where_pages_may_be_wrong(dataset, task):
 
 
 def test_budgets_grow(dataset, task):
-    plain, realistic, hostile = (budget_for(task, controls) for controls in PRESETS.values())
-    assert plain == budget_for(task) == dataset.episode(task.task_id).most_calls
+    plain, realistic, hostile = (budget_for(controls) for controls in PRESETS.values())
+    assert plain == budget_for() == dataset.episode(task.task_id).most_calls
     assert plain < realistic < hostile
     assert dataset.episode(task.task_id, controls="hostile").most_calls == hostile
     assert dataset.episode(task.task_id, controls="hostile", calls=7).most_calls == 7
-    assert budget_for(task, Controls(spare_calls=0)) == plain - 90
+    assert budget_for(Controls(spare_calls=0)) == plain - 90
     assert str(hostile) in dataset.episode(task.task_id, controls="hostile").system_prompt
 
 
@@ -300,7 +300,7 @@ def test_whoever_reads_finds_all(dataset, name, preset, policy):
     for played in play_all(dataset, agent_named(name), tasks, Conditions(policy, preset)):
         assert played.error is None
         assert played.trace.reward.f1_by_item == 1, played.task.task_id
-        assert 1.5 * len(played.trace.calls) <= budget_for(played.task, PRESETS[preset])
+        assert 1.5 * len(played.trace.calls) <= budget_for(PRESETS[preset])
 
 
 ALONE = (
@@ -387,7 +387,7 @@ def stay_solvable(dataset, name, preset, policy, world_ids):
     for played in play_all(dataset, agent_named(name), tasks, Conditions(policy, preset, calls=0)):
         if played.error or played.trace.reward.f1_by_item != 1:
             failed.append((played.task.task_id, played.error))
-        elif 1.5 * len(played.trace.calls) > budget_for(played.task, PRESETS[preset]):
+        elif 1.5 * len(played.trace.calls) > budget_for(PRESETS[preset]):
             over.append(played.task.task_id)
     assert failed == []
     assert over == []

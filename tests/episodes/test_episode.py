@@ -94,7 +94,14 @@ def test_spent_budget(dataset, task):
     assert texts[0] == texts[1] != texts[2]
     assert "All 2 calls of this task are used" in texts[2]
     assert [call.kind for call in episode.trace().calls][-1] == "spent"
-    assert budget_for(task) >= 1.5 * task.least_pages
+
+
+def test_a_prompt_tells_nothing_of_its_task(dataset):
+    episodes = [dataset.episode(task.task_id) for task in dataset.tasks()]
+    assert {episode.most_calls for episode in episodes} == {budget_for()}
+    days = {dataset.world(episode.world_id).as_of for episode in episodes}
+    assert len({episode.system_prompt for episode in episodes}) == len(days)
+    assert dataset.episode(episodes[0].world_id).most_calls == 0
 
 
 def test_replies_keep_to_their_length(dataset, task):

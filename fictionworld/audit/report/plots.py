@@ -213,6 +213,7 @@ def _baselines(result: CheckResult) -> Iterator[Plot]:
     for figure, title in (
         ("f1_value", "Values right, of rows whose keys are right (f1_value)"),
         ("f1_grounded", "The default reward (f1_grounded)"),
+        ("f1_evidenced", "The same, of right cells whose evidence was shown (f1_evidenced)"),
     ):
         values: dict[str, dict[str, float | None]] = {}
         for one in result.measures:

@@ -55,7 +55,7 @@ class Prober(Agent):
     name = "prober"
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
-        most = episode.most_calls or budget_for(episode.task, episode.controls)
+        most = episode.most_calls or budget_for(episode.controls)
         snippets = SnippetReader(episode, reasoner)
         snippets.run(most // 3, _AT_ONCE)
         _Probing(episode, reasoner, snippets, most - episode.calls_made).run()

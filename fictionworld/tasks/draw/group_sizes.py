@@ -11,10 +11,8 @@ from fictionworld.tasks.stated import is_stated
 from fictionworld.worlds.rows import Code, WorldColumns, encode
 
 
-def passing(columns: WorldColumns, table: str, condition: Condition) -> list[int]:
-    """Return the rows of a table that pass a test: indices from 0, ascending."""
-    values = columns.values(table, condition.path)
-    decimals = columns.steps(table, condition.path)[-1].decimals
+def passing(condition: Condition, values: Sequence[Code], decimals: int) -> list[int]:
+    """Return the indices, from 0 and ascending, of the values that pass a test."""
     wanted = [encode(value, decimals) for value in condition.values]
     if condition.operator in {"is", "one_of"}:
         return [row for row, value in enumerate(values) if value in wanted]
@@ -26,6 +24,12 @@ def passing(columns: WorldColumns, table: str, condition: Condition) -> list[int
     return [row for row, value in present if low <= value <= high]  # type: ignore[operator]
 
 
+def rows_passing(columns: WorldColumns, table: str, condition: Condition) -> list[int]:
+    """Return the indices of the rows of a table that pass a test."""
+    decimals = columns.steps(table, condition.path)[-1].decimals
+    return passing(condition, columns.values(table, condition.path), decimals)
+
+
 def group_sizes(
     columns: WorldColumns, table: str, groups: Sequence[Path], where: Sequence[Condition]
 ) -> Counter[tuple[Code, ...]]:
@@ -34,7 +38,7 @@ def group_sizes(
     rows: set[int] = set(range(columns.rows(table)))
     for condition in where:
         if is_stated(columns.pack, table, condition.path):
-            rows.intersection_update(passing(columns, table, condition))
+            rows.intersection_update(rows_passing(columns, table, condition))
     keys = (tuple(values[row] for values in lists) for row in rows)
     return Counter(key for key in keys if None not in key)
 

@@ -10,7 +10,7 @@ from fictionworld.seeds import child_seed
 from fictionworld.tasks.draw.base_table import BaseTable
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
 from fictionworld.tasks.draw.refusals import guess_floor, refusal
-from fictionworld.tasks.draw.sizes import SizeClass
+from fictionworld.tasks.draw.sizes import ANY_SIZE, SizeClass
 from fictionworld.tasks.evaluation.evaluate import Found, coded_rows, typed_rows
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.key import sort_rows
@@ -107,8 +107,8 @@ class DrawState:
     def bases_for(
         self, kind: TaskKind, size: SizeClass, costs: ReadingCosts
     ) -> Mapping[str, BaseTable]:
-        """What a task of this size may ask, by table."""
-        if kind != "wide":
+        """Return what a task of this size may ask, by table."""
+        if kind == "deep":
             return self.bases
         if size.name not in self._sized:
             found = {
@@ -167,7 +167,9 @@ def judge(
             return f"fewer than {FEWEST_PAGES} pages state all values"
     chosen = cover(places)
     characters = webs.lengths.total(columns.world_id, [*chosen, *listed])
-    sized = (slot for slot, size in slots.items() if size.holds(characters))
+    # an empty task was of the size of its slot while it had rows
+    empty = specification.kind == "empty"
+    sized = (s for s, size in slots.items() if (ANY_SIZE if empty else size).holds(characters))
     if (slot := next(sized, None)) is None:
         return "more or less to read than wanted"
     worded = with_headers(specification, state.context)

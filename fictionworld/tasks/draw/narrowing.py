@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from fictionworld.packs.compiled import QUANTITIES, CompiledColumn
 from fictionworld.streams import RandomStream
 from fictionworld.tasks.draw.base_table import BaseTable, CandidateColumn
-from fictionworld.tasks.draw.group_sizes import passing
+from fictionworld.tasks.draw.group_sizes import passing, rows_passing
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Condition, Path
 from fictionworld.worlds.rows import Code, decode
@@ -138,7 +138,7 @@ def narrow(
         if found is None:
             continue
         condition, rest = found
-        if each_several and len(passing(sketch.columns, sketch.table, condition)) < 2:
+        if each_several and len(rows_passing(sketch.columns, sketch.table, condition)) < 2:
             continue
         chosen.append(condition)
         used.add(condition.path[0])
@@ -288,7 +288,7 @@ def _bound(
 ) -> tuple[Condition, list[int]] | None:
     """`at_least`, `at_most` or `between`, its bounds round and on none of the values."""
     low, high = wanted
-    numbers = _in_order(here)
+    numbers = in_order(here)
     if len(numbers) <= low or numbers[0] == numbers[-1]:
         return None
     count = rng.between(low, min(high, len(numbers) - 1))
@@ -298,33 +298,36 @@ def _bound(
         "bottom": 0,
         "middle": rng.below(len(numbers) - count + 1),
     }[start]
-    last = first + count - 1
+    condition = bounded(candidate, numbers, first, first + count - 1)
+    if condition is None:
+        return None
+    keep = passing(condition, here, candidate.column.decimals)
+    return (condition, keep) if low <= len(keep) <= high else None
+
+
+def bounded(
+    candidate: CandidateColumn, numbers: Sequence[int], first: int, last: int
+) -> Condition | None:
+    """Return the test that the sorted numbers from place `first` to `last` pass, and no others.
+
+    Its bounds are round, and on none of the numbers where something lies between them. None where
+    no bound parts the numbers, or none is needed.
+    """
     under = _gap(candidate, numbers, first, upper=False) if first else None
     over = _gap(candidate, numbers, last + 1, upper=True) if last + 1 < len(numbers) else None
     if (first and under is None) or (last + 1 < len(numbers) and over is None):
         return None
     kind, decimals = candidate.column.kind, candidate.column.decimals
-    lowest = numbers[0] if under is None else under
-    highest = numbers[-1] if over is None else over
-    keep = [
-        place
-        for place, value in enumerate(here)
-        if value is not None and lowest <= value <= highest  # type: ignore[operator]
-    ]
-    if not low <= len(keep) <= high:
+    values = tuple(decode(one, kind, decimals) for one in (under, over) if one is not None)
+    if not values:
         return None
-    if under is not None and over is not None:
-        values = decode(under, kind, decimals), decode(over, kind, decimals)
-        return Condition(candidate.path, "between", values), keep
-    if under is not None:
-        return Condition(candidate.path, "at_least", (decode(under, kind, decimals),)), keep
-    if over is not None:
-        return Condition(candidate.path, "at_most", (decode(over, kind, decimals),)), keep
-    return None
+    if len(values) > 1:
+        return Condition(candidate.path, "between", values)
+    return Condition(candidate.path, "at_least" if over is None else "at_most", values)
 
 
-def _in_order(here: Sequence[Code]) -> list[int]:
-    """The codes of a column of numbers, sorted."""
+def in_order(here: Sequence[Code]) -> list[int]:
+    """Return the codes of a column of numbers, sorted."""
     return sorted([value for value in here if value is not None])  # type: ignore[misc]
 
 

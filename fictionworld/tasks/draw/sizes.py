@@ -55,10 +55,8 @@ ANY_SIZE: Final = SizeClass("any", 0.0, 0.0, (0, 160_000), (5, 99), (3, 8), (15,
 
 
 def drawn_class(kind: TaskKind, rng: RandomStream) -> SizeClass:
-    """The size of a task of a kind; of an empty one, any."""
-    if kind == "empty":
-        return ANY_SIZE
-    return rng.weighted({one: one.wide if kind == "wide" else one.deep for one in SIZE_CLASSES})
+    """Return the size of a task of a kind; of an empty one, that of the wide one it is made of."""
+    return rng.weighted({one: one.deep if kind == "deep" else one.wide for one in SIZE_CLASSES})
 
 
 @dataclass(frozen=True, slots=True)

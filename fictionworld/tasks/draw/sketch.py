@@ -16,7 +16,7 @@ from fictionworld.worlds.rows import Code, WorldColumns, decode, encode
 FEWEST_COLUMNS = 3
 _FEWEST_VALUES = 6
 _GAPS_FIRST = 0.7
-"""How often columns that some rows have no value in come first."""
+"""How often columns that some rows of the world have no value in come first."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,8 @@ class Sketch:
         paths = [one.path for one in candidates]
         order = self.rng.some(paths, len(paths))
         if self.rng.chance(_GAPS_FIRST):
-            order.sort(key=lambda path: not 0 < self.missing(path, rows) <= MOST_MISSING)
+            # gaps anywhere in the world: those within these rows come the oftener the more rows
+            order.sort(key=lambda path: None not in self.values(path))
         for path in order:
             if len(chosen) >= count:
                 break

@@ -15,7 +15,7 @@ from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined, sentence
 
 _WORDS = task_words("frame")
-_ROOM = {"wide": 720, "deep": 640, "empty": 700}
+_ROOM = {"wide": 720, "deep": 640, "empty": 720}
 """Characters up to which a question takes in notes that it could do without."""
 _SLOT = re.compile(r"\{setting\.([a-z0-9_]+)\}")
 _PREFIXES = frozenset({"for", "of", "among", "out", "from", "counting", "considering", "between"})

@@ -118,10 +118,14 @@ def _first_gap(lexicon: Lexicon, table: str, path: Path) -> str | None:
 
 
 def _emptiness(lexicon: Lexicon, specification: Specification) -> list[str]:
-    share = 30 if task_shapes[specification.shape].often_empty else 8
+    """What to answer where no row qualifies, in a share of questions by their shape alone.
+
+    Whether the answer has rows does not matter, or the sentence would tell it.
+    """
+    share = 50 if task_shapes[specification.shape].often_empty else 8
     if specification.aggregated and not specification.groups:
         share = 0
-    if specification.kind == "empty" or lexicon.voice.chance("empty", share):
+    if lexicon.voice.chance("empty", share):
         return [lexicon.voice.pick("empty/words", _WORDS["empty"])]
     return []
 

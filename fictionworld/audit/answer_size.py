@@ -1,0 +1,387 @@
+"""Answer size: whether a question, or its prompt, tells how many rows its answer has, or that it
+has none.
+
+A question must say what its specification says: its shape, its columns, its conditions, how many
+of a ranking are wanted. That allows a guess of the rows, and is no fault; how good a guess is
+measured, without a threshold. Anything else in a question is free: which optional sentences it
+has, how it is worded and laid out, in which order its columns stand. What is free may tell nothing
+more. So a first model predicts rows, or emptiness, from the specification, and a second one
+predicts from the free features what the first one missed. A prompt needs nothing of its task but
+the day, so all else of it is taken as free, and predicts rows and emptiness themselves.
+
+All models are fitted on other worlds than they are tried on. The check fails where the whole
+interval of a measure lies above its threshold. A narrow interval needs many tasks, above all of
+empty answers; few cannot prove that nothing is told, but they show a sentence that only they have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from fictionworld.audit.check import AuditCheck, AuditContext
+from fictionworld.audit.interval import Mean, mean_with_interval
+from fictionworld.audit.record import (
+    CheckResult,
+    Facets,
+    LeakEvidence,
+    Measure,
+    figure,
+    result_of,
+)
+from fictionworld.seeds import child_seed
+from fictionworld.tasks.record import Task
+from fictionworld.tasks.specification import Condition, Specification
+from fictionworld.text.dates import written_date
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+
+MOST_AUC: Final = 0.55
+"""How well free features may tell empty answers from others; 0.5 is chance."""
+MOST_CORRELATION: Final = 0.1
+"""Of what free features predict of the logarithm of the rows with what it is."""
+_MOST_TASKS: Final = 12_000
+_FOLDS: Final = 10
+_FEWEST: Final = 3
+"""Empty answers, or worlds, below which nothing is measured."""
+_IN_PACKS: Final = 0.8
+"""Words in the questions of so many packs are common; others name what a pack is about."""
+_SCREENED: Final = 5
+"""Free features that the second model chooses: the ones that go best with what is to be told."""
+_RIDGE: Final = 3.0
+"""How far regression on the specification draws its coefficients to 0."""
+_RIDGE_OF_FEW: Final = 10.0
+"""The same, of regression on the features that were chosen."""
+_NAME_OR_NUMBER: Final = re.compile(r"[^\W\d_]*[A-Z][^\s.,;:!?]*|\d[\d.,]*")
+_NUMBER: Final = re.compile(r"\d[\d,]*")
+_BEGIN: Final = re.compile(r"(?:^|(?<=[.!?] )|(?<=\n))[A-Z]")
+_WORD: Final = r"[#\w]+"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedTask:
+    """One task as the check sees it."""
+
+    task: Task
+    specification: Specification
+    prompt: str
+    """The system prompt, without today's date."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether its answer has no row."""
+        return not self.task.answer_rows
+
+
+def asked_tasks(context: AuditContext) -> list[AskedTask]:
+    """Return the tasks of a dataset with their specifications and prompts."""
+    dataset, controls = context.dataset, context.options.tools.controls
+    asked = []
+    for task in dataset.tasks()[:_MOST_TASKS]:
+        day = written_date(dataset.world(task.world_id).as_of)
+        prompt = dataset.episode(task.task_id, controls=controls).system_prompt
+        specification = context.specifications[task.task_id]
+        asked.append(AskedTask(task, specification, prompt.replace(day, "")))
+    return asked
+
+
+def size_told(asked: Sequence[AskedTask], seed: int, folder: str) -> CheckResult:
+    """Return the result of the check over these tasks.
+
+    Args:
+        asked: The tasks, those of a world together.
+        seed: Random seed of the intervals.
+        folder: The dataset's, as the user named it.
+    """
+    shapes = {one.task.shape for one in asked if one.is_empty}
+    lists = [one for one in asked if one.task.shape in shapes]
+    wide = [one for one in asked if one.task.kind == "wide"]
+    rows = [one for one in asked if not one.is_empty]
+    measures: list[Measure] = []
+    findings: list[LeakEvidence] = []
+    for source, among, target in (
+        ("question", lists, "empty"),
+        ("question", wide, "rows"),
+        ("prompt", asked, "empty"),
+        ("prompt", rows, "rows"),
+    ):
+        trial = _Trial(among, target, source)
+        if not trial.is_measurable:
+            continue
+        if source == "question":
+            measures.append(trial.measure(trial.explained, seed, "specification", None))
+        measures.append(trial.measure(trial.told, seed, source, trial.most))
+        if measures[-1].exceeded:
+            findings.append(trial.finding(folder))
+    return result_of(
+        "answer_size",
+        "Answer size",
+        "Does a question, or its prompt, tell how many rows its answer has?",
+        measures,
+        findings,
+        status="failed" if findings else "passed" if measures else "not measured",
+        note="`question` is what the free features tell beyond the specification: optional "
+        "sentences, wording, layout, order of columns. `specification` is what a question must "
+        "say, and has no threshold. An interval that holds its threshold does not fail."
+        if measures
+        else "needs three worlds",
+    )
+
+
+class _Trial:
+    """One target (`empty` or `rows`), and what one source tells of it."""
+
+    def __init__(self, asked: Sequence[AskedTask], target: str, source: str) -> None:
+        self._asked, self._target, self._source = asked, target, source
+        self._empty = np.array([one.is_empty for one in asked], np.bool_)
+        worlds = np.unique([one.task.world_id for one in asked])
+        numbers = np.searchsorted(worlds, [one.task.world_id for one in asked])
+        self._worlds = numbers
+        self._folds = numbers % min(_FOLDS, max(1, len(worlds)))
+        several = len(worlds) >= _FEWEST
+        few = target == "empty" and not _FEWEST <= int(self._empty.sum()) < len(asked)
+        self.is_measurable = several and not few
+        if not self.is_measurable:
+            return
+        rows = np.array([one.task.answer_rows for one in asked], np.float64)
+        self._wanted = self._empty.astype(np.float64) if target == "empty" else np.log(rows)
+        self.explained = np.zeros(len(asked))
+        """What the specification predicts, each world by models fitted on others."""
+        if source == "question":
+            self.explained = self._predicted(_specifications(asked))
+        self._missed = self._wanted - self.explained
+        self._free, self._names = _free_of_questions(asked)
+        if source == "prompt":
+            self._free, self._names = _free_of_prompts(asked)
+        self.told = self._predicted_by_few()
+        """What the free features predict of what is missed."""
+        self.most = MOST_AUC if target == "empty" else MOST_CORRELATION
+
+    def measure(self, scores: Numbers, seed: int, source: str, most: float | None) -> Measure:
+        """How well the scores go with the target, or what is free with what is missed."""
+        of: Facets = (("of", source),)
+        seed = child_seed(seed % 2**64, f"answer size/{source}/{self._target}")
+        name = "AUC of empty answers" if self._target == "empty" else "correlation with rows"
+        if np.ptp(scores) < 1e-12:  # all alike: nothing is told, and that is no estimate
+            chance = 0.5 if self._target == "empty" else 0.0
+            return figure(name, chance, of=of, at_most=most)
+        if self._target == "empty":
+            mean = self._auc(scores, seed)
+        else:
+            wanted = self._wanted if source == "specification" else self._missed
+            mean = self._correlation(scores, wanted, seed)
+        return figure(name, *mean, of, at_most=most)
+
+    def finding(self, folder: str) -> LeakEvidence:
+        """The feature that tells most, as evidence."""
+        place = int(np.argmax(_going_with(self._free, self._missed)))
+        has = self._free[:, place] > self._free[:, place].mean()
+        shown = self._asked[int(np.argmax(has & self._empty if self._empty.any() else has))].task
+        what = (
+            f"empty in {self._empty[has].mean():.0%} of tasks that have it, in "
+            f"{self._empty[~has].mean():.0%} of others"
+            if self._target == "empty"
+            else f"{np.exp(self._wanted[has].mean()):.1f} rows where it is, "
+            f"{np.exp(self._wanted[~has].mean()):.1f} elsewhere (geometric means)"
+        )
+        name = self._names[place]
+        return LeakEvidence(
+            check="answer_size",
+            severity="question context",
+            world_id=shown.world_id,
+            task_id=shown.task_id,
+            field=self._source,
+            text=f"{name}: {what}",
+            marks=((0, len(name)),),
+            why="what a question or prompt need not say tells how many rows the answer has",
+            command=f"fictionworld show {folder} {shown.task_id} --key",
+        )
+
+    def _predicted(self, features: Any) -> Numbers:  # noqa: ANN401 - a sparse matrix
+        """Predictions of the target by ridge regression on all features."""
+        from sklearn.linear_model import Ridge  # noqa: PLC0415 - slow to import
+
+        predicted = np.zeros(len(self._wanted))
+        for held in self._held():
+            model = Ridge(_RIDGE, solver="lsqr")
+            model.fit(features[~held], self._wanted[~held])
+            predicted[held] = model.predict(features[held])
+        return predicted
+
+    def _predicted_by_few(self) -> Numbers:
+        """Predictions of what is missed by ridge regression on the few features that tell most."""
+        predicted = np.zeros(len(self._missed))
+        for held in self._held():
+            seen, missed = self._free[~held], self._missed[~held]
+            tells = _going_with(seen, missed)
+            best = np.argsort(-tells, kind="stable")[:_SCREENED]
+            best = best[tells[best] > 0]
+            centre = seen[:, best].mean(axis=0)
+            known = seen[:, best] - centre
+            products = known.T @ known + _RIDGE_OF_FEW * np.eye(len(best))
+            weights = np.linalg.solve(products, known.T @ (missed - missed.mean()))
+            predicted[held] = (self._free[held][:, best] - centre) @ weights
+        return predicted
+
+    def _held(self) -> Iterator[NDArray[np.bool_]]:
+        for fold in range(int(self._folds.max()) + 1):
+            yield self._folds == fold
+
+    def _auc(self, scores: Numbers, seed: int) -> Mean:
+        """How often an empty answer has the higher score than another of its shape."""
+        shapes = np.array([one.task.shape for one in self._asked])
+        placed = []
+        for number in np.flatnonzero(self._empty).tolist():
+            others = scores[~self._empty & (shapes == shapes[number])]
+            if len(others):
+                below = (others < scores[number]).mean() + (others == scores[number]).mean() / 2
+                placed.append(float(below))
+        return mean_with_interval(placed, seed)
+
+    def _correlation(self, scores: Numbers, wanted: Numbers, seed: int) -> Mean:
+        """The correlation, with an interval over worlds."""
+        products = _standard(scores) * _standard(wanted)
+        counts = np.bincount(self._worlds)
+        means = np.bincount(self._worlds, products)[counts > 0] / counts[counts > 0]
+        return mean_with_interval(means.tolist(), seed, None, counts[counts > 0].tolist())
+
+
+def _standard(values: Numbers) -> Numbers:
+    standard: Numbers = (values - values.mean()) / (float(values.std()) or 1.0)
+    return standard
+
+
+def _going_with(features: Numbers, wanted: Numbers) -> Numbers:
+    """The correlation of each feature with what is wanted, without its sign; 0 of a constant."""
+    centred = features - features.mean(axis=0)
+    spread = np.sqrt((centred**2).sum(axis=0)) * float(np.linalg.norm(wanted - wanted.mean()))
+    products = np.abs((wanted - wanted.mean()) @ centred)
+    found: Numbers = np.divide(products, spread, out=np.zeros_like(products), where=spread > 1e-9)
+    return found
+
+
+def _specifications(asked: Sequence[AskedTask]) -> Any:  # noqa: ANN401 - a sparse matrix
+    """What each question must say, as features."""
+    from sklearn.feature_extraction import DictVectorizer  # noqa: PLC0415 - slow to import
+
+    return DictVectorizer().fit_transform([_required(one) for one in asked]).tocsr()
+
+
+def _required(asked: AskedTask) -> dict[str, float]:
+    """What a question must say, by name."""
+    specification, shape = asked.specification, asked.specification.shape
+    base = f"{asked.task.pack} {specification.table}"
+    found: defaultdict[str, float] = defaultdict(float)
+    outputs = specification.outputs
+    tests = (*specification.where, *specification.either)
+    counts = (
+        f"{len(specification.where)} tests, {len(specification.either)} alternatives, "
+        f"{len(specification.members)} memberships"
+    )
+    names = [
+        base, shape, f"{base} {shape}", f"{len(tests)} tests", f"{shape} {counts}",
+        f"{shape} {len(outputs)} columns", f"{base} grouped by {specification.groups}",
+    ]  # fmt: skip
+    for test in tests:
+        values = f"{test.operator} {_form_of_values(test)}"
+        names += [values, f"{shape} {values}", f"{base} {test.operator} {test.path}"]
+    for output in outputs:
+        names += [f"{output.of} {output.kind}", f"{base} {output.of} {output.path}"]
+    names += [f"{base} member {one.table} {one.holds}" for one in specification.members]
+    if (against := specification.against) is not None:
+        names.append(f"{base} against {against.measure} {against.above} {against.per}")
+    if (extreme := specification.extreme) is not None:
+        names += [f"{base} order {extreme.order} {extreme.per}", f"first {extreme.k}"]
+        found["first"] = float(np.log(extreme.k))
+    for name in names:
+        found[name] += 1.0
+    found[f"{shape}, columns"] = float(len(outputs))
+    return dict(found)
+
+
+def _form_of_values(test: Condition) -> str:
+    """How many values a test has and of which type; a whole year is said without its two days."""
+    first, last = test.values[0], test.values[-1]
+    if isinstance(first, date) and isinstance(last, date) and first.year == last.year:
+        days = (first.month, first.day, last.month, last.day)
+        return "whole year" if days == (1, 1, 12, 31) else f"{len(test.values)} days"
+    return f"{len(test.values)} {type(first).__name__}"
+
+
+def _free_of_questions(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
+    """What questions need not say: words that are common to packs, layout, order of columns."""
+    texts = [_masked(one.task.question) for one in asked]
+    words, names = _words(texts)
+    packs = np.array([one.task.pack for one in asked])
+    each = np.array([(words[packs == pack] > 0).any(axis=0) for pack in np.unique(packs)])
+    common = each.mean(axis=0) >= _IN_PACKS
+    layout = np.array(
+        [[text.count("\n"), len(re.findall(r"[.?!](?:\s|$)", text))] for text in texts], np.float64
+    )
+    places, place_names = _places_of_kinds(asked)
+    free = np.hstack([words[:, common], layout, places])
+    kept = [name for name, keep in zip(names, common, strict=True) if keep]
+    return free, [*kept, "lines", "sentences", *place_names]
+
+
+def _places_of_kinds(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
+    """Where the columns of each kind stand, from -0.5 for the first to 0.5 for the last; 0 without.
+
+    So their order counts, and neither their number nor which kinds there are.
+    """
+    kinds = sorted({output.kind for one in asked for output in one.specification.outputs})
+    places = np.zeros((len(asked), len(kinds)))
+    for number, one in enumerate(asked):
+        outputs = one.specification.outputs
+        for column, kind in enumerate(kinds):
+            of_kind = [place for place, output in enumerate(outputs) if output.kind == kind]
+            if of_kind:
+                places[number, column] = (np.mean(of_kind) + 0.5) / len(outputs) - 0.5
+    return places, [f"later columns of kind {kind}" for kind in kinds]
+
+
+def _free_of_prompts(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
+    """All that a prompt says: its words, and its numbers in their order."""
+    words, names = _words([one.prompt for one in asked])
+    numbers = [
+        [int(number.replace(",", "")) for number in _NUMBER.findall(one.prompt)] for one in asked
+    ]
+    most = max(map(len, numbers))
+    table = np.array([[*row, *[-1] * (most - len(row))] for row in numbers], np.float64)
+    free = np.hstack([words, table.reshape(len(asked), most)])
+    return free, [*names, *(f"number {n + 1} of the prompt" for n in range(most))]
+
+
+def _words(texts: Sequence[str]) -> tuple[Numbers, list[str]]:
+    """Which words and pairs of words stand in each text, of those that stand in several."""
+    from sklearn.feature_extraction.text import CountVectorizer  # noqa: PLC0415 - slow to import
+
+    least = max(2, len(texts) // 200)
+    counter = CountVectorizer(ngram_range=(1, 2), min_df=least, binary=True, token_pattern=_WORD)
+    counts = counter.fit_transform(texts).toarray().astype(np.float64)
+    return counts, counter.get_feature_names_out().tolist()
+
+
+def _masked(question: str) -> str:
+    """The question with `#` for each name and number."""
+    lowered = _BEGIN.sub(lambda letter: letter[0].lower(), question)
+    return _NAME_OR_NUMBER.sub("#", lowered)
+
+
+class AnswerSizeCheck(AuditCheck):
+    """Neither questions nor prompts tell how many rows an answer has."""
+
+    name = "answer_size"
+    of_dataset_runs = "first"
+
+    def of_dataset(self, context: AuditContext) -> CheckResult:
+        return size_told(asked_tasks(context), context.options.seed, context.folder)

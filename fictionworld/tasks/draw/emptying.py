@@ -1,0 +1,105 @@
+"""Empty tasks: a task that lists rows, one of whose tests is exchanged so that no row passes all.
+
+Shape, columns and tests are drawn as those of any such task, so that a question does not show
+whether its answer has rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from fictionworld.tasks.draw.base_table import CandidateColumn
+from fictionworld.tasks.draw.group_sizes import rows_passing
+from fictionworld.tasks.draw.narrowing import bounded, in_order
+from fictionworld.tasks.draw.sketch import Sketch
+from fictionworld.tasks.specification import Condition, Specification
+from fictionworld.worlds.rows import Code, decode
+
+_TRIED: Final = {3: 0.35, 4: 0.15}
+"""How often a task of so many tests is emptied: the more tests, the oftener it can be."""
+_RANGES: Final = 0.25
+"""How often a range is exchanged where it can be; other tests always are."""
+_FEW: Final = 3
+"""The fewest rows that pass all other tests, and the fewest that pass a new test of numbers."""
+
+
+def emptied(sketch: Sketch, drawn: Specification) -> Specification | None:
+    """Return the task with other values in one of its tests, so that no row passes all of them.
+
+    Some row passes each test by itself. None where no test of the task can be exchanged so.
+    """
+    if not sketch.rng.chance(_TRIED.get(len(drawn.where), 1.0)):
+        return None
+    for place in sketch.rng.some(range(len(drawn.where)), len(drawn.where)):
+        if drawn.where[place].operator == "between" and not sketch.rng.chance(_RANGES):
+            continue
+        others = [test for number, test in enumerate(drawn.where) if number != place]
+        rows = set(range(sketch.row_count))
+        for test in others:
+            rows &= set(rows_passing(sketch.columns, sketch.table, test))
+        if drawn.either:
+            rows &= {
+                row
+                for test in drawn.either
+                for row in rows_passing(sketch.columns, sketch.table, test)
+            }
+        if len(rows) < _FEW:
+            continue
+        exchanged = _failed_by(sketch, drawn.where[place], sorted(rows))
+        if exchanged is not None:
+            where = (*drawn.where[:place], exchanged, *drawn.where[place + 1 :])
+            return replace(drawn, kind="empty", where=where)
+    return None
+
+
+def _failed_by(sketch: Sketch, test: Condition, rows: Sequence[int]) -> Condition | None:
+    """Return a test of the same form that none of these rows passes, and some others do."""
+    values = sketch.values(test.path)
+    present = {values[row] for row in rows}
+    absent = [value for value in dict.fromkeys(values) if value not in {None, *present}]
+    match test.operator:
+        case "is" | "one_of":
+            if len(absent) < len(test.values):
+                return None
+            column = sketch.column(test.path)
+            chosen = sketch.rng.some(absent, len(test.values))
+            decoded = tuple(decode(value, column.kind, column.decimals) for value in chosen)
+            return replace(test, values=decoded)
+        case "at_least" | "at_most" | "between":
+            candidate = next(one for one in sketch.base.tests if one.path == test.path)
+            numbers = in_order(values)
+            return _bound_beside(sketch, candidate, test, numbers, present)
+        case _:
+            return None
+
+
+def _bound_beside(
+    sketch: Sketch,
+    candidate: CandidateColumn,
+    test: Condition,
+    numbers: Sequence[int],
+    present: set[Code],
+) -> Condition | None:
+    """Return a test with the same operator that numbers beside the present ones pass."""
+    runs = list(_runs_without(numbers, present))
+    for start, end in sketch.rng.some(runs, len(runs)):
+        count = sketch.rng.between(_FEW, end - start)
+        first = {"at_least": end - count, "at_most": start}.get(test.operator)
+        if first is None:
+            first = start + sketch.rng.below(end - start - count + 1)
+        found = bounded(candidate, numbers, first, first + count - 1)
+        if found is not None and found.operator == test.operator:
+            return found
+    return None
+
+
+def _runs_without(numbers: Sequence[int], present: set[Code]) -> Iterator[tuple[int, int]]:
+    """Yield start and end of each run of `_FEW` sorted numbers or more that are not present."""
+    start = 0
+    for place in range(len(numbers) + 1):
+        if place == len(numbers) or numbers[place] in present:
+            if place - start >= _FEW:
+                yield start, place
+            start = place + 1
