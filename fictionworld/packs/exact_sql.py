@@ -210,7 +210,7 @@ class _Writer:
             return list(values)
         if set(kinds) - {"number", "nothing"}:
             _refuse(taker, "values of one kind", *values)
-        return [MISSING if value == _NOTHING else value for value in values]
+        return [MISSING if kind_of_value(value) == "nothing" else value for value in values]
 
     def chosen(self, cases: Sequence[tuple[str, Value]], otherwise: Value) -> Value:
         values = self.alike("CASE", [*(value for _, value in cases), otherwise])
@@ -312,7 +312,7 @@ def _sql(value: Value) -> str:
 
 
 def _number(value: Value, taker: str) -> Quotient:
-    if value == _NOTHING:
+    if kind_of_value(value) == "nothing":
         return MISSING
     if not isinstance(value, Quotient):
         _refuse(taker, "numbers", value)
@@ -346,9 +346,7 @@ def _text_of(value: Value) -> str:
          and 10**n % value.denominator == 0), None,
     )  # fmt: skip
     if decimals is None:
-        raise PackError(
-            "got a text of a number that is not rounded; round it, as in round(a / b, 2)"
-        )
+        raise PackError("got a text of a quotient; round it first, as in round(a / b, 2)")
     number = f"CAST({quotient.steps(value, decimals)} AS DECIMAL({38 - decimals}, 0))"
     if decimals:
         number = f"{number} * CAST(1e-{decimals} AS DECIMAL({decimals}, {decimals}))"
