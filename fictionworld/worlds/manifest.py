@@ -83,7 +83,7 @@ class Manifest(_Record):
     format_version: int
     package_version: str
     versions: dict[str, str] = Field(default_factory=dict)
-    """The versions of `CONTENT_PACKAGES` that built it; empty in datasets built before 0.2."""
+    """The versions of `CONTENT_PACKAGES` that built it; empty where an earlier fictionworld built it."""
     canary: str
     config: dict[str, Any]
     """The resolved configuration, every default filled in."""
