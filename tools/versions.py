@@ -9,6 +9,8 @@ index: `uv`, which finds the versions, is installed there too. Ends with 1 if ha
 build fails. A Python that is not here is named and left out.
 """
 
+# ruff: noqa: T201 - a program that prints
+
 from __future__ import annotations
 
 import argparse
@@ -24,7 +26,7 @@ PLACE = ROOT / ".versions"
 RESOLUTIONS = {
     "lowest": ("--resolution", "lowest-direct"),
     "locked": ("--constraints", "requirements.lock"),
-    "newest": ("--upgrade",),
+    "newest": ("--resolution", "highest"),
 }
 _BUILD = "from fictionworld.cli.main import main; main()"
 _HASHES = """
@@ -81,13 +83,11 @@ def _python(version: str) -> Path | None:
     found = shutil.which(f"python{version}")
     candidates = [found] if found is not None else []
     if shutil.which("pyenv") is not None:
-        prefix = subprocess.run(
-            ["pyenv", "prefix", version], capture_output=True, text=True, check=False
-        )
+        prefix = _run("pyenv", "prefix", version)
         candidates += [f"{prefix.stdout.strip()}/bin/python"] if prefix.returncode == 0 else []
     asked = "import sys; print('%d.%d' % sys.version_info[:2], sys.executable)"
     for candidate in candidates:
-        told = subprocess.run([candidate, "-c", asked], capture_output=True, text=True, check=False)
+        told = _run(candidate, "-c", asked)
         if told.returncode == 0 and told.stdout.startswith(f"{version} "):
             return Path(told.stdout.split(" ", 1)[1].strip())
     return None
@@ -96,21 +96,20 @@ def _python(version: str) -> Path | None:
 def _uv() -> str:
     uv = PLACE / "uv" / "bin" / "uv"
     if not uv.exists():
-        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, "--target", PLACE / "uv", "uv"], check=True)
+        pip = (sys.executable, "-m", "pip", "install", "--disable-pip-version-check")
+        _run(*pip, "--target", PLACE / "uv", "uv", needed=True)
     return str(uv)
 
 
 def _environment(uv: str, name: str, python: str, resolution: tuple[str, ...]) -> Path:
     """Return the Python of an environment with these versions of the dependencies."""
     place, listed = PLACE / name, PLACE / f"{name}.txt"
-    quiet = {"check": True, "cwd": ROOT, "stdout": subprocess.DEVNULL}
-    compile_ = ("pip", "compile", "--quiet", "pyproject.toml", "--python", python, *resolution)
-    subprocess.run([uv, *compile_, "--output-file", listed], **quiet)
-    if not (place / "bin" / "python").exists():
-        subprocess.run([uv, "venv", "--quiet", "--clear", "--python", python, place], **quiet)
+    compile_ = (uv, "pip", "compile", "--upgrade", "pyproject.toml", "--python", python)
+    _run(*compile_, *resolution, "--output-file", listed, needed=True)
     interpreter = place / "bin" / "python"
-    subprocess.run([uv, "pip", "sync", "--quiet", "--python", interpreter, listed], **quiet)
+    if not interpreter.exists():
+        _run(uv, "venv", "--clear", "--python", python, place, needed=True)
+    _run(uv, "pip", "sync", "--python", interpreter, listed, needed=True)
     return interpreter
 
 
@@ -119,17 +118,23 @@ def _build(python: Path, worlds: int, seed: int) -> tuple[dict[str, str], dict[s
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch, "worlds")
         asked = ["build", "--n", str(worlds), "--seed", str(seed), "--out", str(out)]
-        built = subprocess.run(
-            [python, "-c", _BUILD, *asked], cwd=ROOT, capture_output=True, text=True, check=False
-        )
+        built = _run(python, "-c", _BUILD, *asked)
         if built.returncode:
             print(built.stderr, file=sys.stderr)
             return None
-        told = subprocess.run(
-            [python, "-c", _HASHES, out], cwd=ROOT, capture_output=True, text=True, check=True
-        )
+        told = _run(python, "-c", _HASHES, out, needed=True)
         versions, hashes = json.loads(told.stdout)
         return versions, hashes
+
+
+def _run(*command: str | Path, needed: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run a command in the repository; one that is needed and fails ends the program."""
+    done = subprocess.run(  # noqa: S603 - commands of this file
+        list(map(str, command)), cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if needed and done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stderr}")
+    return done
 
 
 if __name__ == "__main__":

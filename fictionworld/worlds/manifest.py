@@ -83,7 +83,7 @@ class Manifest(_Record):
     format_version: int
     package_version: str
     versions: dict[str, str] = Field(default_factory=dict)
-    """The versions of `CONTENT_PACKAGES` that built it; empty where an earlier fictionworld built it."""
+    """The versions of `CONTENT_PACKAGES` that built it; none where an earlier release did."""
     canary: str
     config: dict[str, Any]
     """The resolved configuration, every default filled in."""
