@@ -118,11 +118,11 @@ def _build(python: Path, worlds: int, seed: int) -> tuple[dict[str, str], dict[s
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch, "worlds")
         asked = ["build", "--n", str(worlds), "--seed", str(seed), "--out", str(out)]
-        built = _run(python, "-c", _BUILD, *asked)
+        built = _run(python, "-E", "-c", _BUILD, *asked)
         if built.returncode:
             print(built.stderr, file=sys.stderr)
             return None
-        told = _run(python, "-c", _HASHES, out, needed=True)
+        told = _run(python, "-E", "-c", _HASHES, out, needed=True)
         versions, hashes = json.loads(told.stdout)
         return versions, hashes
 
