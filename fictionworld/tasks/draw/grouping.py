@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from math import fsum
 
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.draw.refusals import MOST_GUESSED, share_guessed
@@ -87,7 +88,7 @@ def _figures(sketch: Sketch, most: int, parts: Sequence[Sequence[int]]) -> list[
     if len(chosen) > 1 and sketch.rng.chance(0.4):
         chosen[-1] = Output("", "value", "count", "integer", 0, None)
     shares = [share_guessed([_figure(sketch, one, rows) for rows in parts]) for one in chosen]
-    return chosen if sum(shares) <= MOST_GUESSED * len(shares) else []
+    return chosen if fsum(shares) <= MOST_GUESSED * len(shares) else []
 
 
 def _figure(sketch: Sketch, output: Output, rows: Sequence[int]) -> Code:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from math import fsum
 
 from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.tasks.evaluation.evaluate import Found
@@ -96,7 +97,7 @@ def guess_floor(
         shares = [share_guessed([row[place] for row in rows]) for place in places]
     else:
         shares = [_commonplace(specification, place, rows, columns) for place in places]
-    return sum(shares) / len(shares)
+    return fsum(shares) / len(shares)
 
 
 def _commonplace(
