@@ -18,7 +18,7 @@ endif
 # Compiled files are kept: the tests start many processes, and each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 ADAPTERS ?= $(filter-out __init__ doctor settings,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) torch
-.PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs bench readme docs lock setup clean
+.PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs versions bench readme docs lock setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -71,6 +71,9 @@ long-proofs: setup  ## the same at every call and byte, every control in a hundr
 	$(BIN)/python -m pytest -m "hypothesis and not long and not vllm and not adapter" \
 		--hypothesis-profile search -n $(WORKERS) --dist worksteal
 
+versions:  ## one seed, one content: the lowest, locked and newest packages, on Python 3.11 and 3.13
+	$(PYTHON) tools/versions.py
+
 bench: setup  ## the figures, each beside its target (N=...)
 	$(BIN)/fictionworld bench --n $(N)
 
@@ -108,4 +111,4 @@ $(VENV)/.installed: $(VENV)/.packages pyproject.toml fictionworld/version.py
 	@touch $@
 
 clean:  ## remove the environment and caches; datasets stay
-	rm -rf $(VENV) .adapters .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf $(VENV) .adapters .versions .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

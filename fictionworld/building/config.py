@@ -18,7 +18,7 @@ from fictionworld.seeds import child_seed
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.text.known import KnownNames
 from fictionworld.web.hosts import Hosts
-from fictionworld.worlds.manifest import config_hash, read_manifest
+from fictionworld.worlds.manifest import config_hash, read_manifest, running_versions
 from fictionworld.worlds.reading import open_shard
 from fictionworld.worlds.shard import SHARD_WORLDS
 
@@ -126,8 +126,8 @@ class ResolvedBuild:
 
     @cached_property
     def config_hash(self) -> str:
-        """What distinguishes this build's parts from another's."""
-        return config_hash(self.identity())
+        """What distinguishes this build's parts from another's, or from another version's."""
+        return config_hash({**self.identity(), "versions": running_versions()})
 
     def identity(self) -> dict[str, Any]:
         """The configuration as the manifest records it: equal identities give equal content.

@@ -131,6 +131,8 @@ def publish_manifest(
         shards=shards,
         keys=[one.keys for one in published if one.keys is not None],
     )
+    if earlier is not None:
+        manifest = manifest.model_copy(update={"versions": earlier.versions})
     write_manifest(out, manifest)
     return manifest
 

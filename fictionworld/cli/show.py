@@ -17,6 +17,7 @@ from fictionworld.cli.terminal import (
     escape,
     grid,
     print_json,
+    print_versions,
     size,
     stdout,
 )
@@ -112,6 +113,7 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
         f"built by fictionworld {manifest.package_version}, "
         f"{', '.join(f'{count:,} {split}' for split, count in manifest.splits.items())}[/dim]"
     )
+    print_versions(manifest.differing_versions())
     counts = _by_kind(dataset)
     if total := sum(counts.values()):
         here = "" if dataset.has_keys else "; their keys are not here"
@@ -227,6 +229,8 @@ def _dataset_json(dataset: Dataset) -> dict[str, Any]:
         "rows": manifest.counts.rows,
         "bytes": sum(shard.size for shard in manifest.shards),
         "content_hash": manifest.content_hash,
+        "versions": manifest.versions,
+        "differing_versions": manifest.differing_versions(),
         "config": manifest.config,
         "splits": manifest.splits,
         "refused": manifest.counts.refused,

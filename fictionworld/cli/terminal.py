@@ -30,6 +30,7 @@ __all__ = [
     "print_json",
     "print_json_line",
     "print_note",
+    "print_versions",
     "progress_bar",
     "shortened",
     "size",
@@ -57,6 +58,15 @@ def stderr() -> Console:
 def print_note(text: str) -> None:
     """A dim line on stderr, which rich does not break."""
     stderr().print(f"[dim]{text}[/dim]", soft_wrap=True)
+
+
+def print_versions(differing: Mapping[str, tuple[str, str]]) -> None:
+    """Print a note where packages run in other versions than those that built a dataset."""
+    if differing:
+        what = ", ".join(
+            f"{name} {built} (here {running})" for name, (built, running) in differing.items()
+        )
+        print_note(f"built with {what}; another version may give other worlds for the same seed")
 
 
 def print_json(value: object) -> None:

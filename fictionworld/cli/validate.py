@@ -18,6 +18,7 @@ from fictionworld.cli.terminal import (
     grid,
     mark,
     print_json,
+    print_versions,
     progress_bar,
     stderr,
     stdout,
@@ -95,18 +96,22 @@ def _check(folder: Path, pack: str | None, *, as_json: bool) -> bool:
     from fictionworld.validators.check import check_worlds
     from fictionworld.validators.foreign import load_world
     from fictionworld.validators.stored import check_dataset
+    from fictionworld.worlds.manifest import read_manifest
 
+    differing: dict[str, tuple[str, str]] = {}
     with stderr().status("checking"):
         known = KnownNames.load()
         if pack is None:
             reports: Sequence[Report] = check_dataset(folder, known_names=known)
+            differing = read_manifest(folder).differing_versions()
         else:
             compiled = load_pack(pack)
             reports = [check_worlds(compiled, load_world(compiled, folder), known_names=known)]
     if as_json:
         found = [json.loads(report.to_json()) for report in reports]
-        print_json({"ok": all(reports), "packs": found})
+        print_json({"ok": all(reports), "differing_versions": differing, "packs": found})
     else:
+        print_versions(differing)
         _print_reports(folder, reports)
     return all(reports)
 

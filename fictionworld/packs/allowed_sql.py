@@ -3,8 +3,8 @@
 Everything not named here is refused, so a new version of DuckDB adds nothing by itself. Left out
 on purpose: what reads the world (files, clock, chance, settings), what makes much of little
 (`repeat`, `range`, `format` with a width, patterns that backtrack), what looks beyond the row
-(subqueries, aggregates, windows), and `exp`, `ln`, `pow` and the like, whose last bits differ
-between machines (`sqrt` is exact by IEEE 754, so it may stay).
+(subqueries, aggregates, windows), and what only doubles can compute: `exp`, `ln`, `pow` and the
+like, whose last bits differ between machines (`sqrt` is computed in whole numbers).
 """
 
 from __future__ import annotations
@@ -29,9 +29,7 @@ _PARTS = frozenset({"year", "quarter", "month", "week", "day", "isodow", "doy"})
 _DATE_WORDS = re.compile(r"current_\w+|local\w+|session_user|rowid")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
-TYPES = frozenset(
-    {"SMALLINT", "INTEGER", "BIGINT", "DOUBLE", "DECIMAL", "VARCHAR", "DATE", "BOOLEAN"}
-)
+TYPES = frozenset({"SMALLINT", "INTEGER", "BIGINT", "DECIMAL", "VARCHAR", "DATE", "BOOLEAN"})
 _TYPE_ALIASES = {
     "INT": "INTEGER", "INT4": "INTEGER", "INT8": "BIGINT", "LONG": "BIGINT", "NUMERIC": "DECIMAL",
     "TEXT": "VARCHAR", "STRING": "VARCHAR", "BOOL": "BOOLEAN", "INT2": "SMALLINT",
@@ -177,9 +175,20 @@ def _cast(node: Node) -> Refusal:
     return None if node["type_expr"]["class"] == "TYPE" else "got a cast to an expression"
 
 
-def _type(node: Node) -> Refusal:
+def type_of(node: Node) -> tuple[str, list[int]]:
+    """Return the name and sizes of a cast's type that passed: `DECIMAL`, [18, 2]."""
+    return _type_name(node), [int(str(_constant(size))) for size in node["children"]]
+
+
+def _type_name(node: Node) -> str:
     name = str(node["type_name"]).upper()
-    name = _TYPE_ALIASES.get(name, name)
+    return _TYPE_ALIASES.get(name, name)
+
+
+def _type(node: Node) -> Refusal:
+    name = _type_name(node)
+    if name == "DOUBLE":
+        return "got a cast to DOUBLE; leave it out, numbers are exact: a / b is no whole number"
     sizes = [_constant(size) for size in node["children"]]
     sized = not sizes or (name == "DECIMAL" and all(s is not None and s.isdigit() for s in sizes))
     if not node["catalog"] and not node["schema"] and name in TYPES and sized:

@@ -3,16 +3,17 @@
     >>> check_expression("units * phone.price / 1000").paths
     (('units',), ('phone', 'price'))
 
-Text is parsed by DuckDB itself, and its syntax tree is held against an allow-list. `/` divides to
-a DOUBLE and `//` to a whole number, both missing where the divisor is 0; whole numbers that
-overflow are an error, which `run_with_deadline` words.
+Text is parsed by DuckDB itself, its syntax tree is held against an allow-list, and what DuckDB
+computes is written anew from the tree (`exact_sql.py`): numbers are exact, `/` is missing where
+the divisor is 0, and so is `//`, which gives a whole number. Numbers with more than 38 digits are
+an error, which `run_with_deadline` words.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -21,7 +22,9 @@ import duckdb
 
 from fictionworld.errors import PackError
 from fictionworld.packs.allowed_sql import Node, children, refusal
+from fictionworld.packs.exact_sql import ValueKind, column_path, exact_value, kind_of_type
 from fictionworld.packs.findings import show
+from fictionworld.packs.quotient import Quotient
 from fictionworld.packs.sandbox import ask_with_deadline, first_line, shared_sandbox
 from fictionworld.packs.terms import Path
 
@@ -47,8 +50,21 @@ class Expression:
     sql: str
     paths: tuple[Path, ...]
     """The column paths it reads, in the order of first use; `as_of` is `setting.as_of`."""
-    spots: tuple[tuple[int, int, Path], ...] = field(repr=False)
-    """Start, end and path of each place in `sql` that names a column, in order."""
+    reads: tuple[Path, ...]
+    """The path of each place in `sql` that names a column, in order."""
+    root: Node = field(repr=False, compare=False)
+    """Its syntax tree."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExactSql:
+    """SQL of an expression's value over a relation of its columns."""
+
+    kind: ValueKind
+    sql: str
+    """The value; of a number, the numerator: a whole number, which has at most 38 digits."""
+    denominator: int | str = 1
+    """Of a number: above zero; SQL where rows differ in it."""
 
 
 @lru_cache(maxsize=1024)
@@ -66,8 +82,8 @@ def check_expression(sql: str) -> Expression:
     problem = refusal(root)
     if problem is not None:
         raise PackError(problem)
-    spots = tuple(sorted(set(_spots(root, sql))))
-    return Expression(sql, tuple(dict.fromkeys(path for _, _, path in spots)), spots)
+    reads = tuple(_reads(root))
+    return Expression(sql, tuple(dict.fromkeys(reads)), reads, root)
 
 
 def paths_of(sql: str) -> tuple[Path, ...]:
@@ -78,49 +94,64 @@ def paths_of(sql: str) -> tuple[Path, ...]:
         return ()
 
 
-def rewrite(expression: Expression, name_of: Callable[[Path], str]) -> str:
-    """The SQL with each column path replaced by the quoted name that `name_of` gives it."""
-    return _rewritten(expression, tuple(map(name_of, expression.paths)))
+def exact_sql(
+    expression: Expression, types: Sequence[str], names: Sequence[str] | None = None
+) -> ExactSql:
+    """Return SQL that computes the expression exactly, over columns that hold what it reads.
+
+    Args:
+        expression: A checked expression.
+        types: For each of its paths, the DuckDB type that the column is stored with.
+        names: For each of its paths, the column's name in the relation; c0, c1, ... if not given.
+            There a number is a BIGINT: the digits of a decimal, 1250 for 12.50.
+
+    Raises:
+        PackError: An operation is given what it does not take.
+    """
+    columns = names if names is not None else [f"c{place}" for place in range(len(types))]
+    return _exact_sql(expression, tuple(types), tuple(columns))
 
 
 @lru_cache(maxsize=4096)
-def _rewritten(expression: Expression, columns: tuple[str, ...]) -> str:
+def _exact_sql(
+    expression: Expression, types: tuple[str, ...], columns: tuple[str, ...]
+) -> ExactSql:
     """Every part of a build asks for the same."""
-    names = dict(zip(expression.paths, columns, strict=True))
-    sql = _replaced(expression, names.__getitem__)
-    # The offsets are DuckDB's; that the tree is the same but for names is proved, not believed.
-    before = _skeleton(_root(expression.sql), lambda steps: names[_path(steps)])
-    if _skeleton(_root(sql), "\n".join) != before:
-        raise PackError(f"got {expression.sql!r}, whose columns are ambiguous; simplify it")
-    return sql
+    value = exact_value(
+        expression.root,
+        dict(zip(expression.paths, types, strict=True)),
+        dict(zip(expression.paths, columns, strict=True)),
+    )
+    if isinstance(value, Quotient):
+        return ExactSql("number", value.numerator, value.denominator)
+    return ExactSql(value.kind, value.sql)
 
 
-def expression_type(expression: Expression, types: Mapping[Path, str]) -> str:
-    """The DuckDB type of the expression's value, given the types of the columns it reads.
+def expression_kind(expression: Expression, types: Mapping[Path, str]) -> ValueKind:
+    """Return what the expression gives, given the DuckDB types of the columns it reads.
 
     Raises:
         PackError: The types do not go together: a date times a number, a text without a cast.
     """
-    return _type_of(expression, tuple(types[path] for path in expression.paths))
+    return _kind_of(expression, tuple(types[path] for path in expression.paths))
 
 
 @lru_cache(maxsize=1024)
-def _type_of(expression: Expression, types: tuple[str, ...]) -> str:
-    names = {path: f"c{number}" for number, path in enumerate(expression.paths)}
-    columns = [
-        f'NULL::{type_} AS "{name}"' for name, type_ in zip(names.values(), types, strict=True)
-    ]
-    query = (
-        f"SELECT typeof({rewrite(expression, names.__getitem__)}) AS t "  # noqa: S608 - checked
-        f"FROM (SELECT {', '.join(columns) or '1'})"
+def _kind_of(expression: Expression, types: tuple[str, ...]) -> ValueKind:
+    columns = ", ".join(
+        f'NULL::{"BIGINT" if kind_of_type(type_) == "number" else type_} AS "c{place}"'
+        for place, type_ in enumerate(types)
     )
     try:
-        return str(ask_with_deadline(shared_sandbox(), query, _TYPE_DEADLINE_S))
+        exact = exact_sql(expression, types)
+        query = f"SELECT typeof({exact.sql}) AS t FROM (SELECT {columns or '1'})"  # noqa: S608 - checked
+        ask_with_deadline(shared_sandbox(), query, _TYPE_DEADLINE_S)
     except PackError as error:
         read = zip(expression.paths, types, strict=True)
         got = ", ".join(f"{'.'.join(path)} {type_}" for path, type_ in read)
         said = str(error).removeprefix("sql: ").partition("; got SELECT")[0]
         raise PackError(f"got {expression.sql!r}: {said} (columns: {got})") from None
+    return exact.kind
 
 
 def _refuse_text(sql: str) -> None:
@@ -183,45 +214,12 @@ _BARE_SELECT: dict[str, Any] = {
 }
 
 
-def _spots(root: Node, sql: str) -> Iterator[tuple[int, int, Path]]:
-    whole = sql.encode()
-    pending = [root]
+def _reads(root: Node) -> Iterator[Path]:
+    """The path of each column's node, in the order of the text."""
+    columns, pending = [], [root]
     while pending:
         node = pending.pop()
         pending.extend(children(node))
         if node["class"] == "COLUMN_REF":
-            # DuckDB counts bytes
-            start = node["query_location"] - len(_SELECT)
-            end = start + node["query_location_length"]
-            if not 0 <= start < end <= len(whole):
-                raise PackError(f"got {show(sql)}, whose columns cannot be found; simplify it")
-            first = len(whole[:start].decode())
-            yield first, first + len(whole[start:end].decode()), _path(node["column_names"])
-
-
-def _path(steps: list[str]) -> Path:
-    return ("setting", "as_of") if steps == ["as_of"] else tuple(steps)
-
-
-def _replaced(expression: Expression, name_of: Callable[[Path], str]) -> str:
-    pieces, reached = [], 0
-    for start, end, path in expression.spots:
-        quoted = '"' + name_of(path).replace('"', '""') + '"'
-        pieces += [expression.sql[reached:start], quoted]
-        reached = end
-    return "".join([*pieces, expression.sql[reached:]])
-
-
-def _skeleton(node: object, name_of: Callable[[list[str]], str]) -> object:
-    """A tree without its places in the text, each column by its name."""
-    if isinstance(node, list):
-        return [_skeleton(one, name_of) for one in node]
-    if not isinstance(node, dict):
-        return node
-    if node.get("class") == "COLUMN_REF":
-        return ("column", name_of(node["column_names"]))
-    return {
-        key: _skeleton(value, name_of)
-        for key, value in node.items()
-        if key not in {"query_location", "query_location_length"}
-    }
+            columns.append(node)
+    yield from map(column_path, sorted(columns, key=lambda node: int(node["query_location"])))

@@ -154,7 +154,7 @@ class StoredBatch:
             self._cells[table, column] = (
                 self.encode(self.frames[table][column], compiled)
                 if compiled.stored
-                else derived(self, compiled).cells
+                else derived(self, compiled)
             )
         return self._cells[table, column]
 

@@ -82,20 +82,6 @@ def differs(left: StoredCells, right: StoredCells) -> Bools:
     return (left.valid != right.valid) | (left.valid & right.valid & unequal)
 
 
-@dataclass(frozen=True, slots=True)
-class ProvenValues:
-    """What a definition gives for every row, and what it may as well have given."""
-
-    cells: StoredCells
-    also: StoredCells | None = None
-    """The other neighbour, where a quotient that DuckDB computed in doubles lies on a tie."""
-
-    def disagrees(self, stored: StoredCells) -> Bools:
-        """Where `stored` is neither of the two."""
-        wrong = differs(self.cells, stored)
-        return wrong if self.also is None else wrong & differs(self.also, stored)
-
-
 def _largest(numbers: Ints) -> int:
     return max(abs(int(numbers.max())), abs(int(numbers.min()))) if len(numbers) else 0
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack, Node
 from fictionworld.packs.fields import OneOf
 from fictionworld.packs.operator import load_modules
-from fictionworld.validators.cells import ProvenValues, StoredCells
+from fictionworld.validators.cells import StoredCells
 
 if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
@@ -32,7 +32,7 @@ class Proof:
 
     name: str
     """The attribute of `Draw` or `Derive`."""
-    due: Callable[[StoredBatch, CompiledColumn, Any], StoredCells | ProvenValues] | None = None
+    due: Callable[[StoredBatch, CompiledColumn, Any], StoredCells] | None = None
     """The cells that a column must hold, by the definition and the stored cells alone; None where
     chance decides."""
     reads: Callable[[CompiledPack, CompiledColumn], Iterable[Node]] = _nothing
@@ -70,7 +70,7 @@ def proof_of(source: OneOf) -> Proof:
     return _PROOFS[source.kind]
 
 
-def derived(batch: StoredBatch, column: CompiledColumn) -> ProvenValues:
+def derived(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
     """The cells that a column must hold that is derived, mapped or copied.
 
     Raises:
@@ -80,5 +80,4 @@ def derived(batch: StoredBatch, column: CompiledColumn) -> ProvenValues:
     due = proof_of(source).due if source is not None else None
     if source is None or due is None:
         raise KeyError(f"{column.table}.{column.name} is stored nowhere and follows from nothing")
-    found = due(batch, column, source.written)
-    return found if isinstance(found, ProvenValues) else ProvenValues(found)
+    return due(batch, column, source.written)

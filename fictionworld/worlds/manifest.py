@@ -10,6 +10,7 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import metadata
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,6 +27,10 @@ FORMAT_VERSION = 2
 
 CANARY = "fictionworld canary b7a7e3c4-7a71-58f6-b5b4-e00fef3b42ed"
 """In every dataset, always the same: if it is in a training corpus, a dataset leaked into it."""
+
+CONTENT_PACKAGES = ("duckdb", "faker", "numpy", "polars")
+"""The packages whose versions could decide what a seed gives; `make versions` proves that those
+that are allowed do not."""
 
 _SHARD = re.compile(r"shard-[0-9]{5}\.duckdb", re.ASCII)
 _KEYS = re.compile(r"keys-[0-9]{5}\.duckdb", re.ASCII)
@@ -77,6 +82,8 @@ class Manifest(_Record):
 
     format_version: int
     package_version: str
+    versions: dict[str, str] = Field(default_factory=dict)
+    """The versions of `CONTENT_PACKAGES` that built it; none where an earlier release did."""
     canary: str
     config: dict[str, Any]
     """The resolved configuration, every default filled in."""
@@ -108,6 +115,7 @@ class Manifest(_Record):
         return cls(
             format_version=FORMAT_VERSION,
             package_version=package_version,
+            versions=running_versions(),
             canary=CANARY,
             config=json.loads(canonical(config)),
             config_hash=config_hash(config),
@@ -118,6 +126,17 @@ class Manifest(_Record):
             keys=tuple(keys),
             content_hash=_content_hash(shards, keys),
         )
+
+    def differing_versions(self) -> dict[str, tuple[str, str]]:
+        """Return the packages that run in another version than the one that built the dataset: by
+        name, the version that built it and the one that runs.
+        """
+        running = running_versions()
+        return {
+            name: (built, running[name])
+            for name, built in sorted(self.versions.items())
+            if running.get(name, built) != built
+        }
 
     def shard_of(self, world_id: int) -> ShardEntry:
         """The shard that holds this world.
@@ -146,6 +165,11 @@ class Manifest(_Record):
         raise UsageError(
             "this dataset was built without tasks (--tasks-per-world 0), so it has no keys"
         )
+
+
+def running_versions() -> dict[str, str]:
+    """Return the installed versions of the packages that decide content, by name."""
+    return {name: metadata.version(name) for name in CONTENT_PACKAGES}
 
 
 def table_hashes(files: Iterable[ShardEntry]) -> dict[str, str]:

@@ -30,6 +30,17 @@ def test_a_dataset(call, worlds, dataset):
     assert max(map(len, answer.out.splitlines())) <= 100
 
 
+def test_versions_that_differ_are_told(call, worlds, dataset, monkeypatch):
+    assert call("show", worlds, "--json").json["differing_versions"] == {}
+    running = {**dataset.manifest.versions, "duckdb": "9.0"}
+    monkeypatch.setattr("fictionworld.worlds.manifest.running_versions", lambda: running)
+    for command in ("show", "validate"):
+        answer = call(command, worlds)
+        assert answer.code == 0
+        assert f"built with duckdb {dataset.manifest.versions['duckdb']} (here 9.0)" in answer.err
+        assert list(call(command, worlds, "--json").json["differing_versions"]) == ["duckdb"]
+
+
 def test_a_dataset_as_json(call, worlds, dataset):
     printed = call("show", worlds, "--json").json
     assert printed["worlds"] == 6

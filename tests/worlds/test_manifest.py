@@ -115,6 +115,19 @@ def _of(shards: list[ShardEntry]) -> Manifest:
     )  # fmt: skip
 
 
+def test_versions_that_differ_are_named(folder, monkeypatch):
+    write_manifest(
+        folder, manifest().model_copy(update={"versions": {"duckdb": "2.0.0", "numpy": "2.3"}})
+    )
+    running = {"duckdb": "2.0.1", "numpy": "2.3", "polars": "2.0.0"}
+    monkeypatch.setattr("fictionworld.worlds.manifest.running_versions", lambda: running)
+    assert read_manifest(folder).differing_versions() == {"duckdb": ("2.0.0", "2.0.1")}
+    of_before = said(folder)
+    del of_before["versions"]
+    (folder / "manifest.json").write_bytes(seal(of_before))
+    assert read_manifest(folder).differing_versions() == {}
+
+
 @pytest.mark.parametrize(("world", "file"), [(0, 0), (19, 0), (20, 1), (29, 1)])
 def test_shard_of(world, file):
     assert manifest().shard_of(world).file == shard_name(file)

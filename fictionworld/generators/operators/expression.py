@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import gcd
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,14 +13,19 @@ from fictionworld.errors import PackError
 from fictionworld.generators.batch import Cells, WorldBatch
 from fictionworld.generators.drawing import derives
 from fictionworld.generators.frames import series_of
+from fictionworld.generators.operands import divide_rounded
 from fictionworld.packs.compiled import CompiledColumn
-from fictionworld.packs.expression import check_expression, rewrite
+from fictionworld.packs.expression import check_expression, exact_sql
 from fictionworld.packs.sandbox import run_with_deadline, sandbox
+from fictionworld.streams import Ints
 
 if TYPE_CHECKING:
     import duckdb
 
 _DEADLINE_S = 20.0
+_HALF_OF_INT64 = 2**61
+_MOST_DIGITS = 10**18
+"""What DECIMAL(18) does not hold any more."""
 
 
 @cache
@@ -32,42 +38,68 @@ def _sandbox() -> duckdb.DuckDBPyConnection:
 def _evaluate(batch: WorldBatch, column: CompiledColumn, spec: str) -> Cells:
     """The value of the expression, rounded half away from zero to the column's decimals."""
     expression = check_expression(spec)
-    names = {path: f"c{number}" for number, path in enumerate(expression.paths)}
-    columns = [
-        series_of(*batch.follow(column.table, path)).alias(name) for path, name in names.items()
-    ]
-    size = len(batch.rows[column.table])
-    frame = pl.DataFrame([pl.Series("row", np.arange(size)), *columns])
-    sql = rewrite(expression, lambda path: names[path])
-    if column.sql_type.startswith("DECIMAL"):
-        sql = f"CAST(round(({sql}), {column.decimals}) AS DECIMAL(18,{column.decimals}))"
-    else:
-        sql = f"CAST(({sql}) AS {column.sql_type})"
+    ends = [batch.follow(column.table, path) for path in expression.paths]
+    exact = exact_sql(expression, [end.sql_type for end, _ in ends])
+    is_number = exact.kind == "number"
+    frame = pl.DataFrame(
+        {
+            "row": np.arange(len(batch.rows[column.table])),
+            **{f"c{place}": _digits(series_of(*end)) for place, end in enumerate(ends)},
+        }
+    )
+    sql = exact.sql if is_number else f"CAST({exact.sql} AS {column.sql_type})"
     connection = _sandbox()
     connection.register("frame", frame)
-    query = f"SELECT {sql} AS result FROM frame ORDER BY row"  # noqa: S608 - checked by packs
+    query = f"SELECT {sql} AS result, {exact.denominator} AS below FROM frame ORDER BY row"  # noqa: S608 - checked by packs
     table = run_with_deadline(connection, query, _DEADLINE_S)
     connection.unregister("frame")
-    result = pl.from_arrow(table)
-    assert isinstance(result, pl.DataFrame)
-    return _cells(column, result.to_series())
-
-
-def _cells(column: CompiledColumn, series: pl.Series) -> Cells:
+    results = pl.from_arrow(table)
+    assert isinstance(results, pl.DataFrame)
+    series = results["result"]
     missing = series.is_null().to_numpy()
-    if column.is_text:
+    if is_number:
+        below = (
+            _whole(results["below"]) if isinstance(exact.denominator, str) else exact.denominator
+        )
+        values = _rounded(column, _whole(series), below)
+    elif column.is_text:
         words = series.fill_null("").to_list()
         return Cells(np.arange(len(words)), missing, np.array(words, object))
-    if series.dtype.is_decimal():
-        # to whole numbers without a float between
-        whole = (series * 10**column.decimals).cast(pl.Int64, strict=False)
-    elif series.dtype in (pl.Boolean, pl.Date):
-        whole = series.cast(pl.Int32).cast(pl.Int64)
+    else:  # a truth, a date, or nothing at all
+        values = series.to_physical().cast(pl.Int64).fill_null(0).to_numpy()
+    return Cells(values, missing if missing.any() else None)
+
+
+def _digits(series: pl.Series) -> pl.Series:
+    """A column as expressions read it: numbers as whole numbers."""
+    return series.to_physical().cast(pl.Int64) if series.dtype.is_numeric() else series
+
+
+def _whole(series: pl.Series) -> Ints:
+    """Whole numbers of up to 128 bits, 0 where one is missing; Python's own where 64 bits do not
+    hold them.
+    """
+    present = series.to_physical().fill_null(0)
+    narrow = present.cast(pl.Int64, strict=False)
+    return np.array(present.to_list(), object) if narrow.null_count() else narrow.to_numpy()
+
+
+def _rounded(column: CompiledColumn, above: Ints, below: Ints | int) -> Ints:
+    """The quotients in units of the column's last digit."""
+    scale = 10**column.decimals
+    if isinstance(below, int):
+        shared = gcd(scale, below)
+        scale, below = scale // shared, below // shared
+    bottom = np.full(len(above), below, object) if isinstance(below, int) else below
+    largest = max(map(int, (above.max(), -above.min(), bottom.max()))) if len(above) else 0
+    if largest * scale >= _HALF_OF_INT64:
+        above, bottom = above.astype(object), bottom.astype(object)
     else:
-        whole = series.cast(pl.Int64)
-    if int(whole.null_count()) != int(missing.sum()):
+        bottom = bottom.astype(np.int64)
+    digits = divide_rounded(above * scale, np.maximum(bottom, 1))
+    if len(digits) and max(int(digits.max()), -int(digits.min())) >= _MOST_DIGITS:
         raise PackError(
             f"{column.table}.{column.name}: sql gives numbers too large for {column.sql_type}; "
             "use a larger unit"
         )
-    return Cells(whole.fill_null(0).to_numpy().astype(np.int64), missing if missing.any() else None)
+    return digits.astype(np.int64)

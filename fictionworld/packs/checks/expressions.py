@@ -6,24 +6,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError
-from fictionworld.packs.compiled import NUMBERS, TEXTS, Kind, decimals_of, sql_type_of
-from fictionworld.packs.expression import Expression, check_expression, expression_type
+from fictionworld.packs.compiled import Kind, decimals_of, sql_type_of
+from fictionworld.packs.exact_sql import kind_of_type
+from fictionworld.packs.expression import Expression, check_expression, expression_kind
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.resolve import a_kind, column_at, columns_of, follow, kind_of
 from fictionworld.packs.terms import Path
 
 if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack
-
-_EXPRESSION_TYPES: dict[Kind, tuple[str, ...]] = {
-    **dict.fromkeys(TEXTS, ("VARCHAR",)),
-    **dict.fromkeys(
-        NUMBERS,
-        ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "DOUBLE", "DECIMAL"),
-    ),
-    "date": ("DATE",),
-    "boolean": ("BOOLEAN",),
-}  # fmt: skip
 
 
 def check_expressions(pack: Pack) -> Iterator[Mistake]:
@@ -44,12 +35,11 @@ def expression_mistakes(
         types = _types(pack, table, expression)
         if types is None:
             return
-        got = expression_type(expression, types)
+        got = expression_kind(expression, types)
     except PackError as error:
         yield place, str(error)
         return
-    allowed = _EXPRESSION_TYPES.get(kind) if kind is not None else None
-    if allowed is not None and got.partition("(")[0] not in allowed and got != '"NULL"':
+    if kind is not None and got not in {kind_of_type(sql_type_of(kind, 0)), "nothing"}:
         yield place, f"got a {got} from {sql!r}; allowed: {a_kind(kind)}"
 
 

@@ -33,10 +33,10 @@ def _check(use: Use) -> Iterator[Mistake]:
 
 def _longest(source: Any, of: Callable[[Path], int]) -> int:  # noqa: ANN401 - a Derive
     try:
-        spots = check_expression(source.written).spots
+        reads = check_expression(source.written).reads
     except PackError:
         return 0
-    return _MOST_PADDING + sum(of(path) for _, _, path in spots)
+    return _MOST_PADDING + sum(map(of, reads))
 
 
 register(

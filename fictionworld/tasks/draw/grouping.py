@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from math import fsum
 
 from fictionworld.tasks.draw.narrowing import narrow
 from fictionworld.tasks.draw.refusals import MOST_GUESSED, share_guessed
@@ -86,7 +87,7 @@ def _figures(sketch: Sketch, most: int, parts: Sequence[Sequence[int]]) -> list[
     chosen = sketch.rng.some(means, max(1, count - sketch.rng.below(3)))
     chosen += sketch.rng.some(ends, count - len(chosen))
     shares = [share_guessed([_figure(sketch, output, rows) for rows in parts]) for output in chosen]
-    return chosen if sum(shares) <= MOST_GUESSED * len(shares) else []
+    return chosen if fsum(shares) <= MOST_GUESSED * len(shares) else []
 
 
 def _figure(sketch: Sketch, output: Output, rows: Sequence[int]) -> Code:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
+from math import fsum
 from typing import Final
 
 import numpy as np
@@ -113,7 +114,7 @@ class ReadingCosts:
             by_table[one[0]].append(one)
         rows = columns.rows(table) if named is None else named
         most = rows * _OWN_PAGES * _OWN_PAGE
-        return total + sum(
+        return total + fsum(
             min(most, self._set_out(columns, facts, read)) for facts in by_table.values()
         )
 
@@ -161,7 +162,7 @@ class ReadingCosts:
             elif read.isdisjoint(found):
                 read.add(found[0])
                 total += self._lengths[found[0]]
-        return total + sum(columns.rows(table) * _OWN_PAGE / 2 for table in apart)
+        return total + fsum(columns.rows(table) * _OWN_PAGE / 2 for table in apart)
 
     def _covering(self, columns: WorldColumns, table: str, column: str) -> list[int]:
         """The series that set a column out, cheapest first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from math import fsum
 
 from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.tasks.draw.group_sizes import group_sizes, share_told
@@ -112,7 +113,7 @@ def guess_floor(
         if output.of == "count":
             share = max(share, _told(specification, place, rows, columns))
         shares.append(share)
-    return sum(shares) / len(shares)
+    return fsum(shares) / len(shares)
 
 
 def _told(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.streams import RandomStream
@@ -125,10 +126,10 @@ class Sketch:
             if path in chosen or path in without or self.missing(path, rows) > MOST_MISSING:
                 continue
             share = self.guessed(path, rows)
-            if (sum(shares) + share) / (len(shares) + 1) <= MOST_GUESSED:
+            if (fsum(shares) + share) / (len(shares) + 1) <= MOST_GUESSED:
                 chosen.append(path)
                 shares.append(share)
-        if not chosen or sum(shares) / len(shares) > MOST_GUESSED:
+        if not chosen or fsum(shares) / len(shares) > MOST_GUESSED:
             return None
         return chosen
 

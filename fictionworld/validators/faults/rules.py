@@ -12,7 +12,7 @@ from itertools import pairwise
 import polars as pl
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-from fictionworld.packs.expression import check_expression, rewrite
+from fictionworld.packs.expression import check_expression
 from fictionworld.packs.sandbox import run_with_deadline, sandbox
 from fictionworld.packs.specification import (
     AgreeRule,
@@ -32,7 +32,7 @@ from fictionworld.validators.faults.fault_context import (
     repeated_value,
 )
 from fictionworld.validators.knowable import route
-from fictionworld.validators.operators.expression import numbered
+from fictionworld.validators.operators.expression import as_read, exact_in
 from fictionworld.worlds.schema import StoredTable
 
 
@@ -61,7 +61,7 @@ def _of_rule(pack: CompiledPack, rule: Rule) -> Iterator[PlantedFault]:
         excess = int(rule.sum.tolerance) + 1
         plant = changed(summed, lambda _scene, _row, value: value + excess)
         if not summed.stored and summed.spec.derive is not None:
-            plant = _broken_source(table, summed.spec.derive.get("sql"))
+            plant = _broken_source(pack, table, summed.spec.derive.get("sql"))
         yield PlantedFault("broken sum", f"{table}.{rule.sum.column}", plant)
     if rule.rank_agrees is not None:
         spec = rule.rank_agrees
@@ -135,18 +135,21 @@ def _side(scene: FaultContext, table: str, term: Term, row: int) -> Cell:
     return scene.at(table, term.path, row)
 
 
-def _broken_source(table: str, sql: str | None) -> Plant:
+def _broken_source(pack: CompiledPack, table: str, sql: str | None) -> Plant:
     """What a hidden column is computed from is copied to a row where that makes a difference."""
     expression = check_expression(sql) if sql is not None else None
 
     def plant(scene: FaultContext) -> Frames | None:
-        if expression is None or any(len(path) != 1 for path in expression.paths):
+        if sql is None or expression is None or any(len(path) != 1 for path in expression.paths):
             return None
         names = [path[0] for path in expression.paths]
         with closing(sandbox()) as connection:
-            connection.register("t", scene.frames[table].sort("id").to_arrow())
-            asked = f"SELECT {rewrite(expression, lambda path: path[0])} AS value FROM t"
-            values = run_with_deadline(connection, asked, 2.0).column(0).to_pylist()
+            frame = scene.frames[table].sort("id")
+            columns = {f"c{place}": as_read(frame[name]) for place, name in enumerate(names)}
+            connection.register("t", pl.DataFrame(columns).to_arrow())
+            exact = exact_in(pack, table, sql)
+            asked = f"SELECT {exact.sql} AS above, {exact.denominator} AS below FROM t"
+            values = run_with_deadline(connection, asked, 2.0).to_pylist()
         for one, other in scene.pairs(table, *names):
             if values[one] != values[other]:
                 taken = {name: scene.values(table, name)[other] for name in names}
@@ -219,9 +222,9 @@ def _first_false(pack: CompiledPack, table: str, sql: str, rows: list[list[Cell]
     columns = {}
     for number, path in enumerate(check_expression(sql).paths):
         dtype = _dtype(route(pack, table, path).column)
-        columns[f"p{number}"] = pl.Series([row[number] for row in rows], dtype=dtype)
+        columns[f"c{number}"] = as_read(pl.Series([row[number] for row in rows], dtype=dtype))
     frame = pl.DataFrame({"row": range(len(rows)), **columns})
-    query = f'SELECT "row" FROM tried WHERE NOT ({numbered(sql)}) ORDER BY 1'
+    query = f'SELECT "row" FROM tried WHERE NOT ({exact_in(pack, table, sql).sql}) ORDER BY 1'
     with sandbox() as connection:
         connection.register("tried", frame)
         found = run_with_deadline(connection, query, 10.0).column(0).to_pylist()

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import polars as pl
 
 from fictionworld.errors import DatasetError, PackError
-from fictionworld.packs.compiled import NUMBERS, CompiledColumn
-from fictionworld.packs.expression import check_expression, rewrite
+from fictionworld.packs.compiled import NUMBERS, CompiledColumn, CompiledPack
+from fictionworld.packs.expression import ExactSql, check_expression, exact_sql
 from fictionworld.packs.sandbox import run_with_deadline
 from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools, Ints, ProvenValues, StoredCells, rescale
+from fictionworld.validators.cells import Bools, Ints, StoredCells, divide, times
+from fictionworld.validators.knowable import route
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import integers
 
 _DEADLINE_S = 60.0
 _MOST_REFUSED = 200
-_ULP = 1e-9
-"""A double this near to a tie, relatively, may have been rounded either way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +26,9 @@ class _Computed:
     """An expression's value for every row; missing too where it cannot be computed at all."""
 
     values: pl.Series
+    """Of numbers, the numerators."""
+    below: Ints | int
+    """Of numbers, the denominators."""
     refused: Ints
     """The rows that DuckDB could not compute it for: an overflow, a text that is no number."""
 
@@ -40,13 +41,15 @@ def truth(batch: StoredBatch, table: str, sql: str) -> Bools:
     return true
 
 
-def _due(batch: StoredBatch, column: CompiledColumn, sql: str) -> ProvenValues:
+def _due(batch: StoredBatch, column: CompiledColumn, sql: str) -> StoredCells:
     """A derived column's expression as cells of its type, rounded half away from zero."""
-    series = _ask(batch, column.table, sql).values
-    if column.kind in NUMBERS:
-        return _rounded(series, column)
-    dtype = {"date": pl.Date(), "boolean": pl.Boolean()}.get(column.kind, pl.String())
-    return ProvenValues(batch.encode(series.cast(dtype), column))
+    computed = _ask(batch, column.table, sql)
+    if column.kind not in NUMBERS:
+        dtype = {"date": pl.Date(), "boolean": pl.Boolean()}.get(column.kind, pl.String())
+        return batch.encode(computed.values.cast(dtype), column)
+    above = times(integers(computed.values.to_physical()), 10**column.decimals)
+    valid = computed.values.is_not_null().to_numpy()
+    return StoredCells(divide(above, computed.below), valid, column.kind, column.decimals)
 
 
 def _ask(batch: StoredBatch, table: str, sql: str) -> _Computed:
@@ -54,48 +57,60 @@ def _ask(batch: StoredBatch, table: str, sql: str) -> _Computed:
     if key not in batch.memory:
         expression = check_expression(sql)
         rows: dict[str, object] = {"row": np.arange(len(batch.rows(table)))}
-        for number, path in enumerate(expression.paths):
-            rows[f"p{number}"] = batch.series(table, path)
-        frame = pl.DataFrame(rows)
-        parts, refused = _answers(batch, frame, numbered(sql))
-        batch.memory[key] = _Computed(_joined(parts), np.array(refused, dtype=np.int64))
+        for place, path in enumerate(expression.paths):
+            rows[f"c{place}"] = as_read(batch.series(table, path))
+        exact = exact_in(batch.pack, table, sql)
+        query = (
+            f'SELECT {exact.sql} AS answer, {exact.denominator} AS below FROM rows ORDER BY "row"'
+        )
+        parts, refused = _answers(batch, pl.DataFrame(rows), query)
+        values, below = (_joined([part[name] for part in parts]) for name in ("answer", "below"))
+        batch.memory[key] = _Computed(
+            values,
+            integers(below.to_physical())
+            if isinstance(exact.denominator, str)
+            else exact.denominator,
+            np.array(refused, dtype=np.int64),
+        )
     found: _Computed = batch.memory[key]
     return found
 
 
-@lru_cache(maxsize=512)
-def numbered(sql: str) -> str:
-    """The expression over columns p0, p1, ... in the order of its paths; proving that the names
-    alone have changed takes DuckDB two parses.
-    """
+def as_read(series: pl.Series) -> pl.Series:
+    """Return a column as the SQL of expressions reads it: numbers as whole numbers."""
+    return series.to_physical().cast(pl.Int64) if series.dtype.is_numeric() else series
+
+
+def exact_in(pack: CompiledPack, table: str, sql: str) -> ExactSql:
+    """Return the expression over columns c0, c1, ... in the order of its paths."""
     expression = check_expression(sql)
-    names = {path: f"p{number}" for number, path in enumerate(expression.paths)}
-    return rewrite(expression, names.__getitem__)
+    return exact_sql(
+        expression, [route(pack, table, path).column.sql_type for path in expression.paths]
+    )
 
 
 def _answers(
-    batch: StoredBatch, frame: pl.DataFrame, sql: str
-) -> tuple[list[pl.Series], list[int]]:
+    batch: StoredBatch, frame: pl.DataFrame, query: str
+) -> tuple[list[pl.DataFrame], list[int]]:
     """The answers for `frame`, in pieces; rows that cannot be computed are found by halving."""
     batch.connection.register("rows", frame)
-    query = f'SELECT {sql} AS answer FROM rows ORDER BY "row"'
     try:
         table = run_with_deadline(batch.connection, query, _DEADLINE_S)
     except PackError as error:
         if len(frame) <= 1:
-            refused = frame["row"].to_list()
-            return [pl.Series("answer", [None] * len(frame), pl.Null)], refused
+            nothing = pl.DataFrame({"answer": [None] * len(frame), "below": [None] * len(frame)})
+            return [nothing], frame["row"].to_list()
         if "ran longer" in str(error):
             raise DatasetError(str(error)) from None
     else:
         answers = pl.from_arrow(table)
         assert isinstance(answers, pl.DataFrame)
-        return [answers["answer"]], []
+        return [answers], []
     half = len(frame) // 2
-    one, lost = _answers(batch, frame[:half], sql)
+    one, lost = _answers(batch, frame[:half], query)
     if len(lost) > _MOST_REFUSED:
-        raise DatasetError(f"{sql}: cannot be computed for {len(lost)} rows and more")
-    other, lost_too = _answers(batch, frame[half:], sql)
+        raise DatasetError(f"{query}: cannot be computed for {len(lost)} rows and more")
+    other, lost_too = _answers(batch, frame[half:], query)
     return [*one, *other], [*lost, *lost_too]
 
 
@@ -103,32 +118,6 @@ def _joined(parts: list[pl.Series]) -> pl.Series:
     """The pieces in one; those of refused rows have no type of their own."""
     dtype = next((part.dtype for part in parts if part.dtype != pl.Null), pl.Null())
     return pl.concat([part.cast(dtype) for part in parts])
-
-
-def _rounded(series: pl.Series, column: CompiledColumn) -> ProvenValues:
-    if series.dtype.is_float():
-        return _rounded_doubles(series.to_numpy(), column)
-    scale = series.dtype.scale if isinstance(series.dtype, pl.Decimal) else 0
-    valid = series.is_not_null().to_numpy()
-    data = rescale(integers(series.to_physical()), scale, column.decimals)
-    return ProvenValues(StoredCells(data, valid, column.kind, column.decimals))
-
-
-def _rounded_doubles(numbers: Ints, column: CompiledColumn) -> ProvenValues:
-    """Doubles at the column's scale; the slack lets a tie that the double just missed be one."""
-    valid = np.isfinite(numbers) & (np.abs(numbers) < 10.0 ** (18 - column.decimals))
-    scaled = np.where(valid, numbers, 0.0) * 10.0**column.decimals
-    slack = _ULP * np.maximum(1.0, np.abs(scaled))
-    away, towards = (
-        StoredCells(
-            (np.sign(scaled) * np.floor(np.abs(scaled) + 0.5 + shift)).astype(np.int64),
-            valid,
-            column.kind,
-            column.decimals,
-        )
-        for shift in (slack, -slack)
-    )
-    return ProvenValues(away, towards)
 
 
 register(Proof(name="sql", due=_due))

@@ -11,6 +11,7 @@ import numpy as np
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.operator import operator_of
 from fictionworld.validators.batch import StoredBatch
+from fictionworld.validators.cells import differs
 from fictionworld.validators.findings import (
     Check,
     Findings,
@@ -97,12 +98,12 @@ def _derived_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item
 
 def _derived_findings(batch: StoredBatch, column: CompiledColumn, rule: str) -> Findings:
     table, name = column.table, column.name
-    answer = derived(batch, column)
-    bad = answer.disagrees(batch.cells(table, name))
+    due = derived(batch, column)
+    bad = differs(due, batch.cells(table, name))
     bad &= batch.present(table, name)[batch.rows(table).world]
 
     def describe(position: int) -> FindingText:
-        wanted = batch.text_of(answer.cells.take(np.array([position])), column)
+        wanted = batch.text_of(due.take(np.array([position])), column)
         got = batch.value(table, (name,), position)
         return FindingText(
             rows=(batch.row_id(table, position),),
