@@ -50,8 +50,9 @@ class SearchStates:
         state = (
             head,
             self._web.searchable(head.number, permit),
-            [(passages.texts[place], passages.facts_of(place)) for place in windows.places],
-            (windows.shown, windows.begins, windows.others, windows.seed),
+            windows.texts,
+            [windows.facts_of(place) for place in range(len(windows.texts))],
+            (windows.places, windows.begins, windows.others, windows.seed),
         )
         return sha256(repr(state).encode("utf-8", "replace")).hexdigest()
 
