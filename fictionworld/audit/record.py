@@ -33,7 +33,7 @@ class Measure:
     """One number with its 95% interval, and what it measures."""
 
     name: str
-    """`fields that differ`, `AUC`, `f1_value`."""
+    """`worlds that differ`, `AUC`, `f1_value`."""
     of: Facets
     """Empty for all."""
     value: float | None

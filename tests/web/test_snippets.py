@@ -42,7 +42,7 @@ def test_the_words_of_each_fact_that_a_snippet_states_stand_in_it(web, policy):
             said = " ".join(page.body[mark.start : mark.end].replace("**", "").split())
             words.setdefault(mark.fact, set()).add(said)
         for query in ((), head.title.split()):
-            cut = web.snippet(head.number, permit, query)
+            cut = web.windows(head.number, permit).cut(query)
             text = " ".join(cut.split())
             for column, fact in cut.stated:
                 shown = {linkless(said) for said in words[fact]}

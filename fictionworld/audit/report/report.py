@@ -17,8 +17,8 @@ _MOST_FINDINGS = 12
 _MOST_TEXT = 700
 _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
     (
-        "noninterference", "fields that differ", {},
-        "parts of search replies that differ where only protected values do",
+        "noninterference", "worlds that differ", {},
+        "worlds whose search replies differ from those of a twin with other protected values",
     ),
     (
         "statement", "replies that state a value", {"policy": "tease"},

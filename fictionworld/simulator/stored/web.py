@@ -293,7 +293,7 @@ class StoredCatalogue(Catalogue):
     def __init__(self, web: StoredWeb) -> None:
         super().__init__(web)
 
-    def _built(self, permit: Permit) -> SearchIndex:
+    def _index(self, permit: Permit) -> SearchIndex:
         columns = self.web.plan.codes.columns
         names = [head.name for head in self.web.heads]
 
