@@ -25,10 +25,6 @@ _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
         "search replies in which a matcher finds a protected value (policy tease)",
     ),
     (
-        "form", "AUC", {"policy": "tease"},
-        "how well the mere form of replies shows which rows are in an answer; 0.5 is chance",
-    ),
-    (
         "baselines", "f1_value", {"agent": "snippets-only", "policy": "tease"},
         "share of values right without opening a page, from snippets (policy tease)",
     ),
@@ -49,8 +45,6 @@ _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
 
 _THRESHOLDS: tuple[tuple[str, str], ...] = (
     ("leak_rate", "share of search replies that state a protected value"),
-    ("form_auc", "AUC with which the form of replies shows the rows of an answer"),
-    ("ranking_gain", "F1 over row names that pasting the question gains by the order of results"),
     ("shortcut_f1", "mean f1_value of an agent that opens no page"),
     ("guess_f1", "mean f1_value of the best guess"),
     ("page_share", "share of a wide answer's values on one page"),
