@@ -114,7 +114,9 @@ def test_pages_are_read_back_and_those_of_twins_differ_in_values_alone(name):
         check_form(page)
         assert open_lines(page, columns) == open_lines(other, columns), head.name
         for policy in ("tease", "strict"):
-            shown = [w.snippet(head.number, Permit.of(policy, w.world)) for w in (web, twin)]
+            shown = [
+                w.windows(head.number, Permit.of(policy, w.world)).cut(()) for w in (web, twin)
+            ]
             assert shown[0] == shown[1], head.name
 
 

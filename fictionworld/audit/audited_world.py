@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
 import polars as pl
 
+from fictionworld.audit.calls import AuditCall
 from fictionworld.audit.options import TOOLS, Effort, Tools
 from fictionworld.audit.queries import EACH, AuditQuery, queries_of
 from fictionworld.audit.replies import ReplyResult, guard_of, results_of
@@ -135,17 +136,27 @@ class AuditedWorld:
         return self._asked[each]
 
     def reply(
-        self,
-        policy: str,
-        tool: str,
-        arguments: Mapping[str, object] | str,
-        *,
-        twin: bool = False,
-        controls: str = "none",
+        self, policy: str, tool: str, arguments: Mapping[str, object] | str, *, twin: bool = False
     ) -> str:
-        """The text that an agent would get, here or in the twin; under a preset of controls."""
-        handle = (self.twin if twin else self.handle).under(PRESETS[controls])
+        """Return the text that an agent would get, here or in the twin."""
+        handle = self.twin if twin else self.handle
         return handle.engine.under(policy).call(tool, arguments, memory=Memory()).text
+
+    def replies(self, calls: Iterable[AuditCall], *, twin: bool = False) -> Iterator[list[str]]:
+        """Return the texts of each call, of one episode, here or in the twin."""
+        handle, memory = self.twin if twin else self.handle, Memory()
+        for call in calls:
+            engine = handle.under(PRESETS[call.controls]).engine.under(call.policy, seed=call.seed)
+            yield [
+                engine.call(
+                    call.tool,
+                    call.arguments,
+                    memory=memory,
+                    budget_chars=call.budget_characters,
+                    attempt=attempt,
+                ).text
+                for attempt in range(1, call.times + 1)
+            ]
 
     def searched(self, policy: str, query: str, *, twin: bool = False) -> str:
         """The reply to one query as it stands; asked once, and kept."""

@@ -9,14 +9,12 @@ from fictionworld.audit.answer_size import AnswerSizeCheck
 from fictionworld.audit.baselines import BaselineCheck
 from fictionworld.audit.check import AuditCheck
 from fictionworld.audit.derivability import DerivabilityCheck
-from fictionworld.audit.form import FormCheck
 from fictionworld.audit.guessability import GuessabilityCheck
 from fictionworld.audit.induced import InducedCheck
 from fictionworld.audit.noninterference import NonInterferenceCheck
 from fictionworld.audit.overlap import OverlapCheck
 from fictionworld.audit.priors import PriorsCheck
 from fictionworld.audit.question import QuestionCheck
-from fictionworld.audit.ranking import RankingCheck
 from fictionworld.audit.real_world import RealWorldCheck
 from fictionworld.audit.self_test import SelfTestCheck
 from fictionworld.audit.statement import StatementCheck
@@ -28,8 +26,6 @@ from fictionworld.registry import with_plugins
 _OURS: Final[tuple[AuditCheck, ...]] = (
     NonInterferenceCheck(),
     StatementCheck(),
-    FormCheck(),
-    RankingCheck(),
     QuestionCheck(),
     AnswerSizeCheck(),
     WholePageCheck(),

@@ -2,31 +2,33 @@
 
 A reply leaks if it changes when only protected facts change. A world and its twin differ in nothing
 else, so both must give the same results in the same order, with every field equal byte for byte;
-likewise errors, and the prompts of a model that words search results. Queries are only a sample, so
-the state that every reply is computed from (`search_state.py`) is compared too: between twins, and
-with the same web that has other values where the policy closes them.
+likewise errors, and the prompts of a model that words search results. Calls are only a sample, so
+the state that every search is given (`search_state.py`) is compared too: between twins, and with
+the same web that has other values where the policy closes them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from fictionworld.audit.audited_world import AuditedWorld
+from fictionworld.audit.calls import calls_of
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.queries import AuditQuery, probes_of
-from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, result_of
+from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, Measure, rate, result_of
 from fictionworld.audit.replies import ReplyResult
-from fictionworld.audit.search_state import RefilledWeb, SearchStates
+from fictionworld.audit.search_state import refilled_catalogue, search_state
 from fictionworld.audit.tally import FacetTally, added
-from fictionworld.simulator.catalogue import PlannedWeb
+from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import PRESETS
-from fictionworld.simulator.perturbed.web import PerturbedWeb
+from fictionworld.simulator.perturbed.catalogue import catalogue_under
 from fictionworld.web.permit import CLOSED_POLICIES, Permit, Policy
 
 REFILLED: Final = (*CLOSED_POLICIES, "mixed:0.5")
 """The policies under which replies must not depend on the values that they close."""
+DIFFER: Final = "worlds that differ"
 _PROBES: Final = 4
 """Queries of a kind that look for values."""
 _PRESETS: Final = tuple(name for name in PRESETS if name != "none")
@@ -35,48 +37,86 @@ _PROMPTS: Final = 16
 """Pages of a world whose prompts to a model are compared."""
 
 
-def compare_twins(audited: AuditedWorld, policies: Iterable[str] = CLOSED_POLICIES) -> FacetTally:
-    """The fields of replies that differ between one world and its twin."""
-    tally = FacetTally()
-    queries = [*audited.queries(), *probes_of(audited, _PROBES)]
-    perturbed = _PRESETS[audited.world_id % len(_PRESETS)]
-    for policy in policies:
-        for asked in queries:
-            _compare_search(audited, policy, asked, tally)
-            _compare_perturbed(audited, policy, perturbed, asked, tally)
-        _compare_errors(audited, policy, tally)
-        _compare_prompts(audited, policy, tally)
+def compare_twins(audited: AuditedWorld, policies: Sequence[str] = CLOSED_POLICIES) -> FacetTally:
+    """Return what differs between one world and its twin: of replies, prompts and search states."""
+    tally = compare_replies(audited, policies)
     if all(policy in CLOSED_POLICIES for policy in policies):
-        for controls in ("none", perturbed):
-            _compare_states(audited, controls, tally)
+        tally.add(compare_states(audited))
     return tally
 
 
-def summarize(tallies: Iterable[FacetTally]) -> CheckResult:
-    """The check's result over all sampled worlds; a single differing field fails it."""
+def compare_replies(audited: AuditedWorld, policies: Sequence[str] = CLOSED_POLICIES) -> FacetTally:
+    """Return what differs between a world and its twin of sampled replies, and of prompts."""
+    tally = FacetTally()
+    queries = [*audited.queries(), *probes_of(audited, _PROBES)]
+    for policy in policies:
+        for asked in queries:
+            _compare_search(audited, policy, asked, tally)
+        _compare_prompts(audited, policy, tally)
+    _compare_calls(audited, queries, policies, tally)
+    return tally
+
+
+def compare_states(audited: AuditedWorld) -> FacetTally:
+    """Return what differs of what all searches are given.
+
+    A world is compared with its twin, and with the same web that has other closed values.
+    """
+    tally = FacetTally()
+    for controls in _presets(audited):
+        _compare_states(audited, controls, tally)
+    return tally
+
+
+def _presets(audited: AuditedWorld) -> tuple[str, str]:
+    """Return the presets of controls under which a world is compared."""
+    return "none", _PRESETS[audited.world_id % len(_PRESETS)]
+
+
+def summarize(tallies: Sequence[FacetTally]) -> CheckResult:
+    """Return the check's result over all sampled worlds; a single world that differs fails it.
+
+    Rates are of worlds, since what differs in one world differs for one reason.
+    """
     tally = added(tallies)
-    measures = [
-        *tally.rates("fields that differ", (), at_most=0.0),
-        *tally.rates(
-            "fields that differ",
-            ("policy",),
-            ("field",),
-            ("query",),
-            ("pack",),
-            ("controls",),
-            ("policy", "field"),
-        ),
-    ]
     return result_of(
         "noninterference",
         "Non-interference",
         "Do twins, equal but for protected values, give the same reply to the same query?",
-        measures,
+        [
+            *_rates(tallies, (), at_most=0.0),
+            *_rates(
+                tallies,
+                ("policy",),
+                ("field",),
+                ("query",),
+                ("pack",),
+                ("controls",),
+                ("policy", "field"),
+            ),
+        ],
         tally.findings,
         found=tally.found,
-        note="Whole replies and their fields, byte for byte, over fifteen kinds of queries, some "
-        "of which look for values; and the state that every reply follows from, page by page.",
+        note=f"{tally.total()[1]:,} comparisons, byte for byte: whole replies to calls whose "
+        "queries, seed, budget, controls and repetition vary, their fields over fifteen kinds of "
+        "queries, some of which look for values; and the state that every search follows from, "
+        "page by page. A world differs where one comparison does.",
     )
+
+
+def _rates(
+    tallies: Iterable[FacetTally], *by: tuple[str, ...], at_most: float | None = None
+) -> list[Measure]:
+    """Return the share of worlds that differ, for each combination of some facets."""
+    worlds: dict[Facets, list[bool]] = {}
+    for tally in tallies:
+        for facets in by:
+            for of, (differing, _) in tally.groups(facets).items():
+                worlds.setdefault(of, []).append(differing > 0)
+    return [
+        rate(DIFFER, sum(differ), len(differ), of, at_most, whole=True)
+        for of, differ in sorted(worlds.items())
+    ]
 
 
 def _compare_search(
@@ -104,53 +144,48 @@ def _compare_search(
     )
 
 
-def _compare_perturbed(
-    audited: AuditedWorld, policy: str, controls: str, asked: AuditQuery, tally: FacetTally
+def _compare_calls(
+    audited: AuditedWorld,
+    queries: Sequence[AuditQuery],
+    policies: Sequence[str],
+    tally: FacetTally,
 ) -> None:
-    """The whole reply under controls."""
-    arguments = {"queries": [asked.text]}
-    command = audited.command_for(policy, "web_search", arguments, controls)
-    pair = _Pair(audited, policy, asked.kind, command, asked.task_id, controls)
-    one = audited.reply(policy, "web_search", arguments, controls=controls)
-    other = audited.reply(policy, "web_search", arguments, twin=True, controls=controls)
-    pair.compare(tally, "whole reply", one, other)
+    """Whole replies to calls of which everything varies, made one after the other."""
+    calls = calls_of(audited, queries, policies, _presets(audited))
+    replies = zip(calls, audited.replies(calls), audited.replies(calls, twin=True), strict=True)
+    for call, texts, texts_there in replies:
+        command = audited.command_for(call.policy, call.tool, call.arguments, call.controls)
+        pair = _Pair(audited, call.policy, call.kind, command, None, call.controls)
+        for text, text_there in zip(texts, texts_there, strict=True):
+            pair.compare(tally, "whole reply", text, text_there)
 
 
 def _compare_states(audited: AuditedWorld, controls: str, tally: FacetTally) -> None:
-    """What all replies follow from: of the twin, and of the same web with other closed values.
-
-    Under controls only the pages that these add are looked at: the others are the web's.
-    """
-    pack, world = audited.handle.pack, audited.handle.world
-    # what is found follows from our own words, whoever words what is shown
-    web, there = audited.plain or (audited.handle.web, audited.twin.web)
-    preset = PRESETS[controls]
-    past = 0 if preset.is_off else len(web.heads)
-
-    def under_controls(web: PlannedWeb) -> PlannedWeb:
-        return web if preset.is_off else PerturbedWeb(web, preset)
-
-    here = SearchStates(pack, under_controls(web), past)
-    twin = SearchStates(pack, under_controls(there), past)
-    refilled: dict[Policy, SearchStates] = {}
+    """What all searches are given: of the twin, and of the same web with other closed values."""
+    world, preset = audited.handle.world, PRESETS[controls]
+    if audited.plain is None:
+        web = audited.handle.web
+        here, twin = (
+            place.under(preset).engine.catalogue for place in (audited.handle, audited.twin)
+        )
+    else:  # what is found follows from our own words, whoever words what is shown
+        web = audited.plain[0]
+        here, twin = (catalogue_under(Catalogue(plain), preset) for plain in audited.plain)
+    refilled: dict[Policy, Catalogue] = {}
     for policy in REFILLED:
         permit = Permit.of(policy, world)
         if permit.searching not in refilled:
-            if permit.policy.kind.closes == "some":  # a copy may open what its original closes
-                changed: PlannedWeb = RefilledWeb(pack, under_controls(web), permit)
-            else:
-                changed = under_controls(RefilledWeb(pack, web, permit))
-            refilled[permit.searching] = SearchStates(pack, changed, past)
+            refilled[permit.searching] = refilled_catalogue(web, permit, preset)
         others = {"other values": refilled[permit.searching]}
         if policy in CLOSED_POLICIES:
             others["twin"] = twin
-        ours = here.under(permit)
-        for query, other in others.items():
+        state = search_state(here, permit)
+        for query, catalogue in others.items():
             pair = _Pair(audited, policy, query, audited.command(policy, ""), None, controls)
-            for (head, one), (head_there, two) in zip(ours, other.under(permit), strict=True):
-                pair.compare(
-                    tally, "state", f"{head.url} {one}", f"{head_there.url} {two}", head.url
-                )
+            there = search_state(catalogue, permit)
+            for (url, digest), (url_there, digest_there) in zip(state, there, strict=True):
+                one, other = f"{url} {digest}", f"{url_there} {digest_there}"
+                pair.compare(tally, "state", one, other, url)
 
 
 def _pairs(one: ReplyResult, other: ReplyResult) -> Iterator[tuple[str, str, str]]:
@@ -166,14 +201,6 @@ def _has_page(audited: AuditedWorld, url: str) -> bool:
     return number is not None and audited.twin.web.heads[number - 1].url == url
 
 
-def _compare_errors(audited: AuditedWorld, policy: str, tally: FacetTally) -> None:
-    """Calls that cannot be answered: their texts must be the same in the twin."""
-    for tool, arguments in _wrong_calls(audited):
-        pair = _Pair(audited, policy, "wrong call", audited.command_for(policy, tool, arguments))
-        other = audited.reply(policy, tool, arguments, twin=True)
-        pair.compare(tally, "error", audited.reply(policy, tool, arguments), other)
-
-
 def _compare_prompts(audited: AuditedWorld, policy: str, tally: FacetTally) -> None:
     """What a model would be asked to word on a page: the same in the twin."""
     heads = audited.handle.web.heads
@@ -182,21 +209,6 @@ def _compare_prompts(audited: AuditedWorld, policy: str, tally: FacetTally) -> N
         one = audited.prompt(head.number) or ""
         other = audited.prompt(head.number, twin=True) or ""
         pair.compare(tally, "prompt", one, other, head.url)
-
-
-def _wrong_calls(audited: AuditedWorld) -> Iterator[tuple[str, dict[str, object] | str]]:
-    name = next(iter(audited.subjects.names.values()), audited.handle.world.title)
-    url = audited.handle.web.heads[0].url
-    yield "web_search", {"queries": []}
-    yield "web_search", {"queries": [name], "policy": "open"}
-    yield "web_search", '{"queries": ["' + name
-    yield "web_extractor", {"url": f"{url}/nothing-here"}
-    yield "web_extractor", {"url": f"https://nowhere.example/{name}"}
-    yield "web_extractor", {"url": name}
-    yield "web_extractor", {"url": url, "page": 0}
-    yield "web_extractor", {}
-    yield "dict_memory", {"operation": "reveal", "dict": {name: "value"}}
-    yield "read_key", {"entity": name}
 
 
 @dataclass(frozen=True)

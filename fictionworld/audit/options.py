@@ -46,8 +46,6 @@ class Model:
 
 _FLAGS: Final = {
     "leak_rate": "--max-leak-rate",
-    "form_auc": "--max-form-auc",
-    "ranking_gain": "--max-ranking-gain",
     "shortcut_f1": "--max-shortcut",
     "guess_f1": "--max-guess",
 }

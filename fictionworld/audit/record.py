@@ -33,7 +33,7 @@ class Measure:
     """One number with its 95% interval, and what it measures."""
 
     name: str
-    """`fields that differ`, `AUC`, `f1_value`."""
+    """`worlds that differ`, `f1_value`."""
     of: Facets
     """Empty for all."""
     value: float | None
@@ -88,7 +88,7 @@ class CheckResult:
     """The result of one check."""
 
     check: str
-    """`noninterference`, `form`, ...: the same in every release."""
+    """`noninterference`, `statement`, ...: the same in every release."""
     title: str
     asks: str
     """The question that the check answers, in a sentence."""
@@ -121,10 +121,6 @@ class Thresholds:
 
     leak_rate: float = 0.0
     """Share of the search replies that state a protected value, under `tease` and `strict`."""
-    form_auc: float = 0.55
-    """How well the form of a reply shows whether a row is in an answer; 0.5 is chance."""
-    ranking_gain: float = 0.1
-    """Key-F1 that the pasted question gains over the bare type query."""
     shortcut_f1: float = 0.05
     """`f1_value` of an agent that opens no page, under `tease` and `strict`."""
     guess_f1: float = 0.2

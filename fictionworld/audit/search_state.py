@@ -1,62 +1,107 @@
-"""The state that replies of `web_search` are computed from, page by page: two worlds with equal
-states answer every query alike.
+"""The state that replies of `web_search` are computed from: equal states answer every query alike.
 
-A reply is made from heads, from what a search may go by, and from the passages that a snippet may
-show. So equal states are a proof where a sample of queries is only a test. What they are compared
-with is a twin, or, since under `mixed` some values of twins are open, the same web with other
-fillers where the permit closes them.
+A search tool is given a `SearchView` and the windows of the pages that it finds, and nothing else
+of the world. So a comparison of these, page by page, is a proof where a sample of queries is only a
+test. What they are compared with is a twin, or, since under `mixed` some values of twins are open,
+the same web with other fillers where the permit closes them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterator
+from dataclasses import fields
 from hashlib import sha256
+from typing import Any
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack
-from fictionworld.simulator.catalogue import PlannedWeb
+import numpy as np
+
+from fictionworld.simulator.catalogue import Catalogue, PlannedWeb
+from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.perturbed.altered import Replacement, Text, stated_on
+from fictionworld.simulator.perturbed.catalogue import PerturbedCatalogue, catalogue_under
+from fictionworld.simulator.perturbed.view import PerturbedView
+from fictionworld.simulator.perturbed.web import PerturbedWeb
+from fictionworld.simulator.search_index import SearchIndex
 from fictionworld.web.page import Head, Page, searchable
 from fictionworld.web.permit import Permit
-from fictionworld.web.snippets import Cut, Passages, windows_of
+from fictionworld.web.served_pages import ServedPages
+from fictionworld.web.snippets import Passages, Windows
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.worlds.record import World
 
 
-class SearchStates:
-    """The search state of one web, under any permit.
+def search_state(catalogue: Catalogue, permit: Permit) -> list[tuple[str, str]]:
+    """Return what searches are given: for each page its address and a digest, then of all pages."""
+    view = catalogue.view(permit)
+    heads = view.heads.by_number
+    indexes = [view.index]
+    if isinstance(view, PerturbedView):
+        indexes.append(view.spam_index)
+    postings = [dict(_postings(index)) for index in indexes]
+    windows = catalogue.windows(heads, permit)
+    pages = [
+        (head.url, _digest(head, _shown(windows[number]), [of.get(number) for of in postings]))
+        for number, head in heads.items()
+    ]
+    compared = {"heads", "index", "spam_index", "rankings"}  # rankings follow from the others
+    whole = [getattr(view, name) for name in _names(view) if name not in compared]
+    whole += [[index.numbers.tolist(), list(index.rows), *_added(index)] for index in indexes]
+    return [*pages, ("(all pages)", _digest(whole))]
+
+
+def _postings(index: SearchIndex) -> Iterator[tuple[int, str]]:
+    """Yield for each page of an index a digest of the terms it is found by, and how well."""
+    row = np.repeat(np.arange(len(index.starts) - 1), np.diff(index.starts))
+    order = np.argsort(index.places, kind="stable")
+    ends = np.searchsorted(index.places[order], np.arange(len(index.numbers)), "right")
+    terms = list(index.rows)
+    start = 0
+    for number, end in zip(index.numbers.tolist(), ends.tolist(), strict=True):
+        mine = order[start:end]
+        said = [terms[of] for of in row[mine].tolist()]
+        yield number, _digest(said, index.weights[mine].tolist())
+        start = end
+
+
+def _added(index: SearchIndex) -> list[object]:
+    """Return what a kind of index holds beyond others."""
+    return [getattr(index, name) for name in _names(index) if name not in _names(SearchIndex)]
+
+
+def _names(record: Any) -> list[str]:  # noqa: ANN401 - a dataclass or an object of one
+    return [field.name for field in fields(record)]
+
+
+def _shown(windows: Windows) -> list[object]:
+    """Return all that windows hold; their columns are those of the pack."""
+    own = [name for name in _names(windows) if name not in {"columns", "fact_at"}]
+    state: list[object] = [getattr(windows, name) for name in own]
+    return [*state, [windows.facts_of(passage) for passage in range(len(windows.texts))]]
+
+
+def _digest(*state: object) -> str:
+    return sha256(repr(state).encode("utf-8", "replace")).hexdigest()
+
+
+# The same web with other values ------------------------------------------------------------------
+
+
+def refilled_catalogue(web: PlannedWeb, permit: Permit, controls: Controls) -> Catalogue:
+    """Return the catalogue of a web with other fillers where a permit closes them.
 
     Args:
-        pack: What the world is.
-        web: Its web.
-        past: Pages to leave out, from the first: those that another web has in common with it.
+        web: The web without controls.
+        permit: Which values it closes.
+        controls: Controls that apply to the web.
     """
-
-    def __init__(self, pack: CompiledPack, web: PlannedWeb, past: int = 0) -> None:
-        self._web = web
-        self._columns = _stored_columns(pack)
-        self._heads = web.heads[past:]
-        pages = [web.page(head.number) for head in self._heads]
-        self._said = [(page, Passages.of(page)) for page in pages]
-
-    def under(self, permit: Permit) -> list[tuple[Head, str]]:
-        """Each page's head, and a digest of what a reply can show or follow of the page."""
-        return [
-            (head, self._digest(head, page, passages, permit))
-            for head, (page, passages) in zip(self._heads, self._said, strict=True)
-        ]
-
-    def _digest(self, head: Head, page: Page, passages: Passages, permit: Permit) -> str:
-        windows = windows_of(page.head.name, passages, permit, self._columns)
-        state = (
-            head,
-            self._web.searchable(head.number, permit),
-            [(passages.texts[place], passages.facts_of(place)) for place in windows.places],
-            (windows.shown, windows.begins, windows.others, windows.seed),
-        )
-        return sha256(repr(state).encode("utf-8", "replace")).hexdigest()
+    catalogue = catalogue_under(Catalogue(RefilledWeb(web, permit)), controls)
+    if isinstance(catalogue, PerturbedCatalogue) and permit.policy.kind.closes == "some":
+        # a copy may open what its original closes: copies are refilled after they are made
+        catalogue.web = _RefilledPerturbedWeb(web, controls, permit)
+    return catalogue
 
 
-class RefilledWeb:
+class RefilledWeb(ServedPages):
     """A web with other fillers where a permit closes them: in turn a value and none.
 
     The value contains marks that would split sentences if the text were parsed with it.
@@ -64,11 +109,11 @@ class RefilledWeb:
 
     template = None
 
-    def __init__(self, pack: CompiledPack, web: PlannedWeb, permit: Permit) -> None:
+    def __init__(self, web: PlannedWeb, permit: Permit) -> None:
         self._base = web
-        self._columns = _stored_columns(pack)
         self._permit = permit
         self._pages: dict[int, Page] = {}
+        self._said: dict[int, Passages] = {}
 
     @property
     def world(self) -> World:
@@ -87,50 +132,51 @@ class RefilledWeb:
         """As the web beneath."""
         return self._base.resident_bytes
 
-    def number_of(self, url: str) -> int | None:
-        """The page at an address; None where there is none."""
-        return self._base.number_of(url)
-
     def page(self, number: int) -> Page:
-        """The page of a number, refilled."""
-        found = self._pages.get(number)
-        if found is None:
-            found = self._pages[number] = self._refilled(self._base.page(number))
-        return found
+        """Return the page of a number, refilled."""
+        page = self._pages.get(number)
+        if page is None:
+            page = self._pages[number] = _refilled(self._base.page(number), self._permit, self.plan)
+        return page
 
     def searchable(self, number: int, permit: Permit) -> str:
-        """What of a page's text a search may go by: of the template's, whatever a model wrote."""
-        template = self._base.template
-        page = self.page(number) if template is None else self._refilled(template.page(number))
-        return searchable(page, permit, self._columns)
-
-    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
-        """A literal window of the page's text that states only what the permit allows."""
-        page = self.page(number)
-        return windows_of(page.head.name, Passages.of(page), permit, self._columns).cut(words)
+        """Return what of a page's text a search may go by."""
+        return searchable(self.page(number), permit, self._columns)
 
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
-        """The cells that a part of a page states as they are, in order: table, row, column."""
+        """Return the cells that a part of a page states as they are, in order."""
         return self.page(number).cells_between(start, end)
 
-    def restated(self, number: int, start: int, end: int, row: int) -> None:
-        """None: what stands at its marks is no value."""
-
-    def _refilled(self, page: Page) -> Page:
-        closed: dict[tuple[str, str], bool] = {}
-        changed = {}
-        for turn, (place, facts) in enumerate(stated_on(page).items()):
-            key = (facts[0].table, facts[0].column)
-            if key not in closed:
-                closed[key] = not self._permit.searches(page.head.name, self._columns[key])
-            if closed[key]:
-                said = f"Qx. {turn} “Zr” (9,75{turn})?" if turn % 2 else "–"  # noqa: RUF001
-                changed[place] = Replacement(facts[0].row, said)
-        text = Text()
-        text.quote(page, 0, len(page.body), changed, truth="current")
-        return Page(page.head, *text.finish())
+    def _passages(self, number: int) -> Passages:
+        if number not in self._said:
+            self._said[number] = Passages.of(self.page(number))
+        return self._said[number]
 
 
-def _stored_columns(pack: CompiledPack) -> Mapping[tuple[str, str], CompiledColumn]:
-    """The stored columns of a pack by table and name."""
-    return {(c.table, c.name): c for t in pack.world_tables for c in t.stored}
+class _RefilledPerturbedWeb(PerturbedWeb):
+    """A web under controls whose pages, the added ones too, are refilled after they are written."""
+
+    def __init__(self, web: PlannedWeb, controls: Controls, permit: Permit) -> None:
+        super().__init__(RefilledWeb(web, permit), controls)
+        self._written = PerturbedWeb(web, controls)
+        self._permit = permit
+
+    def page(self, number: int) -> Page:
+        return _refilled(self._written.page(number), self._permit, self.plan)
+
+
+def _refilled(page: Page, permit: Permit, plan: WebPlan) -> Page:
+    """Return a page with another text at each mark that a permit closes to searches."""
+    columns = plan.codes.by_name
+    closed: dict[tuple[str, str], bool] = {}
+    changed = {}
+    for turn, (place, facts) in enumerate(stated_on(page).items()):
+        key = (facts[0].table, facts[0].column)
+        if key not in closed:
+            closed[key] = not permit.searches(page.head.name, columns[key])
+        if closed[key]:
+            filler = f"Qx. {turn} “Zr” (9,75{turn})?" if turn % 2 else "–"  # noqa: RUF001
+            changed[place] = Replacement(facts[0].row, filler)
+    text = Text()
+    text.quote(page, 0, len(page.body), changed, truth="current")
+    return Page(page.head, *text.finish())

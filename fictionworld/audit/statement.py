@@ -155,7 +155,7 @@ class _ReplyReader:
         if number is None:
             return False
         if name == "snippet":
-            there = web.snippet(number, self._permit, self._terms)
+            there = web.windows(number, self._permit).cut(self._terms)
             return " ".join(there.split()) == text
         head = web.heads[number - 1]
         if name == "title":

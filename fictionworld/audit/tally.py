@@ -60,19 +60,22 @@ class FacetTally:
 
         Facets that a count lacks are left out of its groups. `()` gives the rate of all.
         """
-        found: list[Measure] = []
-        for facets in by:
-            groups: dict[Facets, list[int]] = {}
-            for of, (hits, tries) in self._counts.items():
-                values = dict(of)
-                if all(facet in values for facet in facets):
-                    held = groups.setdefault(tuple((f, values[f]) for f in facets), [0, 0])
-                    held[0] += hits
-                    held[1] += tries
-            found += [
-                rate(name, hits, tries, of, at_most) for of, (hits, tries) in sorted(groups.items())
-            ]
-        return found
+        return [
+            rate(name, hits, tries, of, at_most)
+            for facets in by
+            for of, (hits, tries) in sorted(self.groups(facets).items())
+        ]
+
+    def groups(self, facets: tuple[str, ...]) -> dict[Facets, tuple[int, int]]:
+        """Return hits and tries by combination of some facets, of the counts that have them all."""
+        groups: dict[Facets, tuple[int, int]] = {}
+        for of, (hits, tries) in self._counts.items():
+            values = dict(of)
+            if all(facet in values for facet in facets):
+                group = tuple((facet, values[facet]) for facet in facets)
+                held = groups.get(group, (0, 0))
+                groups[group] = held[0] + hits, held[1] + tries
+        return groups
 
 
 def added(tallies: Iterable[FacetTally]) -> FacetTally:

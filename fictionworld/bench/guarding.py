@@ -12,7 +12,8 @@ from fictionworld.bench.figure import Figure, quantile
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.world_handle import WorldHandle, open_world
 from fictionworld.leakage.fields import Field, FieldName
-from fictionworld.simulator.web_search import Query, find_results, printed_date, shortened
+from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.web_search import printed_date, shortened
 from fictionworld.tasks.record import Task
 from fictionworld.web.permit import Permit
 
@@ -51,15 +52,18 @@ def guarding_figures(folder: Path) -> list[Figure]:
 
 def _as_searched(handle: WorldHandle, tasks: Sequence[Task]) -> list[float]:
     """Seconds for each search of some rollouts over the tasks of a world."""
-    permit, guard = Permit.of("tease", handle.world), guard_of(handle, "tease")
+    guard = guard_of(handle, "tease")
+    engines = [handle.engine.under("tease", seed=seed) for seed in range(3)]
     found = []
     for task in tasks:
         words = task.question.split()
         for start in range(_SEARCHES):
-            query = Query(" ".join(words[start % len(words) :][:8]), cut=False)
-            results = find_results(handle.engine.catalogue, query, permit, seed=start % 3)
+            query = {"query": " ".join(words[start % len(words) :][:8])}
+            reply = engines[start % 3].call("web_search", query, memory=Memory())
             fields = [
-                Field(one.number, name, one.shown.text(name)) for one in results for name in _SHOWN
+                Field(page, name, shown.text(name))
+                for page, shown in zip(reply.pages, reply.shown, strict=True)
+                for name in _SHOWN
             ]
             begun = time.process_time()
             guard.look(fields)
@@ -89,6 +93,6 @@ def _result(handle: WorldHandle, permit: Permit, number: int) -> tuple[Field, ..
     return (
         Field(number, "url", head.url),
         Field(number, "title", shortened(head.title)),
-        Field(number, "snippet", " ".join(handle.web.snippet(number, permit).split())),
+        Field(number, "snippet", " ".join(handle.web.windows(number, permit).cut(()).split())),
         Field(number, "date", printed_date(head.date)),
     )

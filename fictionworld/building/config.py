@@ -91,13 +91,30 @@ class ResolvedBuild:
     """For twins: each world's structure seed and pack name, as the dataset has them."""
     twin_of: str | None = None
     """For twins: the content hash of the dataset whose twins these are."""
+    _orders: dict[int, tuple[CompiledPack, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def pack_of(self, world_id: int) -> CompiledPack:
-        """The pack of a world: packs take turns, so that world i never depends on `n`."""
+        """Return the pack of a world.
+
+        Of consecutive worlds, as many as there are packs, each has another pack, in an order drawn
+        from the seed: packs are balanced, world i never depends on `n`, and its id tells no pack.
+        """
         if self.structure is not None:
             name = self.structure[world_id][1]
             return next(pack for pack in self.packs if pack.name == name)
-        return self.packs[world_id % len(self.packs)]
+        turn, place = divmod(world_id, len(self.packs))
+        return self._order(turn)[place]
+
+    def _order(self, turn: int) -> tuple[CompiledPack, ...]:
+        """Return the packs in the order that they have in one turn."""
+        if turn not in self._orders:
+            seed = self.config.seed
+            self._orders[turn] = tuple(
+                sorted(self.packs, key=lambda p: child_seed(seed, f"world/pack/{p.name}/{turn}"))
+            )
+        return self._orders[turn]
 
     @property
     def shards(self) -> int:

@@ -83,18 +83,6 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
     max_leak_rate: Annotated[
         float, typer.Option(min=0, max=1, help="Maximum share of replies that state a value.")
     ] = 0.0,
-    max_form_auc: Annotated[
-        float,
-        typer.Option(min=0.5, max=1, help="Maximum AUC of membership by form."),
-    ] = 0.55,
-    max_ranking_gain: Annotated[
-        float,
-        typer.Option(
-            min=0,
-            max=1,
-            help="Maximum gain in key-F1 from pasting the question.",
-        ),
-    ] = 0.1,
     max_shortcut: Annotated[
         float, typer.Option(min=0, max=1, help="Maximum `f1_value` of agents that open no page.")
     ] = 0.05,
@@ -120,8 +108,6 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
         seed=seed,
         thresholds=Thresholds(
             leak_rate=max_leak_rate,
-            form_auc=max_form_auc,
-            ranking_gain=max_ranking_gain,
             shortcut_f1=max_shortcut,
             guess_f1=max_guess,
         ),

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 
 from fictionworld.errors import nearest
 from fictionworld.simulator.reply import Reply
-from fictionworld.simulator.tool import CallContext, ParsedCall, Tool, json_kind, whole_text
+from fictionworld.simulator.tool import NotesTool, ParsedCall, json_kind, whole_text
 
 OPERATIONS: Final = {
     "add": "dict",
@@ -83,7 +83,7 @@ class Remember(ParsedCall):
     tool: ClassVar[str] = "dict_memory"
 
 
-class DictMemory(Tool):
+class DictMemory(NotesTool):
     """Keeps notes by key."""
 
     name = "dict_memory"
@@ -153,9 +153,8 @@ class DictMemory(Tool):
             self.refuse("got a value that JSON cannot hold; send texts, numbers, lists or objects")
         return tuple(items.items())
 
-    def answer(self, call: Remember, context: CallContext) -> Reply:
-        """The reply to a call, which changes the memory as it says."""
-        memory, budget = context.memory, context.budget_characters
+    def reply(self, call: Remember, memory: Memory, budget: int | None) -> Reply:
+        """Return the reply to a call, which changes the memory as it says."""
         kept = memory.items
         match call.operation:
             case "add" | "update":

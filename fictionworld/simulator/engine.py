@@ -106,12 +106,12 @@ class Engine:
                 "reply has no room for a result"
             )
         context = CallContext(
-            self.catalogue,
-            self.permit,
-            self._chance,
-            memory,
-            budget_chars,
-            self.controls,
-            attempt,
+            catalogue=self.catalogue,
+            permit=self.permit,
+            seed=self._chance,
+            memory=memory,
+            budget_characters=budget_chars,
+            controls=self.controls,
+            attempt=attempt,
         )
         return self._answering[call.tool].answer(call, context)

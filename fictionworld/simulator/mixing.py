@@ -15,8 +15,7 @@ from random import Random
 from typing import Final
 
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.catalogue import Catalogue
-from fictionworld.web.permit import Permit
+from fictionworld.simulator.search_view import PageHeads, SearchView
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,52 +36,47 @@ _SURE: Final = 3
 _BACKGROUND_ONLY: Final = 0.5
 """Of queries that no page answers, the share that is answered with background all the same."""
 _KEPT: Final = 128
-"""Rankings of one world that are remembered."""
+"""Rankings of one world under one policy that are remembered."""
 
 
 def mixed(
-    catalogue: Catalogue,
-    terms: Sequence[str],
-    permit: Permit,
-    seed: int,
-    mixture: Mixture = UNPERTURBED,
+    view: SearchView, terms: Sequence[str], seed: int, mixture: Mixture = UNPERTURBED
 ) -> tuple[int, ...]:
-    """The pages shown for the terms of a query, in order; none where nothing is found."""
+    """Return the pages shown for the terms of a query, in order; none where nothing is found."""
     # policies and rollouts of a group ask alike
-    known, asked = catalogue.rankings, (permit.searching, tuple(terms), seed, mixture)
-    found = known.get(asked)
-    if found is None:
-        found = _mixed(catalogue, terms, permit, seed, mixture)
+    known, asked = view.rankings, (tuple(terms), seed, mixture)
+    ranking = known.get(asked)
+    if ranking is None:
+        ranking = _mixed(view, terms, seed, mixture)
         if len(known) >= _KEPT:
             known.clear()
-        known[asked] = found
-    return found
+        known[asked] = ranking
+    return ranking
 
 
-def _mixed(
-    catalogue: Catalogue, terms: Sequence[str], permit: Permit, seed: int, mixture: Mixture
-) -> tuple[int, ...]:
+def _mixed(view: SearchView, terms: Sequence[str], seed: int, mixture: Mixture) -> tuple[int, ...]:
     # only `random()` is promised to be the same in every Python
     rng = Random(child_seed(seed, "search/" + " ".join(terms)))  # noqa: S311
-    ranked = catalogue.index(permit).pages(terms, 12 * mixture.results)
+    heads = view.heads
+    ranked = view.index.pages(terms, 12 * mixture.results)
     if not ranked:
         shown = rng.random() < _BACKGROUND_ONLY
-        background = shuffled(catalogue.background, rng) if shown else []
-        return tuple(_Selection(catalogue).take(background, mixture.results))
-    entry = catalogue.named.get(frozenset(terms))
+        background = shuffled(heads.background, rng) if shown else []
+        return tuple(_Selection(heads).take(background, mixture.results))
+    entry = heads.named.get(frozenset(terms))
     if entry is not None:
         ranked = list(dict.fromkeys((entry, *ranked)))
     fewest, most = mixture.off_target
     aside = fewest + int(rng.random() * (most - fewest + 1))
-    selection = _Selection(catalogue)
+    selection = _Selection(heads)
     # essays say the words of a query as often as tables do, and answer none
-    essays = frozenset(catalogue.background)
+    essays = frozenset(heads.background)
     fitting = selection.take((n for n in ranked if n not in essays), mixture.results - aside)
     loose = ranked[2 * mixture.results : 8 * mixture.results]
-    others = shuffled(dict.fromkeys((*loose, *catalogue.background)), rng)
+    others = shuffled(dict.fromkeys((*loose, *heads.background)), rng)
     off = selection.take(others, mixture.results - len(fitting))
     if len(fitting) + len(off) < mixture.results:  # few pages, or few hosts
-        rest = (*ranked, *shuffled(catalogue.heads, rng))
+        rest = (*ranked, *shuffled(heads.by_number, rng))
         off += selection.take(rest, mixture.results - len(fitting) - len(off))
     return tuple(_laid_out(fitting, off, rng))
 
@@ -90,9 +84,9 @@ def _mixed(
 class _Selection:
     """The pages taken so far: none twice, and not too many of one host or of one series."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
-        self._hosts = catalogue.hosts
-        self._series = catalogue.series
+    def __init__(self, heads: PageHeads) -> None:
+        self._hosts = heads.hosts
+        self._series = heads.series
         self._taken: set[int] = set()
         self._of_host: Counter[str] = Counter()
         self._of_series: Counter[str] = Counter()

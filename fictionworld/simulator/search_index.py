@@ -77,7 +77,7 @@ class SearchIndex:
 
         Args:
             numbers: Of the pages.
-            rows: Of the terms; there may be some that no page says.
+            rows: Of the terms.
             counts: In the order of rows, then of places, each pair of them once.
             lengths: How many pieces of text each page has.
         """

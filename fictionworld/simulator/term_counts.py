@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -43,6 +42,7 @@ class TermCounts:
     """Terms on the pages of one world."""
 
     terms: tuple[str, ...]
+    """In alphabetical order, so that none of them tells what another page says."""
     conditions: tuple[Condition, ...]
     """The first is that of the skeleton."""
     counts: TermOccurrences
@@ -85,16 +85,16 @@ class TermCounts:
         place = page_at * len(conditions) + condition_at
         lengths = np.zeros(len(pages) * len(conditions), np.int32)
         np.add.at(lengths, place[: len(texts)], sign_of[: len(texts)] * sizes)
-        counts = TermOccurrences(found.row, place[found.place], found.times * sign_of[found.place])
-        return cls(tuple(rows), tuple(conditions), summed(in_order(counts)), lengths)
-
-    @cached_property
-    def rows(self) -> dict[str, int]:
-        """The row of each term."""
-        return {term: row for row, term in enumerate(self.terms)}
+        terms = sorted(rows)
+        row_of = np.zeros(len(rows), np.int32)
+        row_of[[rows[term] for term in terms]] = np.arange(len(rows))
+        counts = TermOccurrences(
+            row_of[found.row], place[found.place], found.times * sign_of[found.place]
+        )
+        return cls(tuple(terms), tuple(conditions), summed(in_order(counts)), lengths)
 
     def under(self, is_open: Callable[[int, int], bool]) -> SearchIndex:
-        """The index over all pages where some columns are open.
+        """Return the index over all pages where some columns are open, of their terms alone.
 
         Args:
             is_open: Whether a search may go by the values of a column on a page: the page's number
@@ -115,8 +115,13 @@ class TermCounts:
         row, places, times = self.counts
         lines = np.flatnonzero(held[places])
         counts = summed(TermOccurrences(row[lines], places[lines] // many, times[lines]))
+        # terms that only closed values have are left out: that a world has them tells of its values
+        shown = np.zeros(len(self.terms), np.bool_)
+        shown[counts.row] = True
+        rows = {self.terms[at]: new for new, at in enumerate(np.flatnonzero(shown).tolist())}
+        counts = counts._replace(row=(np.cumsum(shown) - 1)[counts.row])
         lengths = np.where(held, self.lengths, 0).reshape(-1, many).sum(axis=1, dtype=np.int64)
-        return SearchIndex.weighed(np.arange(1, len(lengths) + 1), self.rows, counts, lengths)
+        return SearchIndex.weighed(np.arange(1, len(lengths) + 1), rows, counts, lengths)
 
 
 def _taken_apart(

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Protocol, final
 
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from fictionworld.simulator.dict_memory import Memory
 
 __all__ = [
-    "Answering", "CallContext", "CallError", "Tool", "ParsedCall", "json_kind", "one_line",
-    "whole_text",
+    "Answering", "CallContext", "CallError", "ClosedContext", "NotesTool", "ParsedCall", "Tool",
+    "json_kind", "one_line", "whole_text",
 ]  # fmt: skip
 
 _CONTROL_CHARACTERS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
@@ -44,14 +44,10 @@ class ParsedCall:
     """The name of the tool that read it."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallContext:
-    """All that a reply may depend on beside the call."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosedContext:
+    """What a reply may depend on beside the call and the world: no value of the world is in it."""
 
-    catalogue: Catalogue
-    """The world's web and its index."""
-    permit: Permit
-    """What search results may state."""
     seed: int
     """Of the world and the group of rollouts."""
     memory: Memory
@@ -61,6 +57,16 @@ class CallContext:
     controls: Controls = NO_CONTROLS
     attempt: int = 1
     """How often the episode made this call, this time included."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallContext(ClosedContext):
+    """All that a reply may depend on beside the call."""
+
+    catalogue: Catalogue
+    """The world's web and what tools read of it."""
+    permit: Permit
+    """What search results may state."""
 
 
 class Answering(Protocol):
@@ -102,7 +108,7 @@ class Tool(ABC):
         """The reply to a call that `read` returned.
 
         A text must repeat nothing that the agent wrote, and state no fact that the permit closes
-        unless it is of a page.
+        unless it is of a page. `SearchTool` and `NotesTool` hold no value that could be stated.
         """
 
     def perturbed(self) -> Answering:
@@ -122,6 +128,25 @@ class Tool(ABC):
     def refuse(self, what: str) -> NoReturn:
         """Raise a `CallError` that begins with the tool's name."""
         raise CallError(f"{self.name}: {what}")
+
+
+class NotesTool(Tool):
+    """A tool whose replies follow from the episode alone: it is given nothing of the world."""
+
+    @abstractmethod
+    def reply(self, call: Any, memory: Memory, budget: int | None) -> Reply:  # noqa: ANN401 - what `read` gave
+        """Return the reply to a call that `read` returned.
+
+        Args:
+            call: The call.
+            memory: The notes of the episode.
+            budget: The most characters of the reply; None for the tool's own limit.
+        """
+
+    @final
+    def answer(self, call: Any, context: CallContext) -> Reply:  # noqa: ANN401 - what `read` gave
+        """Return the reply to a call that `read` returned."""
+        return self.reply(call, context.memory, context.budget_characters)
 
 
 def one_line(text: str) -> str:

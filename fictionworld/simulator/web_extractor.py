@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, NamedTuple
 
 from fictionworld.leakage.released import ReleasedText
-from fictionworld.simulator.catalogue import host_of
 from fictionworld.simulator.controls import NO_CONTROLS
 from fictionworld.simulator.perturbed.catalogue import PerturbedCatalogue
 from fictionworld.simulator.perturbed.tool import CallChance, PerturbedTool
 from fictionworld.simulator.reply import BodySpan, Reply
+from fictionworld.simulator.search_view import host_of
 from fictionworld.simulator.tool import CallContext, ParsedCall, Tool, json_kind, one_line
 
 PAGE_BUDGET: Final = 12_000
@@ -126,8 +126,8 @@ class WebExtractor(Tool):
             host = host_of(call.url)
             if host is None:
                 return Reply(_INVALID, "error")
-            return Reply(_MISSING if catalogue.knows_host(host) else _UNREACHABLE, "error")
-        body, url = catalogue.body(number), catalogue.heads[number].url
+            return Reply(_MISSING if catalogue.heads.knows_host(host) else _UNREACHABLE, "error")
+        body, url = catalogue.body(number), catalogue.heads.by_number[number].url
         parts = [BodyPart(0, len(body))]
         if len(body) > budget:
             parts = list(parts_of(body, budget - len(_footer(url, 9_999, 10_000))))

@@ -1,28 +1,37 @@
 """`web_search`: results in the published form, ten for each query.
 
-A result's snippet is written from the facts that the permit lets it state; its title and address
-state none that are protected. So what is formatted here holds nothing that could leak.
+A result's snippet is cut from the windows that the permit allows; its title and address state no
+protected value. So what is formatted here holds nothing that could leak.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Any, ClassVar, Final, NamedTuple
 
 from fictionworld.leakage.released import Released, released_by_marks
-from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.mixing import mixed
-from fictionworld.simulator.perturbed.catalogue import PerturbedCatalogue
 from fictionworld.simulator.perturbed.ranking import perturbed_ranking
-from fictionworld.simulator.perturbed.tool import CallChance, PerturbedTool
+from fictionworld.simulator.perturbed.tool import CallChance
+from fictionworld.simulator.perturbed.view import PerturbedView
 from fictionworld.simulator.reply import Reply
+from fictionworld.simulator.search_tool import (
+    Found,
+    FoundPages,
+    PageWindows,
+    PerturbedSearchTool,
+    SearchContext,
+    SearchTool,
+)
 from fictionworld.simulator.terms import query_terms
-from fictionworld.simulator.tool import CallContext, ParsedCall, Tool, json_kind, one_line
+from fictionworld.simulator.tool import ParsedCall, json_kind, one_line
 from fictionworld.text.dates import written_date
+from fictionworld.web.page import Head
 from fictionworld.web.permit import Permit
+from fictionworld.web.snippets import Windows
 from fictionworld.worlds.fact import FactId
 
 MOST_QUERIES: Final = 10
@@ -64,7 +73,7 @@ class Search(ParsedCall):
     tool: ClassVar[str] = "web_search"
 
 
-class WebSearch(Tool):
+class WebSearch(SearchTool):
     """Finds pages by queries."""
 
     name = "web_search"
@@ -115,102 +124,97 @@ class WebSearch(Tool):
                 self.refuse(f"query {number} is empty; send some words to look for")
         return Search(read)
 
-    def answer(self, call: Search, context: CallContext) -> Reply:
-        """Results are left out from the end where the reply would pass the budget."""
-        found = [
-            find_results(context.catalogue, query, context.permit, context.seed)
-            for query in call.queries
-        ]
-        return reply_of(call, found, context.budget_characters)
+    def find(self, call: Search, context: SearchContext) -> Found:
+        """Return the pages that fit each query, with some that do not."""
+        found = []
+        for query in call.queries:
+            terms = query_terms(query.text)
+            found.append(FoundPages(terms, mixed(context.view, terms, context.seed)))
+        return Found(tuple(found))
 
-    def perturbed(self) -> PerturbedTool:
+    def show(
+        self, call: Search, found: Found, windows: PageWindows, context: SearchContext
+    ) -> Reply:
+        """Return the results; they are left out from the end where the reply is too long."""
+        heads = context.view.heads.by_number
+        results = [
+            tuple(
+                _result(heads[number], windows[number], context.permit, query.terms)
+                for number in query.numbers
+            )
+            for query in found.queries
+        ]
+        notes = [query.note for query in found.queries]
+        reply = reply_of(call, results, context.budget_characters, notes)
+        return reply.under(found.fired.union(*map(context.view.controls_of, reply.pages)))
+
+    def perturbed(self) -> PerturbedSearchTool:
         return _PerturbedSearch(self)
 
 
-class _PerturbedSearch(PerturbedTool):
+class _PerturbedSearch(PerturbedSearchTool):
     """Queries that fail, find nothing, or find noise and advertisements."""
 
-    def answer_perturbed(self, call: Search, context: CallContext, chance: CallChance) -> Reply:
-        controls, catalogue, permit = context.controls, context.catalogue, context.permit
-        assert isinstance(catalogue, PerturbedCatalogue)
+    def find(self, call: Search, context: SearchContext, chance: CallChance) -> Found:
+        controls, view = context.controls, context.view
+        assert isinstance(view, PerturbedView)
         fired: set[str] = set()
-        found: list[tuple[SearchResult, ...]] = []
-        notes = {}
+        found: list[FoundPages] = []
         several = len(call.queries) > 1
         for number, query in enumerate(call.queries, 1):
             if several and chance.happens("partial", controls.partial, str(number)):
                 fired.add("partial")
-                notes[number] = _FAILED.format(number=number)
-                found.append(())
+                found.append(FoundPages(note=_FAILED.format(number=number)))
                 continue
             terms = query_terms(query.text)
-            numbers, of_ranking = perturbed_ranking(
-                catalogue, terms, permit, context.seed, controls
-            )
+            numbers, of_ranking = perturbed_ranking(view, terms, context.seed, controls)
             fired |= of_ranking
-            results = _results(catalogue, numbers, permit, terms)
-            if results and chance.happens("no_results", controls.no_results, str(number)):
+            if numbers and chance.happens("no_results", controls.no_results, str(number)):
                 fired.add("no_results")
-                results = ()
-            found.append(results)
-        reply = reply_of(call, found, context.budget_characters, notes)
-        for page in reply.pages:
-            fired |= catalogue.controls_of(page)
-        return reply.under(fired)
-
-
-def find_results(
-    catalogue: Catalogue, query: Query, permit: Permit, seed: int
-) -> tuple[SearchResult, ...]:
-    """The results of one query; none where nothing is found."""
-    terms = query_terms(query.text)
-    return _results(catalogue, mixed(catalogue, terms, permit, seed), permit, terms)
-
-
-def _results(
-    catalogue: Catalogue, numbers: tuple[int, ...], permit: Permit, terms: tuple[str, ...]
-) -> tuple[SearchResult, ...]:
-    """The pages of these numbers as results for the terms of a query."""
-    catalogue.prepare(numbers, permit)
-    return tuple(_result(catalogue, n, permit, terms) for n in numbers)
+                numbers = ()
+            found.append(FoundPages(terms, numbers))
+        return Found(tuple(found), frozenset(fired))
 
 
 def reply_of(
     call: Search,
-    found: list[tuple[SearchResult, ...]],
+    results: Sequence[tuple[SearchResult, ...]],
     budget: int | None,
-    notes: Mapping[int, str] | None = None,
+    notes: Sequence[str] = (),
 ) -> Reply:
-    """The results of each query as one reply; a note stands in place of those of its query."""
-    notes = notes or {}
-    most = max(map(len, found))
-    text = _text(call.queries, found, most, notes)
+    """Return the results of each query as one reply.
+
+    Args:
+        call: The call.
+        results: Of each query.
+        budget: The most characters of the reply.
+        notes: For each query what stands in place of its results, or nothing.
+    """
+    most = max(map(len, results))
+    text = _text(call.queries, results, most, notes)
     shown = most
     while budget is not None and len(text) > budget and shown > 1:
         shown -= 1
-        text = _text(call.queries, found, shown, notes)
+        text = _text(call.queries, results, shown, notes)
     if budget is not None and len(text) > budget:
         return Reply(_TOO_MANY, "error")
-    listed = [result for results in found for result in results[:shown]]
-    stated = tuple((one.number, fact) for one in listed for fact in one.stated)
+    listed = [result for of_query in results for result in of_query[:shown]]
+    stated = tuple((result.number, fact) for result in listed for fact in result.stated)
     return Reply(
         text,
         "results",
-        tuple(one.number for one in listed),
+        tuple(result.number for result in listed),
         stated=stated,
-        shown=tuple(one.shown for one in listed),
+        shown=tuple(result.shown for result in listed),
     )
 
 
-def _result(
-    catalogue: Catalogue, number: int, permit: Permit, terms: tuple[str, ...]
-) -> SearchResult:
-    head = catalogue.heads[number]
-    snippet = catalogue.web.snippet(number, permit, terms)
+def _result(head: Head, windows: Windows, permit: Permit, terms: tuple[str, ...]) -> SearchResult:
+    snippet = windows.cut(terms)
     texts = {"url": head.url, "title": shortened(head.title), "date": printed_date(head.date)}
     texts["snippet"] = " ".join(snippet.split())
     released = released_by_marks(texts, snippet.stated, head.name, permit)
-    return SearchResult(number, released, tuple(fact for _, fact in snippet.stated))
+    return SearchResult(head.number, released, tuple(fact for _, fact in snippet.stated))
 
 
 def _query(text: str) -> Query:
@@ -236,21 +240,21 @@ def shortened(title: str) -> str:
 
 def _text(
     queries: tuple[Query, ...],
-    found: list[tuple[SearchResult, ...]],
+    results: Sequence[tuple[SearchResult, ...]],
     most: int,
-    notes: Mapping[int, str],
+    notes: Sequence[str],
 ) -> str:
     blocks: list[str] = []
-    for place, (query, results) in enumerate(zip(queries, found, strict=True), 1):
-        blocks += [_entry(rank, one.shown) for rank, one in enumerate(results[:most], 1)]
-        if place in notes:
+    for place, (query, of_query) in enumerate(zip(queries, results, strict=True)):
+        blocks += [_entry(rank, one.shown) for rank, one in enumerate(of_query[:most], 1)]
+        if notes and notes[place]:
             blocks.append(notes[place])
-        elif not results:
-            which = f" for query {place}" if len(queries) > 1 else ""
+        elif not of_query:
+            which = f" for query {place + 1}" if len(queries) > 1 else ""
             blocks.append(f"No results found{which}. Try fewer words, or others.")
         if query.cut:
             blocks.append(f"(Only the first {MOST_WORDS} words of this query were looked for.)")
-    if any(len(results) > most for results in found):
+    if any(len(of_query) > most for of_query in results):
         blocks.append(f"(Cut to fit: the first {most} results of each query are shown.)")
     return "\n\n".join(blocks)
 

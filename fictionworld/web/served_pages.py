@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
 from math import inf
@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.web.page import Head
 from fictionworld.web.permit import Permit
-from fictionworld.web.snippets import Cut, Passages, Windows, windows_of
+from fictionworld.web.snippets import Passages, Windows, windows_of
 from fictionworld.web.world_plan import WebPlan
 
 
@@ -53,24 +53,18 @@ class ServedPages(ABC):
         """
         return self._numbers.get(bare_address(url))
 
-    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
-        """A literal window of the page's text that states only what the permit allows.
-
-        Args:
-            number: The page.
-            permit: What may be stated.
-            words: A query's; the window is where most of them stand.
-        """
+    def windows(self, number: int, permit: Permit) -> Windows:
+        """Return the passages of a page that a permit allows, ready to be cut."""
         key = (number, permit)
-        found = self._windows.get(key)
-        if found is None:
+        windows = self._windows.get(key)
+        if windows is None:
             name = self.heads[number - 1].name
-            found = windows_of(name, self._passages(number), permit, self._columns)
-            self._windows[key] = found
+            windows = windows_of(name, self._passages(number), permit, self._columns)
+            self._windows[key] = windows
             with suppress(KeyError):  # another thread was first
                 while len(self._windows) > self.most_windows:
                     self._windows.popitem(last=False)
-        return found.cut(words)
+        return windows
 
     @abstractmethod
     def _passages(self, number: int) -> Passages:

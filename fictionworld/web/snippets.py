@@ -12,7 +12,7 @@ begins, and is cut at a word.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
@@ -36,6 +36,7 @@ PROSE, LINK = 1, 2
 """Kinds of passages; all others are 0."""
 
 _LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
+_OPEN_LINK = re.compile(r"\[([^\[\]]*)$")
 _RULE = re.compile(r"^\|?[\s|:-]+\|?$")
 _SENTENCE_END = re.compile(r"[.?!”]\s+(?=[A-Z“\"(€$£0-9\[])")
 _HEAD = re.compile(
@@ -67,6 +68,9 @@ class Passage(NamedTuple):
 
     text: str
     facts: tuple[FactId, ...]
+    ends: tuple[int, ...]
+    """Where in the text the words of each fact end; 0 for a fact of a line above that is left out.
+    """
     prose: bool
     """It is a sentence, where a search engine likes to begin."""
     link: bool = False
@@ -80,107 +84,42 @@ class Passage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """What a page says, and which passages say what, as a bit for each, the first's last.
+    """All that a page says, whatever a permit allows. `windows_of` takes from it what it allows.
 
-    It is the same under every permit. A stored page makes it for each result that is cut from it,
-    so facts are made only where they are asked for.
+    A stored page makes it for each result that is cut from it, so facts are made only where they
+    are asked for.
     """
 
     texts: Sequence[str]
-    text: str
-    """All of them in small letters, each on a line: a passage is part of a line of its page."""
-    firsts: Sequence[int]
-    """The number of the first fact of each passage, and how many facts there are."""
+    kinds: Sequence[int]
+    """`Passage.kind` of each."""
+    counts: Sequence[int]
+    """How many facts each states; facts are numbered through the page."""
+    columns: Sequence[Hashable]
+    """The column of each fact, however it is named."""
+    ends: Sequence[int]
+    """Where in the text of its passage each fact ends, as in `Passage`."""
     fact_at: Callable[[int], FactId]
     """The fact of a number."""
-    stating: Mapping[FactId, int]
-    """For the first fact of each column those that state any fact of that column."""
-    nonempty: int
-    """Those that say something."""
-    prose: int
-    others: int
-    """Those that say something of their own, and are no sentences."""
 
     @classmethod
     def of(cls, page: Page) -> Passages:
-        """The passages of a page."""
-        each = passages_of(page)
-        facts = [fact for passage in each for fact in passage.facts]
-        return cls.made(
-            [passage.text for passage in each],
-            [passage.kind for passage in each],
-            [len(passage.facts) for passage in each],
+        """Return the passages of a page."""
+        passages = passages_of(page)
+        facts = [fact for passage in passages for fact in passage.facts]
+        return cls(
+            [passage.text for passage in passages],
+            [passage.kind for passage in passages],
+            [len(passage.facts) for passage in passages],
             [(fact.table, fact.column) for fact in facts],
+            [end for passage in passages for end in passage.ends],
             facts.__getitem__,
         )
 
-    @classmethod
-    def made(
-        cls,
-        texts: Sequence[str],
-        kinds: Iterable[int],
-        counts: Iterable[int],
-        columns: Sequence[Hashable],
-        fact_at: Callable[[int], FactId],
-    ) -> Passages:
-        """Passages that were found before.
-
-        Args:
-            texts: Of the passages.
-            kinds: `Passage.kind` of each.
-            counts: How many facts each states.
-            columns: The column of each fact, however it is named.
-            fact_at: The fact of a number.
-        """
-        firsts, at, bit = [0], 0, 1
-        stating: dict[Hashable, int] = {}
-        examples: dict[Hashable, int] = {}
-        nonempty = prose = others = 0
-        for text, kind, count in zip(texts, kinds, counts, strict=True):
-            if len(text) >= _LEAST_TEXT:
-                nonempty |= bit
-            if kind == PROSE:
-                prose |= bit
-            elif kind != LINK:
-                others |= bit
-            for number in range(at, at + count):
-                column = columns[number]
-                if column in stating:
-                    stating[column] |= bit
-                else:
-                    stating[column], examples[column] = bit, number
-            at += count
-            firsts.append(at)
-            bit <<= 1
-        by_fact = {fact_at(examples[column]): bits for column, bits in stating.items()}
-        return cls(
-            texts, "\n".join(texts).lower(), firsts, fact_at, by_fact, nonempty, prose, others
-        )
-
-    def facts_of(self, place: int) -> list[FactId]:
-        """The facts that the passage at a place states."""
-        return [self.fact_at(n) for n in range(self.firsts[place], self.firsts[place + 1])]
-
-    def holding(self, word: str) -> int:
-        """The passages that hold a word in small letters."""
-        text = self.text
-        start = text.find(word)
-        if start < 0 or _WORD.fullmatch(word) is None:
-            return 0
-        found = line = at = 0
-        while start >= 0:
-            end = start + len(word)
-            if not text[start - 1 : start].isalnum() and not text[end : end + 1].isalnum():
-                line += text.count("\n", at, start)
-                at = start
-                found |= 1 << line
-            start = text.find(word, end)
-        return found
-
 
 def passages_of(page: Page) -> tuple[Passage, ...]:
-    """What a page says, piece by piece: headings, addresses, who posted when left out."""
-    found = []
+    """Return what a page says, piece by piece: headings, addresses, who posted when left out."""
+    passages = []
     end = -1
     marks = iter(page.marks)
     mark = next(marks, None)
@@ -198,16 +137,31 @@ def passages_of(page: Page) -> tuple[Passage, ...]:
             box = "|  |" in line
             if box:
                 continue
+        between = ": " if box else " | "
         for start, stop in _pieces(masked[number]):
-            facts = []
+            text = _plain(line[start:stop], between)
+            facts, ends = [], []
             while mark is not None and mark.start < at + stop:
                 facts.append(mark.fact)
+                said = line[start : max(start, mark.end - at)]
+                ends.append(_end_in(text, said, between))
                 mark = next(marks, None)
-            text = _plain(line[start:stop], ": " if box else " | ")
             if text or facts:
                 prose = _is_prose(text, line)
-                found.append(Passage(text, tuple(facts), prose, links and not facts and not prose))
-    return tuple(found)
+                link = links and not facts and not prose
+                passages.append(Passage(text, tuple(facts), tuple(ends), prose, link))
+    return tuple(passages)
+
+
+def _end_in(text: str, said: str, between: str) -> int:
+    """Return where a part of a piece, from its beginning, ends in the plain text of the piece.
+
+    The end of the text where that cannot be told: what is cut off never counts as shown.
+    """
+    if not said:
+        return 0
+    shown = _plain(_OPEN_LINK.sub(r"\1", said), between)
+    return len(shown) if text.startswith(shown) else len(text)
 
 
 def _is_prose(text: str, line: str) -> bool:
@@ -254,74 +208,88 @@ def _plain(text: str, between: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """What of a page a permit leaves, ready to be cut."""
+    """The passages of a page that a permit allows, ready to be cut: no other text is in it."""
 
-    passages: Passages
-    """All that the page says."""
-    shown: int
-    """The passages that may be shown, as bits."""
+    texts: Sequence[str]
+    text: str
+    """All of them in small letters, each on a line: a passage is part of a line of its page."""
     places: Sequence[int]
-    """Their places."""
+    """The place of each among all passages of the page."""
     begins: int
-    """Of these, where a window may begin: at sentences, and where there are none anywhere."""
+    """Where a window may begin, as bits: at sentences, and where there are none anywhere."""
     others: int
-    """Those that say something of their own, and are no sentences."""
+    """The passages that say something of their own, and are no sentences, as bits."""
+    stated: Sequence[Sequence[tuple[int, int]]]
+    """For each passage the numbers of its facts, and where each ends in its text."""
+    fact_at: Callable[[int], FactId]
+    """The fact of a number."""
     columns: Mapping[tuple[str, str], CompiledColumn]
     seed: int
 
     def cut(self, words: Collection[str]) -> Cut:
-        """The window that holds most of the words; of several, the first."""
-        texts, places = self.passages.texts, self.places
-        if not places:
+        """Return the window that holds most of the words; of several, the first."""
+        if not self.texts:
             return Cut("")
         start = self._best({word.lower() for word in words})
         most = _LEAST + (self.seed + start * 7) % _SPREAD
         if (self.seed // 31 + start) % 100 < _WHOLE:
-            whole, end = self._sentences(start)
-            if whole:
-                return self._cut(whole, start, end)
-        text = texts[places[start]]
-        at = start + 1
-        while len(text) < _SHORTEST and at < len(places):
-            text += self._between(at) + texts[places[at]]
-            at += 1
-        while at < len(places) and self._follows(at) and len(text) < most:
-            text += self._between(at) + texts[places[at]]
-            at += 1
-        if len(text) > most:
-            text = text[: most - 4].rsplit(" ", 1)[0].rstrip(" ,;:–-|·") + " ..."
-        return self._cut(text, start, at)
+            text, end = self._grown(self.texts[start], start + 1, _SHORTEST, apart=False)
+            if _SHORTEST <= len(text) <= _LONGEST and text[-1] in ".?!”":
+                return Cut(text, self._stated(start, end, len(text)))
+        text, end = self._grown(self.texts[start], start + 1, _SHORTEST, apart=True)
+        text, end = self._grown(text, end, most, apart=False)
+        if len(text) <= most:
+            return Cut(text, self._stated(start, end, len(text)))
+        text = text[: most - 4].rsplit(" ", 1)[0].rstrip(" ,;:–-|·")
+        return Cut(f"{text} ...", self._stated(start, end, len(text)))
 
-    def _cut(self, text: str, start: int, end: int) -> Cut:
-        facts = [fact for place in self.places[start:end] for fact in self.passages.facts_of(place)]
-        return Cut(text, tuple([(self.columns[fact.table, fact.column], fact) for fact in facts]))
+    def facts_of(self, passage: int) -> list[FactId]:
+        """Return the facts that a passage states."""
+        return [self.fact_at(number) for number, _ in self.stated[passage]]
+
+    def _grown(self, text: str, at: int, least: int, *, apart: bool) -> tuple[str, int]:
+        """Add the passages from `at` on until a text is long enough; return where they end.
+
+        Args:
+            text: What stands before them.
+            at: The next passage.
+            least: How many characters are enough.
+            apart: Whether passages are added that something left out stands before.
+        """
+        while len(text) < least and at < len(self.texts) and (apart or self._follows(at)):
+            text += self._between(at) + self.texts[at]
+            at += 1
+        return text, at
+
+    def _stated(self, start: int, end: int, length: int) -> tuple[Stated, ...]:
+        """Return the facts whose words stand in the first `length` characters of a window."""
+        facts = []
+        offset = 0
+        for passage in range(start, end):
+            if passage > start:
+                offset += len(self._between(passage))
+            for number, fact_end in self.stated[passage]:
+                if fact_end and offset + fact_end <= length:
+                    facts.append(self.fact_at(number))
+            offset += len(self.texts[passage])
+        return tuple([(self.columns[fact.table, fact.column], fact) for fact in facts])
 
     def _follows(self, at: int) -> bool:
         """Whether a passage stands right behind the one before it."""
         return self.places[at] == self.places[at - 1] + 1
 
     def _between(self, at: int) -> str:
-        """What stands before a text: it follows, in a list or not, or something was left out."""
+        """Return what stands before a passage: a blank, a dot in lists, or a gap's mark."""
         if not self._follows(at):
             return " ... "
-        return " " if self.passages.texts[self.places[at - 1]][-1] in ".?!”:" else " · "
-
-    def _sentences(self, start: int) -> tuple[str, int]:
-        """Whole sentences, where some of them make a window, else nothing; and where they end."""
-        texts, places = self.passages.texts, self.places
-        text = texts[places[start]]
-        at = start + 1
-        while len(text) < _SHORTEST and at < len(places) and self._follows(at):
-            text += self._between(at) + texts[places[at]]
-            at += 1
-        return (text if _SHORTEST <= len(text) <= _LONGEST and text[-1] in ".?!”" else ""), at
+        return " " if self.texts[at - 1][-1] in ".?!”:" else " · "
 
     def _best(self, asked: set[str]) -> int:
         # how many of the words each passage holds, for all at once: the binary digits of the
         # counts, the last one first, each with a bit for each passage
         digits: list[int] = []
         for word in asked:
-            carried = self.passages.holding(word)
+            carried = self._holding(word)
             for place, digit in enumerate(digits):
                 digits[place], carried = digit ^ carried, digit & carried
             if carried:
@@ -330,11 +298,27 @@ class Windows:
         more, other = _highest(digits, self.others)
         if more > most:  # a table's row may hold more of what is asked
             best = other
-        return (self.shown & (best - 1)).bit_count()
+        return best.bit_length() - 1
+
+    def _holding(self, word: str) -> int:
+        """Return the passages that hold a word in small letters, as bits."""
+        text = self.text
+        start = text.find(word)
+        if start < 0 or _WORD.fullmatch(word) is None:
+            return 0
+        holding = line = at = 0
+        while start >= 0:
+            end = start + len(word)
+            if not text[start - 1 : start].isalnum() and not text[end : end + 1].isalnum():
+                line += text.count("\n", at, start)
+                at = start
+                holding |= 1 << line
+            start = text.find(word, end)
+        return holding
 
 
 def _highest(digits: list[int], among: int) -> tuple[int, int]:
-    """The highest of the counts of these bits, and the first bit that has it."""
+    """Return the highest of the counts of these bits, and the first bit that has it."""
     count = 0
     for digit in reversed(digits):
         count *= 2
@@ -350,17 +334,37 @@ def windows_of(
     permit: Permit,
     columns: Mapping[tuple[str, str], CompiledColumn],
 ) -> Windows:
-    """The passages of the page of this name that state nothing but what the permit allows."""
-    shown = passages.nonempty
-    for fact, stating in passages.stating.items():
-        if not permit.allows(name, columns[fact.table, fact.column]):
-            shown &= ~stating
+    """Return the passages of the page of this name that state nothing but what a permit allows."""
+    numbers = {column: number for number, column in enumerate(passages.columns)}
+    facts = {column: passages.fact_at(number) for column, number in numbers.items()}
+    closed = {
+        column
+        for column, fact in facts.items()
+        if not permit.allows(name, columns[fact.table, fact.column])
+    }
+    texts, places, stated = [], [], []
+    prose = others = number = 0
+    bit = 1
+    for place, text in enumerate(passages.texts):
+        first, number = number, number + passages.counts[place]
+        if len(text) < _LEAST_TEXT or not closed.isdisjoint(passages.columns[first:number]):
+            continue
+        texts.append(text)
+        places.append(place)
+        stated.append([(n, passages.ends[n]) for n in range(first, number)])
+        if passages.kinds[place] == PROSE:
+            prose |= bit
+        elif passages.kinds[place] != LINK:
+            others |= bit
+        bit <<= 1
     return Windows(
-        passages,
-        shown,
-        [place for place in range(len(passages.texts)) if shown >> place & 1],
-        shown & passages.prose or shown,
-        shown & passages.others,
+        texts,
+        "\n".join(texts).lower(),
+        places,
+        prose or bit - 1,
+        others,
+        stated,
+        passages.fact_at,
         columns,
         child_seed(permit.seed, f"snippet/{name}"),
     )

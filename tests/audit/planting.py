@@ -6,7 +6,6 @@ it: twins, agents, the audit as a whole.
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 from fictionworld.audit.replies import results_of
@@ -18,28 +17,16 @@ from fictionworld.web.web import FictionalWeb
 from tests.numerals import in_words
 
 
-def plant(monkeypatch, change=None, *, results=None, errors=None):
-    """Every reply to a search passes through `change(engine, shown)`, one result at a time.
-
-    `results(engine, arguments, list)` changes the list as a whole, `errors(engine, arguments,
-    text)` the text of a reply without results.
-    """
+def plant(monkeypatch, change):
+    """Every reply to a search passes through `change(engine, shown)`, one result at a time."""
     real = Engine.call
 
     def call(self, tool, arguments, **options):
         reply = real(self, tool, arguments, **options)
-        if isinstance(arguments, str) and reply.kind != "error":  # as episodes hand it on
-            arguments = json.loads(arguments)
-        if reply.kind == "error" and errors is not None:
-            return replace(reply, text=errors(self, arguments, reply.text))
         if tool != "web_search" or reply.kind != "results":
             return reply
         shown, beside = results_of(reply.text)
-        if results is not None:
-            shown = results(self, arguments, shown)
-        if change is not None:
-            shown = [change(self, one) for one in shown]
-        return replace(reply, text=written(shown, beside))
+        return replace(reply, text=written([change(self, one) for one in shown], beside))
 
     monkeypatch.setattr(Engine, "call", call)
 

@@ -9,15 +9,13 @@ import pytest
 
 from fictionworld.audit.audit import audit
 from fictionworld.audit.audited_world import sampled_worlds
-from fictionworld.audit.membership import memberships
 from fictionworld.audit.options import AuditOptions
 from fictionworld.errors import UsageError
 from tests.audit import planting
 
 CHECKS = [
-    "noninterference", "statement", "form", "ranking", "question", "answer_size", "whole_page",
-    "baselines", "guessability", "derivability", "induced", "overlap", "real_world", "priors",
-    "self_test",
+    "noninterference", "statement", "question", "answer_size", "whole_page", "baselines",
+    "guessability", "derivability", "induced", "overlap", "real_world", "priors", "self_test",
 ]  # fmt: skip
 
 
@@ -37,7 +35,8 @@ def record(dataset):
 def test_a_dataset_of_ours_fails_nowhere_and_two_worlds_are_too_few_to_pass(record):
     assert record.failed == () and record.verdict == "inconclusive"
     # what agents earn on four tasks tells nothing; what looks at all tasks is sure
-    assert {"form", "baselines"} <= set(record.inconclusive)
+    assert "baselines" in record.inconclusive
+    assert record.result("noninterference").status == "passed"
     assert {"question", "whole_page", "overlap", "real_world"}.isdisjoint(record.inconclusive)
     assert [result.check for result in record.results] == CHECKS
     for policy in ("tease", "strict"):
@@ -92,37 +91,3 @@ def test_a_planted_leak_fails_the_audit_in_its_field(dataset, monkeypatch, where
     if where in {"title", "snippet"}:
         assert "statement" in found.failed
         assert where in {finding.field for finding in found.result("statement").findings}
-
-
-@pytest.mark.slow
-def test_planted_errors_ranking_and_form_fail_the_audit(dataset, audited_worlds, monkeypatch):
-    members, questions = {}, {}
-    for audited in audited_worlds:
-        held = memberships(audited)
-        inside = {audited.subjects.names[row] for one in held for row in one.members}
-        members[audited.world_id] = inside - {
-            audited.subjects.names[row] for one in held for row in one.others
-        }
-        for one in held:
-            questions[one.task.question] = [audited.subjects.names[row] for row in one.members]
-
-    def change(engine, one):
-        mine = members.get(engine.catalogue.web.world.world_id, ())
-        if any(name in one.title or name in one.snippet for name in mine):
-            return replace(one, snippet="What is said here is [withheld]. More on the page.")
-        return one
-
-    def results(engine, arguments, shown):
-        names = questions.get(arguments["queries"][0], [])
-        listed = [replace(r, title=n) for n, r in zip(names, shown, strict=False)]
-        return listed or shown
-
-    def errors(engine, arguments, text):
-        return f"{text} ({planting.value_of(engine, engine.catalogue.web.heads[0].url)})"
-
-    planting.plant(monkeypatch, change, results=results, errors=errors)
-    found = few(dataset)
-    assert "noninterference" in found.failed
-    # four worlds may be too few to be sure of the form and the order
-    assert {"form", "ranking"} <= {*found.failed, *found.inconclusive}
-    assert "error" in {finding.field for finding in found.result("noninterference").findings}

@@ -12,12 +12,11 @@ import pytest
 import fictionworld as fw
 from fictionworld.audit.audited_world import WorldOpener
 from fictionworld.audit.queries import probes_of
-from fictionworld.audit.search_state import RefilledWeb, SearchStates
+from fictionworld.audit.search_state import refilled_catalogue, search_state
 from fictionworld.build import BuildConfig, build
 from fictionworld.packs.source import pack_names
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.dict_memory import Memory
-from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.web.permit import Permit
 
 pytestmark = pytest.mark.slow
@@ -41,24 +40,18 @@ def audited_worlds(tmp_path_factory):
 def test_replies_follow_from_no_closed_value(audited_worlds, preset):
     """Of twins under tease and strict, and of one web under every policy with other values."""
     controls, compared = PRESETS[preset], 0
-
-    def under(web):
-        return web if controls.is_off else PerturbedWeb(web, controls)
-
     for audited in audited_worlds:
-        pack, web = audited.handle.pack, audited.handle.web
-        here = SearchStates(pack, under(web))
-        twin = SearchStates(pack, under(audited.twin.web))
+        here, twin = (
+            place.under(controls).engine.catalogue for place in (audited.handle, audited.twin)
+        )
         for policy in POLICIES:
             permit = Permit.of(policy, audited.handle.world)
-            ours = here.under(permit)
+            state = search_state(here, permit)
             if policy in {"tease", "strict"}:
-                assert ours == twin.under(permit), (preset, policy, audited.world_id)
-                refilled = under(RefilledWeb(pack, web, permit))
-            else:
-                refilled = RefilledWeb(pack, under(web), permit)
-            assert ours == SearchStates(pack, refilled).under(permit), (preset, policy)
-            compared += len(ours)
+                assert state == search_state(twin, permit), (preset, policy, audited.world_id)
+            refilled = refilled_catalogue(audited.handle.web, permit, controls)
+            assert state == search_state(refilled, permit), (preset, policy, audited.world_id)
+            compared += len(state)
     print(f"{preset}: {compared:,} pages under {len(POLICIES)} policies, 0 differ")  # noqa: T201
     assert compared > 10_000
 

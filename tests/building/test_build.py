@@ -333,6 +333,24 @@ class TestOptions:
             build(config, tmp_path / "worlds")
 
 
+def test_the_pack_of_a_world_follows_from_its_id_and_the_seed_alone():
+    packs = ("football", "shipping", "smartphones", "wine_region")
+    few, many, other = (
+        resolve(BuildConfig(n, seed, packs)) for n, seed in ((9, 3), (400, 3), (400, 4))
+    )
+    drawn = [many.pack_of(world).name for world in range(400)]
+    assert [few.pack_of(world).name for world in range(9)] == drawn[:9]
+    assert [many.pack_of(world).name for world in reversed(range(400))] == drawn[::-1]
+    reordered = resolve(BuildConfig(9, 3, packs[::-1]))
+    assert [reordered.pack_of(world).name for world in range(9)] == drawn[:9]
+    for start in range(0, 400, 4):
+        assert sorted(drawn[start : start + 4]) == sorted(packs)
+    assert len({tuple(drawn[start : start + 4]) for start in range(0, 400, 4)}) > 20
+    same = sum(other.pack_of(world).name == name for world, name in enumerate(drawn))
+    assert 50 < same < 150
+    assert sorted(world for part in many.parts_of(0) for world in part) == list(range(400))
+
+
 def test_redrawn_worlds_are_counted_and_marked():
     resolved = resolve(small_config(300, rows=(310, 400)))
     world_ids = resolved.parts_of(0)[0][:8]

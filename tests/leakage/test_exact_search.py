@@ -310,7 +310,7 @@ def test_values_that_may_be_stated_are_seen(worlds: list[World]) -> None:
             for one in shown(place, open_, query, 0):
                 number = place.web.number_of(one.url)
                 assert number is not None
-                cut = place.web.snippet(number, permit, query_terms(query))
+                cut = place.web.windows(number, permit).cut(query_terms(query))
                 if not cut.endswith("..."):  # its marks count what was left out
                     marked = {(f.table, f.row, f.column) for _, f in cut.stated} & sought
                     hits = {(c.table, c.row, c.column) for c, *_ in search.look(one)}

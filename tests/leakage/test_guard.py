@@ -36,7 +36,7 @@ def _result(
     return (
         Field(number, "url", head.url),
         Field(number, "title", shortened(head.title)),
-        Field(number, "snippet", " ".join(place.web.snippet(number, permit, words).split())),
+        Field(number, "snippet", " ".join(place.web.windows(number, permit).cut(words).split())),
         Field(number, "date", printed_date(head.date)),
     )
 

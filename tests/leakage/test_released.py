@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from mypy import api
@@ -22,11 +21,8 @@ from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.web_search import SearchResult, reply_of
 from fictionworld.web.permit import Permit
-from fictionworld.web.snippets import Passages, windows_of
+from fictionworld.web.snippets import Passages, Windows, windows_of
 from tests.small import small_dataset
-
-if TYPE_CHECKING:
-    from fictionworld.web.snippets import Cut
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +74,7 @@ def test_a_window_knows_what_it_states(place: WorldHandle) -> None:
     open_, tease = (Permit.of(policy, place.world) for policy in ("open", "tease"))
     refused = stated = 0
     for head in web.heads[:80]:
-        cut = web.snippet(head.number, open_, ("players", "price", "goals"))
+        cut = web.windows(head.number, open_).cut(("players", "price", "goals"))
         body = web.page(head.number).body
         marked = {m.fact: body[m.start : m.end] for m in web.page(head.number).marks}
         for column, fact in cut.stated:
@@ -88,7 +84,7 @@ def test_a_window_knows_what_it_states(place: WorldHandle) -> None:
             released_by_marks({"snippet": cut}, cut.stated, head.name, tease)
         except ValueError:
             refused += 1
-        kept = web.snippet(head.number, tease, ("players", "price", "goals"))
+        kept = web.windows(head.number, tease).cut(("players", "price", "goals"))
         released_by_marks({"snippet": kept}, kept.stated, head.name, tease)
     assert stated > 10
     assert refused > 10
@@ -102,14 +98,14 @@ def test_a_leaking_template_is_not_shown(
     columns = {(c.table, c.name): c for t in place.pack.world_tables for c in t.stored}
     everything = Permit.of("open", place.world)
 
-    def blind(number: int, permit: Permit, words: tuple[str, ...] = ()) -> Cut:
+    def blind(number: int, permit: Permit) -> Windows:
         page = web.page(number)
-        return windows_of(page, Passages.of(page), everything, columns).cut(words)
+        return windows_of(page.head.name, Passages.of(page), everything, columns)
 
     title = next(h.title for h in web.heads if web.plan.statements(h.number))
     call = {"queries": [title]}
     assert engine.call("web_search", call, memory=Memory()).kind == "results"
-    monkeypatch.setattr(web, "snippet", blind)
+    monkeypatch.setattr(web, "windows", blind)
     with pytest.raises(ValueError, match="does not allow"):
         engine.call("web_search", call, memory=Memory())
 
@@ -136,6 +132,10 @@ def test_formatting_refuses_plain_text_when_it_runs() -> None:
 _FORGOTTEN = """
 from fictionworld.leakage.released import Released, ReleasedText
 from fictionworld.simulator.catalogue import Web
+from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.reply import Reply
+from fictionworld.simulator.search_tool import Found, PageWindows, SearchContext, SearchTool
+from fictionworld.simulator.tool import CallContext, NotesTool
 from fictionworld.simulator.web_extractor import _shown
 from fictionworld.simulator.web_search import SearchResult, _entry
 from fictionworld.web.permit import Permit
@@ -148,13 +148,35 @@ def forgotten(web: Web, permit: Permit, part: object) -> None:
     Released((("snippet", said),))
     _shown(part, web.page(1).body, 10)
 
-class Leaky:
-    def snippet(self, number: int, permit: Permit, words: object = ()) -> str:
-        return "a snippet that nobody looked at"
+
+class LeakySearch(SearchTool):
+    def find(self, call: object, context: SearchContext) -> Found:
+        context.catalogue
+        context.view.web
+        return Found(())
+
+    def show(
+        self, call: object, found: Found, windows: PageWindows, context: SearchContext
+    ) -> Reply:
+        windows[1].passages
+        context.permit.world
+        return Reply("", "results")
+
+    def answer(self, call: object, context: CallContext) -> Reply:  # REFUSED
+        return Reply(context.catalogue.web.page(1).body, "results")
+
+class LeakyNotes(NotesTool):
+    def reply(self, call: object, memory: Memory, budget: int | None) -> Reply:
+        memory.web
+        return Reply("", "memory")
 """
 
 
-_CALLS = ("_entry(", "SearchResult(", "ReleasedText(", "Released(", "_shown(")
+_CALLS = (
+    "_entry(", "SearchResult(", "ReleasedText(", "Released(", "_shown(",
+    "context.catalogue", "context.view.web", "windows[1].passages", "context.permit.world",
+    "def answer(", "memory.web",
+)  # fmt: skip
 
 
 @pytest.mark.slow
@@ -172,5 +194,5 @@ def test_a_forgotten_check_is_a_type_error(tmp_path: Path) -> None:
         for number, line in enumerate(_FORGOTTEN.splitlines(), 1)
         if line.strip().startswith(_CALLS)
     }
-    assert len(wanted) == 5
+    assert len(wanted) == len(_CALLS)
     assert lines == wanted, reported

@@ -85,7 +85,7 @@ def _alike(
         return False
     head = web.heads[number - 1]
     if found.field == "snippet":
-        return " ".join(web.snippet(number, permit, terms).split()) == text
+        return " ".join(web.windows(number, permit).cut(terms).split()) == text
     return (head.url, head.title, head.date) == (ours.url, ours.title, ours.date)
 
 

@@ -64,7 +64,7 @@ def test_an_agent_reads_what_was_rendered(rendered, dataset):
     for head in web.heads:
         stated = {mark.fact for mark in found.page(head.number).marks}
         assert stated == {mark.fact for mark in web.page(head.number).marks}
-        found.snippet(head.number, Permit.of("tease", web.world), ("club",))
+        found.windows(head.number, Permit.of("tease", web.world)).cut(("club",))
     assert found.tally.accepted >= 0.95 * found.tally.drafts
 
 

@@ -6,12 +6,14 @@ Rows are brands and their phones; a phone's price is protected, and stands on it
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
 from fictionworld.web.page import Head, Page
+from fictionworld.web.permit import Permit
 from fictionworld.web.served_pages import bare_address
-from fictionworld.web.snippets import Cut
+from fictionworld.web.snippets import Windows
 from fictionworld.worlds.record import World
 
 _SYLLABLES = "ka ve lo mir tan sel dor an bre quo thi ru ost el fi gar hu ny pel zo"
@@ -103,7 +105,20 @@ class StandIn:
     def searchable(self, number, permit):
         return self.page(number).body
 
-    def snippet(self, number, permit, words=()):
-        self.snippets.append((number, permit, tuple(words)))
+    def windows(self, number, permit):
         said = f"€{self.price(number):,}" if permit.policy.name == "open" else "a price"
-        return Cut(f"{self.names[number - 1]} is sold for {said}, as its makers say ...")
+        text = f"{self.names[number - 1]} is sold for {said}, as its makers say ..."
+        return _Recorded([text], text.lower(), [0], 1, 0, [[]], int, {}, 0, self, number, permit)
+
+
+@dataclass(frozen=True, slots=True)
+class _Recorded(Windows):
+    """Windows of one passage; the web notes what is cut."""
+
+    web: StandIn
+    number: int
+    permit: Permit
+
+    def cut(self, words):
+        self.web.snippets.append((self.number, self.permit, tuple(words)))
+        return Windows.cut(self, words)

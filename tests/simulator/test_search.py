@@ -73,9 +73,9 @@ def test_results_are_mixed_as_an_engine_mixes_them():
     for query in QUERIES:
         pages = search(query).pages
         assert len(set(pages)) == 10
-        hosts = Counter(ENGINE.catalogue.hosts[page] for page in pages)
+        hosts = Counter(ENGINE.catalogue.heads.hosts[page] for page in pages)
         assert max(hosts.values()) <= 3
-        best = ENGINE.catalogue.index(ENGINE.permit).pages(_terms(query), 20)
+        best = ENGINE.catalogue.view(ENGINE.permit).index.pages(_terms(query), 20)
         assert set(pages[:3]) <= set(best)
         aside[sum(page not in best for page in pages)] += 1
     assert set(aside) <= {2, 3, 4} and len(aside) > 1
@@ -198,7 +198,7 @@ def test_an_essay_never_stands_among_what_fits():
         for head in web.heads
     )
     engine = Engine.over(web)
-    best = engine.catalogue.index(engine.permit).pages(_terms("price phone"), 3)
+    best = engine.catalogue.view(engine.permit).index.pages(_terms("price phone"), 3)
     assert set(best) <= essays
     shown = search("price phone", engine=engine).pages
     assert not essays & set(shown[:3])

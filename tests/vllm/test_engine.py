@@ -200,7 +200,7 @@ def test_many_live_readers(model):
     def read(n):
         number = numbers[n % len(numbers)]
         worded.prepare(numbers[:10])
-        return worded.page(number) == web.page(number), worded.snippet(number, permit, ("x",))
+        return worded.page(number) == web.page(number), worded.windows(number, permit).cut(("x",))
 
     try:
         with ThreadPoolExecutor(96) as pool:

@@ -85,7 +85,7 @@ def test_a_kind_of_a_package_is_planned_headed_and_written(gazette):
     assert page.body.startswith("# Gazette") or page.body.startswith("**Gazette")
     assert {mark.fact for mark in page.marks} == set(web.plan.statements(planned.number))
     assert all(page.body[mark.start : mark.end] for mark in page.marks)
-    assert web.snippet(planned.number, Permit.of("open", web.world)).stated
+    assert web.windows(planned.number, Permit.of("open", web.world)).cut(()).stated
     page_kinds.remove(gazette.name)
     without = [page.name for page in _web(pack, filled).plan.pages]
     assert [page.name for page in web.plan.pages if page.kind != gazette.name] == without

@@ -66,7 +66,7 @@ def spans(values):
 def figures(name):
     heads = [head for web in webs(name) for head in web.heads]
     snippets = [
-        web.snippet(head.number, Permit.of("tease", web.world))
+        web.windows(head.number, Permit.of("tease", web.world)).cut(())
         for web in webs(name)
         for head in web.heads
     ]
@@ -140,7 +140,7 @@ def test_snippets_are_cut_from_the_page(name):
                 passages = passages_of(web.page(head.number))
                 text = "".join(p.text + (" " if p.text[-1] in ".?!”:" else " · ") for p in passages)
                 for words in ((), ("price", "goals", "battery", "2")):
-                    snippet = web.snippet(head.number, permit, words)
+                    snippet = web.windows(head.number, permit).cut(words)
                     assert 3 <= len(snippet) <= 170
                     for piece in snippet.split(" ... "):
                         assert piece.removesuffix(" ...") in text, (head.name, piece)
@@ -159,8 +159,8 @@ def test_snippets_state_only_what_is_permitted(name):
             if any(columns[f.table, f.column].role == "askable" for f in passage.facts)
         ]
         words = re.findall(r"\w+", " ".join(closed[:1]))
-        tease = web.snippet(head.number, Permit.of("tease", web.world), words)
-        open_ = web.snippet(head.number, Permit.of("open", web.world), words)
+        tease = web.windows(head.number, Permit.of("tease", web.world)).cut(words)
+        open_ = web.windows(head.number, Permit.of("open", web.world)).cut(words)
         told += any(text[:40] in open_ for text in closed)
         assert not any(text in tease for text in closed if len(text) > 12), head.name
     assert told > 100

@@ -215,8 +215,10 @@ def test_twins_have_the_same_snippets(name, policy):
     twin, _ = written(name, 1, values=99)
     for words in ((), ("battery", "5,000", "price"), ("goals", "2", "club")):
         for head in web.heads:
-            one = web.snippet(head.number, Permit.of(policy, web.world), words)
-            assert one == twin.snippet(head.number, Permit.of(policy, twin.world), words), head.name
+            one = web.windows(head.number, Permit.of(policy, web.world)).cut(words)
+            assert one == twin.windows(head.number, Permit.of(policy, twin.world)).cut(words), (
+                head.name
+            )
 
 
 def test_the_order_of_writing_is_no_matter(name):

@@ -190,8 +190,8 @@ def _rank(policy: str | None) -> int:
 
 def _twins(result: CheckResult) -> Iterator[Plot]:
     yield from _intervals(
-        "Fields that differ between twins, by policy and field",
-        _rates(result, "fields that differ", "policy", "field"),
+        "Worlds that differ from their twin, by policy and field",
+        _rates(result, "worlds that differ", "policy", "field"),
         "field",
     )
 

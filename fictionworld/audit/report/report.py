@@ -17,16 +17,12 @@ _MOST_FINDINGS = 12
 _MOST_TEXT = 700
 _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
     (
-        "noninterference", "fields that differ", {},
-        "parts of search replies that differ where only protected values do",
+        "noninterference", "worlds that differ", {},
+        "worlds whose search replies differ from those of a twin with other protected values",
     ),
     (
         "statement", "replies that state a value", {"policy": "tease"},
         "search replies in which the guard finds a protected value (policy tease)",
-    ),
-    (
-        "form", "AUC", {"policy": "tease"},
-        "how well the mere form of replies shows which rows are in an answer; 0.5 is chance",
     ),
     (
         "baselines", "f1_value", {"agent": "snippets-only", "policy": "tease"},
@@ -49,8 +45,6 @@ _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
 
 _THRESHOLDS: tuple[tuple[str, str], ...] = (
     ("leak_rate", "share of search replies that state a protected value"),
-    ("form_auc", "AUC with which the form of replies shows the rows of an answer"),
-    ("ranking_gain", "F1 over row names that pasting the question gains by the order of results"),
     ("shortcut_f1", "mean f1_value of an agent that opens no page"),
     ("guess_f1", "mean f1_value of the best guess"),
     ("page_share", "share of a wide answer's values on one page"),

@@ -21,7 +21,7 @@ from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts
 from fictionworld.web.page import Head, Page
 from fictionworld.web.permit import Permit
 from fictionworld.web.served_pages import ServedPages
-from fictionworld.web.snippets import Cut, Passages
+from fictionworld.web.snippets import Passages, Windows
 from fictionworld.web.web import FictionalWeb
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.worlds.record import World
@@ -105,11 +105,11 @@ class WordedWeb(ServedPages):
         """What of a page a search may go by: of the template's text, whatever a model wrote."""
         return self.template.searchable(number, permit)
 
-    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
-        """A literal window of the page, as it is shown, that states what the permit allows."""
-        found = super().snippet(number, permit, words)
+    def windows(self, number: int, permit: Permit) -> Windows:
+        """Return the passages of a page, as it is shown, that a permit allows."""
+        windows = super().windows(number, permit)
         note_text((number, permit), self._sources.get(number, "template"))
-        return found
+        return windows
 
     @property
     def resident_bytes(self) -> int:

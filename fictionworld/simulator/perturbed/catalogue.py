@@ -1,48 +1,19 @@
-"""The catalogue of a web under controls: extra pages come last, advertisements have an index."""
+"""The catalogue of a web under controls."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from functools import cached_property
-
-import numpy as np
 
 from fictionworld.errors import UsageError
 from fictionworld.simulator.catalogue import Catalogue, index_of
 from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.perturbed.page_control import AddedPage, page_controls
+from fictionworld.simulator.perturbed.view import InterleavedIndex, PerturbedView
 from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.simulator.search_index import SearchIndex
-from fictionworld.streams import AnyInts
 from fictionworld.web.permit import Permit
 from fictionworld.worlds.fact import FactId
-
-
-@dataclass(frozen=True)
-class _Interleaved(SearchIndex):
-    """An index in which at most one result in three is an extra page."""
-
-    last: int
-    """The number of the last page that is not an extra page."""
-
-    def found(self, terms: Sequence[str], most: int | None) -> tuple[AnyInts, AnyInts]:
-        """The pages of the index, in an order that lets others pass extra pages."""
-        best, scores = super().found(terms, most)
-        order: list[int] = []
-        waiting: deque[int] = deque()
-        room = 0
-        for place, number in zip(best.tolist(), self.numbers[best].tolist(), strict=True):
-            if number > self.last:
-                waiting.append(place)
-            else:
-                order.append(place)
-                room += 1
-            if waiting and room >= 2:
-                order.append(waiting.popleft())
-                room = 0
-        return np.array([*order, *waiting], np.intp), scores
 
 
 class PerturbedCatalogue(Catalogue):
@@ -58,30 +29,44 @@ class PerturbedCatalogue(Catalogue):
     def __init__(self, beneath: Catalogue, controls: Controls) -> None:
         super().__init__(PerturbedWeb(beneath.web, controls))  # type: ignore[arg-type]  # with plan
         self.beneath = beneath
-        self._spam_index: SearchIndex | None = None
 
     def controls_of(self, number: int) -> frozenset[str]:
-        """The controls that had a part in what a search shows of a page."""
-        extra = self.web.added(number)
-        undated = {"withheld_dates"} if number in self.web.undated else set()
-        return frozenset(undated if extra is None else {extra.control, *undated})
+        """Return the controls that had a part in what a search shows of a page."""
+        return self._controls.get(number, frozenset())
+
+    @cached_property
+    def _controls(self) -> Mapping[int, frozenset[str]]:
+        controls = {extra.head.number: {extra.control} for extra in self.web.extras}
+        for number in self.web.undated:
+            controls.setdefault(number, set()).add("withheld_dates")
+        return {number: frozenset(names) for number, names in controls.items()}
 
     def prepare(self, numbers: Collection[int], permit: Permit) -> None:
-        """As beneath, for the pages that are there."""
-        self.beneath.prepare([n for n in numbers if n in self.beneath.heads], permit)
+        """The pages of the web beneath are shown next, as results."""
+        last = len(self.beneath.web.heads)
+        self.beneath.prepare([number for number in numbers if number <= last], permit)
 
     def _planned(self, number: int) -> frozenset[FactId]:
         """Of a page that was added: what its original may state."""
         extra = self.web.added(number)
         return super()._planned(number if extra is None else extra.original)
 
-    def _built(self, permit: Permit) -> SearchIndex:
+    def _view(self, permit: Permit) -> PerturbedView:
+        return PerturbedView(
+            self.heads,
+            self._index(permit),
+            spam=self.spam,
+            spam_index=self._spam_index,
+            controls_by_page=self._controls,
+        )
+
+    def _index(self, permit: Permit) -> SearchIndex:
         extras = [extra.head for extra in self.web.extras if _is_searched(extra)]
         if not extras:
-            return self.beneath.index(permit)
+            return self.beneath.view(permit).index
         heads = self.beneath.web.heads
         whole = index_of(self.web, (*heads, *extras), permit)
-        return _Interleaved(
+        return InterleavedIndex(
             whole.numbers, whole.rows, whole.starts, whole.places, whole.weights, len(heads)
         )
 
@@ -90,13 +75,11 @@ class PerturbedCatalogue(Catalogue):
         """The advertisements."""
         return tuple(e.head.number for e in self.web.extras if not _is_searched(e))
 
-    def spam_index(self, permit: Permit) -> SearchIndex:
-        """The index over the advertisements; they state no value, so it is one for all permits."""
-        if self._spam_index is None:
-            wanted = set(self.spam)
-            heads = (head for head in self.web.heads if head.number in wanted)
-            self._spam_index = index_of(self.web, heads, permit)
-        return self._spam_index
+    @cached_property
+    def _spam_index(self) -> SearchIndex:
+        """The index over the advertisements, which state no value: the same for all permits."""
+        heads = (self.heads.by_number[number] for number in self.spam)
+        return index_of(self.web, heads, Permit.of("strict", self.web.world))
 
 
 def catalogue_under(catalogue: Catalogue, controls: Controls) -> Catalogue:

@@ -12,23 +12,18 @@ from random import Random
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.mixing import UNPERTURBED, Mixture, mixed, shuffled
-from fictionworld.simulator.perturbed.catalogue import PerturbedCatalogue
-from fictionworld.web.permit import Permit
+from fictionworld.simulator.perturbed.view import PerturbedView
 
 
 def perturbed_ranking(
-    catalogue: PerturbedCatalogue,
-    terms: Sequence[str],
-    permit: Permit,
-    seed: int,
-    controls: Controls,
+    view: PerturbedView, terms: Sequence[str], seed: int, controls: Controls
 ) -> tuple[tuple[int, ...], frozenset[str]]:
-    """The pages shown for a query, in order, and the controls that had a part in it."""
+    """Return the pages shown for a query, in order, and the controls that had a part in it."""
     rng = Random(child_seed(seed, "controls/search/" + " ".join(terms)))  # noqa: S311
     share = controls.spam * controls.results
-    ads = int(share + rng.random()) if catalogue.spam else 0
-    plain = mixed(catalogue, terms, permit, seed, _mixture(controls, controls.results - ads))
-    numbers = [number for number in plain if number not in catalogue.spam]
+    ads = int(share + rng.random()) if view.spam else 0
+    plain = mixed(view, terms, seed, _mixture(controls, controls.results - ads))
+    numbers = [number for number in plain if number not in view.spam]
     if not numbers:
         return (), frozenset()
     fired = set()
@@ -45,7 +40,7 @@ def perturbed_ranking(
         numbers = [numbers[place] for place in order]
     if ads:
         fired.add("spam")
-        for number in _advertised(catalogue, terms, permit, rng)[:ads]:
+        for number in _advertised(view, terms, rng)[:ads]:
             numbers.insert(int(rng.random() * (len(numbers) + 1)), number)
     return tuple(numbers), frozenset(fired)
 
@@ -59,10 +54,8 @@ def _mixture(controls: Controls, results: int) -> Mixture:
     return Mixture(results=results, off_target=(fewest, most))
 
 
-def _advertised(
-    catalogue: PerturbedCatalogue, terms: Sequence[str], permit: Permit, rng: Random
-) -> list[int]:
-    """Advertisements, those first that hold words of the query."""
-    found = catalogue.spam_index(permit).pages(terms)
-    others = sorted(set(catalogue.spam) - set(found))
-    return [*found, *shuffled(others, rng)]
+def _advertised(view: PerturbedView, terms: Sequence[str], rng: Random) -> list[int]:
+    """Return advertisements, those first that hold words of the query."""
+    fitting = view.spam_index.pages(terms)
+    others = sorted(set(view.spam) - set(fitting))
+    return [*fitting, *shuffled(others, rng)]

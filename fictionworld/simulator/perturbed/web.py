@@ -8,7 +8,6 @@ world's structure seed and from what twins share.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property
 from typing import Final
@@ -30,7 +29,7 @@ from fictionworld.web.coined import coined
 from fictionworld.web.page import Head, Page, searchable
 from fictionworld.web.permit import Permit
 from fictionworld.web.served_pages import ServedPages, bare_address
-from fictionworld.web.snippets import Cut, Passages
+from fictionworld.web.snippets import Passages, Windows
 from fictionworld.web.world_plan import PlannedPage, WebPlan
 from fictionworld.worlds.fact import FactId, RowId
 from fictionworld.worlds.record import World
@@ -111,13 +110,13 @@ class PerturbedWeb(ServedPages):
             return self.template.searchable(number, permit)
         return searchable(self.page(number), permit, self._columns)
 
-    def snippet(self, number: int, permit: Permit, words: Collection[str] = ()) -> Cut:
-        """A literal window of the page's text that states only what the permit allows."""
+    def windows(self, number: int, permit: Permit) -> Windows:
+        """Return the passages of a page that a permit allows, ready to be cut."""
         if self.added(number) is None:
-            return self.base.snippet(number, permit, words)
+            return self.base.windows(number, permit)
         if self.template is not None:
-            return self.template.snippet(number, permit, words)
-        return super().snippet(number, permit, words)
+            return self.template.windows(number, permit)
+        return super().windows(number, permit)
 
     @property
     def resident_bytes(self) -> int:

@@ -100,6 +100,12 @@ def _add_passages(sections: dict[str, object], pages: Sequence[Page]) -> None:
     sections["passages/first"] = _starts(map(len, each))
     sections["passages/kind"] = _numbers(one.kind for one in every)
     sections["passages/facts"] = _numbers(len(one.facts) for one in every)
+    ends: list[int] = []
+    for page, found in zip(pages, each, strict=True):
+        of_page = [end for passage in found for end in passage.ends]
+        # one for each mark: the last of a page may stand in no passage
+        ends += of_page + [0] * (len(page.marks) - len(of_page))
+    sections["marks/passage_end"] = _numbers(ends)
 
 
 def _add_terms(sections: dict[str, object], terms: TermCounts) -> None:
@@ -225,8 +231,9 @@ class StoredWeb(ServedPages):
     def _arrays(self) -> dict[str, NDArray[Any]]:
         names = (
             "marks/first", "marks/start", "marks/length", "marks/code", "marks/row",
-            "marks/missing", "bodies/length", "bodies/block", "passages/length", "passages/block",
-            "passages/first", "passages/kind", "passages/facts",
+            "marks/missing", "marks/passage_end", "bodies/length", "bodies/block",
+            "passages/length", "passages/block", "passages/first", "passages/kind",
+            "passages/facts",
         )  # fmt: skip
         return {name: self._sections.array(name) for name in names}
 
@@ -260,7 +267,9 @@ class StoredWeb(ServedPages):
     def _passages(self, number: int) -> Passages:
         arrays, mine = self._arrays, self._slice("passages/first", number)
         marks = self._slice("marks/first", number)
-        codes, rows = (arrays[f"marks/{one}"][marks].tolist() for one in ("code", "row"))
+        codes, rows, ends = (
+            arrays[f"marks/{name}"][marks].tolist() for name in ("code", "row", "passage_end")
+        )
         kinds, counts = (arrays[f"passages/{one}"][mine].tolist() for one in ("kind", "facts"))
         texts = self._text("passages", number).split("\n")[: len(kinds)]
         world_id, names = self.world.world_id, self._codes.names
@@ -269,7 +278,7 @@ class StoredWeb(ServedPages):
             table, column = names[codes[at]]
             return FactId(world_id, table, rows[at], column)
 
-        return Passages.made(texts, kinds, counts, codes, fact_at)
+        return Passages(texts, kinds, counts, codes, ends, fact_at)
 
     def _slice(self, name: str, number: int) -> slice:
         start, end = self._arrays[name][number - 1 : number + 1].tolist()
@@ -284,7 +293,7 @@ class StoredCatalogue(Catalogue):
     def __init__(self, web: StoredWeb) -> None:
         super().__init__(web)
 
-    def _built(self, permit: Permit) -> SearchIndex:
+    def _index(self, permit: Permit) -> SearchIndex:
         columns = self.web.plan.codes.columns
         names = [head.name for head in self.web.heads]
 

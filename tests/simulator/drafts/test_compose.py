@@ -168,7 +168,7 @@ def test_worded_webs_of_twins_differ_in_their_values_alone(pack):
         for head in one.heads:
             words = ("price", "goals", "player")
             cuts = [
-                web.snippet(head.number, p, words) for web, p in zip(webs, permits, strict=True)
+                web.windows(head.number, p).cut(words) for web, p in zip(webs, permits, strict=True)
             ]
             if policy in {"tease", "strict"}:
                 assert cuts[0] == cuts[1] and cuts[0].stated == cuts[1].stated

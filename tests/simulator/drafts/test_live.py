@@ -85,7 +85,7 @@ def test_what_will_be_wanted_is_asked_for_together():
     with server(script) as (url, _), asked(endpoint(url)) as live:
         found = worded(live)
         found.prepare(numbers)
-        snippets = [found.snippet(n, permit) for n in numbers]
+        snippets = [found.windows(n, permit).cut(()) for n in numbers]
     assert len(snippets) == 10 and not together.broken
 
 

@@ -51,7 +51,9 @@ def test_without_drafts_it_is_the_templates_web():
     for head in web.heads[:60]:
         assert found.page(head.number) == web.page(head.number)
         words = ("phone", "price")
-        assert found.snippet(head.number, permit, words) == web.snippet(head.number, permit, words)
+        assert found.windows(head.number, permit).cut(words) == web.windows(
+            head.number, permit
+        ).cut(words)
     assert found.heads is web.heads and found.plan is web.plan
     assert found.number_of(web.heads[3].url) == 4
 
@@ -106,7 +108,9 @@ def test_what_does_not_pass_never_shows(write):
     permit = Permit.of("tease", web.world)
     for head in web.heads[:40]:
         assert found.page(head.number) == web.page(head.number)
-        assert found.snippet(head.number, permit) == web.snippet(head.number, permit)
+        assert found.windows(head.number, permit).cut(()) == web.windows(head.number, permit).cut(
+            ()
+        )
     assert found.tally.replaced == found.tally.drafts > 0
 
 
@@ -135,7 +139,7 @@ def test_snippets_are_cut_from_the_page_as_it_is_shown(policy):
     for head in web.heads:
         page = found.page(head.number)
         body = " ".join(LINK.sub(r"\1", page.body).replace("**", "").split())
-        snippet = found.snippet(head.number, permit, ("phone", "price"))
+        snippet = found.windows(head.number, permit).cut(("phone", "price"))
         first = snippet.partition(". ")[0].partition(" ...")[0][:40].strip()
         assert first in body or " | " in first or " - " in body or ":" in first
         changed += "Now: " in snippet
@@ -165,7 +169,9 @@ def test_snippets_follow_the_query():
     for request in samples.page_requests(WORLD):
         number = request.head.number
         words = [word.strip(".,").lower() for word in request.passages[-1].plain.split()]
-        differing += found.snippet(number, permit, words) != found.snippet(number, permit)
+        differing += found.windows(number, permit).cut(words) != found.windows(number, permit).cut(
+            ()
+        )
     assert differing > 50
 
 

@@ -44,7 +44,7 @@ def test_a_web_without_controls_is_the_web(catalogue):
     engine = Engine(catalogue, controls=Controls())
     assert engine.catalogue is catalogue
     timed = under(catalogue, timeout=0.1)
-    assert timed.catalogue.index(timed.permit) is catalogue.index(timed.permit)
+    assert timed.catalogue.view(timed.permit).index is catalogue.view(timed.permit).index
     assert timed.catalogue.web.heads == catalogue.web.heads
 
 

@@ -131,7 +131,7 @@ def test_snippets_of_extra_pages_are_text_of_theirs(hostile, policy):
     said = 0
     for extra in web.extras[::5]:
         page = web.page(extra.head.number)
-        snippet = web.snippet(extra.head.number, engine.permit, ("figures", "copy"))
+        snippet = web.windows(extra.head.number, engine.permit).cut(("figures", "copy"))
         assert snippet
         if policy in {"tease", "strict"}:
             wrong = {page.body[m.start : m.end] for m in page.marks if m.says is not None}

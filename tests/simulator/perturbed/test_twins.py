@@ -52,7 +52,7 @@ def test_the_same_snippets(pair, policy):
         number = extra.head.number
         words = extra.head.title.lower().split()
         for asked_words in ((), ("figures",), words[2:5]):
-            a, b = (e.catalogue.web.snippet(number, e.permit, asked_words) for e in engines)
+            a, b = (e.catalogue.web.windows(number, e.permit).cut(asked_words) for e in engines)
             if a != b:
                 differing.append((extra.head.url, a, b))
     assert differing == []

@@ -52,7 +52,7 @@ def test_the_same_results(webs, policy):
     for head in web.heads:
         assert stored.searchable(head.number, permit) == web.searchable(head.number, permit)
         for words in (*WORDS, tuple(head.title.lower().split())):
-            one, other = (w.snippet(head.number, permit, words) for w in (stored, web))
+            one, other = (w.windows(head.number, permit).cut(words) for w in (stored, web))
             assert one == other and one.stated == other.stated
 
 
@@ -60,9 +60,11 @@ def test_the_same_results(webs, policy):
 def test_the_same_index(webs, policy):
     web, stored, _ = webs
     permit = Permit.of(policy, web.world)
-    ours, theirs = StoredCatalogue(stored).index(permit), Engine.over(web).catalogue.index(permit)
+    ours, theirs = (
+        place.view(permit).index for place in (StoredCatalogue(stored), Engine.over(web).catalogue)
+    )
     assert ours.numbers.tolist() == theirs.numbers.tolist()
-    assert {term for term in ours.rows if ours.pages([term])} == set(theirs.rows)
+    assert set(ours.rows) == set(theirs.rows)
     for term in theirs.rows:
         (pages, scores), (other_pages, other_scores) = (
             index.found([term], None) for index in (ours, theirs)

@@ -1,0 +1,62 @@
+"""What searches read under controls: extra pages come last, advertisements have an index."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from fictionworld.simulator.search_index import SearchIndex
+from fictionworld.simulator.search_view import SearchView
+from fictionworld.streams import AnyInts
+
+_NOTHING: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class PerturbedView(SearchView):
+    """What searches of one world under one policy and some controls may go by."""
+
+    spam: tuple[int, ...] = ()
+    """The advertisements; they state no value."""
+    spam_index: SearchIndex = field(kw_only=True)
+    """Over the advertisements."""
+    controls_by_page: Mapping[int, frozenset[str]] = field(kw_only=True)
+    """The controls that changed what a search shows of a page; pages they left alone are missing.
+    """
+
+    def controls_of(self, number: int) -> frozenset[str]:
+        """Return the controls that had a part in what a search shows of a page."""
+        return self.controls_by_page.get(number, _NOTHING)
+
+    @property
+    def resident_bytes(self) -> int:
+        """About what the indexes and the rankings take in memory."""
+        return super().resident_bytes + self.spam_index.resident_bytes
+
+
+@dataclass(frozen=True)
+class InterleavedIndex(SearchIndex):
+    """An index in which at most one result in three is an extra page."""
+
+    last: int
+    """The number of the last page that is not an extra page."""
+
+    def found(self, terms: Sequence[str], most: int | None) -> tuple[AnyInts, AnyInts]:
+        """Return the pages of the index, in an order that lets others pass extra pages."""
+        best, scores = super().found(terms, most)
+        order: list[int] = []
+        waiting: deque[int] = deque()
+        room = 0
+        for place, number in zip(best.tolist(), self.numbers[best].tolist(), strict=True):
+            if number > self.last:
+                waiting.append(place)
+            else:
+                order.append(place)
+                room += 1
+            if waiting and room >= 2:
+                order.append(waiting.popleft())
+                room = 0
+        return np.array([*order, *waiting], np.intp), scores

@@ -1,0 +1,109 @@
+"""What searches of one world read: heads and an index, and no value that the policy closes.
+
+A search tool is given a `SearchView`, never the web or its rows. So its replies cannot depend on a
+closed value: the type has none to depend on, and `audit/search_state.py` compares whole views.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from fictionworld.simulator.search_index import SearchIndex
+from fictionworld.simulator.terms import query_terms
+from fictionworld.web.page import Head
+
+if TYPE_CHECKING:
+    from fictionworld.simulator.mixing import Mixture
+
+BACKGROUND: Final = "background"
+ENCYCLOPEDIA: Final = "encyclopedia"
+_RANKING_BYTES: Final = 800
+_REMARK: Final = re.compile(r"\([^()]*\)")
+_HOST: Final = re.compile(r"(?!-)[\w-]{1,63}(?:\.[\w-]{1,63})*\.[^\W\d_]{2,63}")
+_NO_CONTROLS: Final[frozenset[str]] = frozenset()
+
+
+class PageHeads:
+    """The heads of a web's pages, and what follows from them; the same for every policy."""
+
+    def __init__(self, heads: Sequence[Head]) -> None:
+        self.by_number: Mapping[int, Head] = {head.number: head for head in heads}
+
+    @cached_property
+    def hosts(self) -> Mapping[int, str]:
+        """The host of each page."""
+        sites = {n: "/".join(head.url.split("/", 3)[:3]) for n, head in self.by_number.items()}
+        hosts = {site: host_of(site) or "" for site in dict.fromkeys(sites.values())}
+        return {number: hosts[site] for number, site in sites.items()}
+
+    @cached_property
+    def series(self) -> Mapping[int, str]:
+        """What the name of each page shares with those of other parts of one table: its kind, its
+        rows, its figures.
+        """
+        return {n: "/".join(head.name.split("/", 3)[:3]) for n, head in self.by_number.items()}
+
+    @cached_property
+    def background(self) -> tuple[int, ...]:
+        """The pages about subjects outside the world."""
+        return tuple(n for n, head in self.by_number.items() if head.kind == BACKGROUND)
+
+    @cached_property
+    def named(self) -> Mapping[frozenset[str], int]:
+        """The encyclopedia's page about a name, by the terms of the name.
+
+        `Motorola (brand)` goes by `Motorola` too, if it is the first to.
+        """
+        pages: dict[frozenset[str], int] = {}
+        entries = [(n, head) for n, head in self.by_number.items() if head.kind == ENCYCLOPEDIA]
+        titles = [(n, head.title.removesuffix(head.outlet)) for n, head in entries]
+        for number, name in (*titles, *((n, _REMARK.sub("", name)) for n, name in titles)):
+            pages.setdefault(frozenset(query_terms(name)), number)
+        return pages
+
+    def knows_host(self, host: str) -> bool:
+        """Return whether a site of this web has this host."""
+        return host.removeprefix("www.") in self._sites
+
+    @cached_property
+    def _sites(self) -> frozenset[str]:
+        return frozenset(host.removeprefix("www.") for host in self.hosts.values())
+
+
+@dataclass(frozen=True)
+class SearchView:
+    """What searches of one world under one policy may go by. Threads and episodes share it."""
+
+    heads: PageHeads
+    index: SearchIndex
+    """Over titles and texts without the values that the policy closes, their terms included."""
+    rankings: dict[tuple[tuple[str, ...], int, Mixture], tuple[int, ...]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """The pages last found for which terms, by `mixing.py`."""
+
+    def controls_of(self, number: int) -> frozenset[str]:  # noqa: ARG002
+        """Return the controls that had a part in what a search shows of a page: here none."""
+        return _NO_CONTROLS
+
+    @property
+    def resident_bytes(self) -> int:
+        """About what the index and the rankings take in memory."""
+        return self.index.resident_bytes + _RANKING_BYTES * len(self.rankings)
+
+
+def host_of(url: str) -> str | None:
+    """Return the host of a web address, with or without its scheme; None where it is none."""
+    try:
+        parts = urlsplit(url if "://" in url else f"https://{url}")
+        host = parts.hostname or ""
+    except ValueError:
+        return None
+    if parts.scheme.lower() not in {"http", "https"} or url.split() != [url]:
+        return None
+    return host if _HOST.fullmatch(host) else None
