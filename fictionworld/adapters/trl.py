@@ -13,11 +13,14 @@ TRL counts the tools' replies in `max_completion_length`, and drops what no long
 word: `training_rows` leaves out tasks whose least reading does not fit, and refuses a length in
 which none does. A call with unknown arguments, or of an unknown tool, is refused by TRL and not
 charged; whatever else is wrong with a call is answered by the tool and counts. A rollout in which a
-call failed for reasons of ours gets None as its reward: TRL gives it no advantage.
+call failed for reasons of ours gets None as its reward: TRL gives it no advantage. Why a generation
+ended TRL does not tell a reward function; it masks cut ones by `mask_truncated_completions`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 import trl  # noqa: F401 - so that an environment without it is found out
@@ -25,8 +28,10 @@ from transformers.utils import get_json_schema
 
 from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
+from fictionworld.chat.tool_call_text import read_tool_calls
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
+from fictionworld.simulator.toolbox import openai_tools
 
 if TYPE_CHECKING:
     import datasets
@@ -96,9 +101,21 @@ def environment_class(settings: EpisodeSettings) -> type[SearchEnvironment]:
 
 
 def episode_reward(
-    completions: list[list[dict[str, Any]]], environments: list[SearchEnvironment], **columns: Any
+    completions: list[list[dict[str, Any]]],
+    environments: list[SearchEnvironment],
+    log_metric: Callable[[str, float], None] | None = None,
+    **columns: Any,
 ) -> list[float | None]:
-    """The reward function: of each rollout its last message, scored; None leaves it out."""
+    """The reward function: of each rollout its last message, scored; None leaves it out.
+
+    TRL's log gets the shares of rollouts that ended without an answer, and of those whose answer is
+    a tool call that TRL did not read.
+    """
+    if log_metric is not None and completions:
+        answers = [_text(messages) for messages in completions]
+        calls = [bool(read_tool_calls(answer, openai_tools()).calls) for answer in answers]
+        log_metric("fictionworld/no_answer", fmean(not answer.strip() for answer in answers))
+        log_metric("fictionworld/calls_in_text", fmean(calls))
     return [
         environment._score(_text(messages))
         for messages, environment in zip(completions, environments, strict=True)

@@ -3,6 +3,8 @@
 verifiers finds tasksets by the name of a top-level module, here `fictionworld_taskset`. One tool
 server serves all rollouts; the log of a rollout's episode travels in verifiers' state. A bad
 call is answered and counts; one that fails for reasons of ours fails the scoring (`TaskError`).
+verifiers keeps the finish reasons `stop`, `length` and `tool_calls` alone: an aborted generation
+cannot be told from one without a reason.
 """
 
 from __future__ import annotations
@@ -21,8 +23,9 @@ from verifiers.v1.utils.loaders import taskset_class
 
 from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
+from fictionworld.chat.tool_call_text import read_tool_calls
 from fictionworld.episodes.faults import InfrastructureError
-from fictionworld.simulator.toolbox import all_tools
+from fictionworld.simulator.toolbox import all_tools, openai_tools
 
 
 class VerifiersState(vf.State):
@@ -90,6 +93,16 @@ class FictionWorldTask(vf.Task[EpisodeData, VerifiersState]):
             raise InfrastructureError(trace.state.fault)
         episode = self.data.settings.resumed(trace.state.log)
         return float(await episode.ascore(trace.last_reply, self.data.settings.reward))
+
+    @vf.metric
+    async def cut(self, trace: vf.Trace) -> float:
+        """1 where the rollout ended at a limit of tokens or turns."""
+        return float(trace.is_truncated)
+
+    @vf.metric
+    async def calls_in_text(self, trace: vf.Trace) -> float:
+        """1 where the answer holds a tool call that the model's server left in its text."""
+        return float(bool(read_tool_calls(trace.last_reply, openai_tools()).calls))
 
     @vf.metric
     async def calls(self, trace: vf.Trace) -> float:

@@ -2,8 +2,9 @@
 
 An episode lives in verl's `AgentData` while its rollout runs; its log and the settings travel to
 `compute_score` in `extra_fields`. The loop `fictionworld_agent` sends every call to the tools,
-where it is answered and charged, and masks a rollout in which a call failed for reasons of ours. A
-call that verl cannot read ends the rollout. verl's own loop `tool_agent` answers bad calls itself.
+where it is answered and charged, and masks a rollout in which a call failed for reasons of ours, or
+whose generation the engine aborted. A call that verl cannot read ends the rollout. verl's own loop
+`tool_agent` answers bad calls itself.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from verl.tools.schemas import OpenAIFunctionToolSchema, ToolResponse
 
 from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
+from fictionworld.chat.reply import finish_of
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
 from fictionworld.simulator.toolbox import all_tools, openai_tools
 
 _LOG: Final = "fictionworld_log"
 _FAULT: Final = "fictionworld_fault"
+_CUT: Final = "fictionworld_cut"
 _SETTINGS: Final = "fictionworld_settings"
 _REPLY_ENDS: Final = "</tool_response>"  # in the chat templates of Qwen, Hermes and others
 
@@ -67,6 +70,22 @@ class FictionWorldTool(BaseTool):
         return {_LOG: log, _FAULT: fault, _SETTINGS: json.dumps(asdict(self.settings))}
 
 
+class _WatchedServer:
+    """verl's client of its engine, of one rollout: it notes why the last generation ended."""
+
+    def __init__(self, server: Any) -> None:
+        self._server = server
+        self.stop_reason: str | None = None
+
+    async def generate(self, **given: Any) -> Any:
+        output = await self._server.generate(**given)
+        self.stop_reason = output.stop_reason
+        return output
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._server, name)
+
+
 @register("fictionworld_agent")
 class FictionWorldAgentLoop(ToolAgentLoop):
     """verl's tool loop, in which every call reaches the tools.
@@ -81,6 +100,7 @@ class FictionWorldAgentLoop(ToolAgentLoop):
         if not isinstance(tool, FictionWorldTool):
             raise UsageError("multi_turn.tool_config_path: it names no tool of fictionworld")
         self._tool = tool
+        self.server_manager = _WatchedServer(self.server_manager)  # a loop plays one rollout
         self.tool_schemas = openai_tools()  # verl's own class drops `items` and others
         longest = self._tool.settings.reply_characters
         if longest is None or self.max_tool_response_length < longest:
@@ -90,10 +110,15 @@ class FictionWorldAgentLoop(ToolAgentLoop):
             )
 
     async def run(self, sampling_params: dict[str, Any], **kwargs: Any) -> AgentLoopOutput:
-        """A rollout; with a mask of zeros where a call failed for reasons of ours."""
+        """A rollout; with a mask of zeros where a call or a generation failed, and not by the
+        agent's doing."""
         output = await super().run(sampling_params, **kwargs)
         # without a call too: verl joins batches, and wants the same fields in all
         output.extra_fields = self._tool.carried() | output.extra_fields
+        output.extra_fields[_CUT] = len(output.response_mask) >= self.response_length
+        reason = self.server_manager.stop_reason
+        if finish_of(reason) == "aborted":
+            output.extra_fields[_FAULT] = f"the engine broke a generation off: {reason}"
         if output.extra_fields[_FAULT]:
             output.response_mask = [0] * len(output.response_mask)
         return output
@@ -108,22 +133,24 @@ class FictionWorldAgentLoop(ToolAgentLoop):
 async def compute_score(
     data_source: str, solution_str: str, ground_truth: str, extra_info: dict[str, Any], **_: Any
 ) -> dict[str, float]:
-    """The reward as `score`, and two figures beside it; the answer is what follows the last reply.
+    """The reward as `score`, and three figures beside it; the answer is what follows the last reply.
 
     `ground_truth` is the task's id. `extra_info` has settings and log, or neither: defaults hold.
 
     Raises:
         InfrastructureError: The scoring failed for reasons of ours; masks are made before it.
     """
+    cut = float(extra_info.get(_CUT, False))
     if extra_info.get(_FAULT):  # its mask is zero: nothing is learnt from it
-        return {"score": 0.0, "f1_by_item": 0.0, "f1_by_row": 0.0}
+        return {"score": 0.0, "f1_by_item": 0.0, "f1_by_row": 0.0, "cut": cut}
     carried, log = extra_info.get(_SETTINGS), extra_info.get(_LOG)
     given = json.loads(carried) if carried else {"dataset": extra_info["dataset"]}
     settings = EpisodeSettings(**given)
     played = settings.resumed(log) if log else settings.episode(ground_truth)
     figures = await played.ascore(solution_str.rpartition(_REPLY_ENDS)[2], settings.reward)
     return {
-        "score": float(figures), "f1_by_item": figures.f1_by_item, "f1_by_row": figures.f1_by_row
+        "score": float(figures), "f1_by_item": figures.f1_by_item, "f1_by_row": figures.f1_by_row,
+        "cut": cut,
     }  # fmt: skip
 
 
