@@ -7,7 +7,8 @@ its arguments are: it is answered and charged. Under other solvers (`--solver re
 with `tools()`) inspect_ai itself refuses arguments of wrong types before a tool sees them; such a
 call is not charged. A failure of ours raises, as does a generation that the server broke off, and
 inspect_ai reports the sample as an error without a score. A score's metadata has inspect_ai's
-`stop_reason` of the last generation, and `cut` where that is a limit of tokens. Where inspect_ai counts tokens it fetches an encoding: see docs/training.md.
+`stop_reason` of the last generation, and `cut` where that is a limit of tokens. Where inspect_ai
+counts tokens it fetches an encoding: see docs/training.md.
 """
 
 from __future__ import annotations

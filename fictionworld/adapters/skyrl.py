@@ -7,8 +7,8 @@
 An action with one or more tool calls, as `<tool_call>` blocks or in the form of another family of
 models, is answered with their replies; any other ends the episode with its reward. Broken calls are
 answered and charged, and counted as the metric `unread_calls`. SkyRL tells an environment the text
-alone: whether a generation was cut or aborted it must heed itself. A failure of ours ends the episode
-with reward 0 and `metadata["infrastructure_error"]`: leave the rollout out.
+alone: whether a generation was cut or aborted it must heed itself. A failure of ours ends the
+episode with reward 0 and `metadata["infrastructure_error"]`: leave the rollout out.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class FictionWorldAgentLoop(ToolAgentLoop):
         if not isinstance(tool, FictionWorldTool):
             raise UsageError("multi_turn.tool_config_path: it names no tool of fictionworld")
         self._tool = tool
-        self.server_manager = _WatchedServer(self.server_manager)  # a loop plays one rollout
+        self.server_manager: Any = _WatchedServer(self.server_manager)  # a loop, one rollout
         self.tool_schemas = openai_tools()  # verl's own class drops `items` and others
         longest = self._tool.settings.reply_characters
         if longest is None or self.max_tool_response_length < longest:
@@ -110,8 +110,7 @@ class FictionWorldAgentLoop(ToolAgentLoop):
             )
 
     async def run(self, sampling_params: dict[str, Any], **kwargs: Any) -> AgentLoopOutput:
-        """A rollout; with a mask of zeros where a call or a generation failed, and not by the
-        agent's doing."""
+        """A rollout; with a mask of zeros where a call failed, or a generation was aborted."""
         output = await super().run(sampling_params, **kwargs)
         # without a call too: verl joins batches, and wants the same fields in all
         output.extra_fields = self._tool.carried() | output.extra_fields
@@ -133,7 +132,7 @@ class FictionWorldAgentLoop(ToolAgentLoop):
 async def compute_score(
     data_source: str, solution_str: str, ground_truth: str, extra_info: dict[str, Any], **_: Any
 ) -> dict[str, float]:
-    """The reward as `score`, and three figures beside it; the answer is what follows the last reply.
+    """The reward as `score`, and three figures; the answer is what follows the last reply.
 
     `ground_truth` is the task's id. `extra_info` has settings and log, or neither: defaults hold.
 

@@ -147,9 +147,9 @@ def read_reply(body: bytes, cleaned: Callable[[str], str] = str) -> ChatReply:
         raise ReplyError(f"{at}: {first['msg']}" if at else first["msg"]) from None
     choice, usage = read.choices[0], read.usage
     message = choice.message
-    calls = message.tool_calls or ()
+    calls = message.tool_calls or []
     if not calls and message.function_call is not None:
-        calls = (_Call(function=message.function_call),)
+        calls = [_Call(function=message.function_call)]
     refusal = _text(message.refusal) or _texts(message.content, "refusal")
     reason = choice.finish_reason
     return ChatReply(

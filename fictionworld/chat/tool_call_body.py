@@ -253,7 +253,7 @@ def _of_python(text: str, schemas: Schemas) -> list[WrittenCall]:
 
 def _value_of(line: ast.stmt) -> ast.expr:
     if not isinstance(line, ast.Expr):
-        raise ValueError  # noqa: TRY004 - as of any text that is no call
+        raise ValueError
     return line.value
 
 
@@ -263,7 +263,7 @@ def _of_node(node: ast.expr, schemas: Schemas) -> Iterator[WrittenCall]:
             yield from _of_node(item, schemas)
         return
     if not isinstance(node, ast.Call):
-        raise ValueError  # noqa: TRY004
+        raise ValueError
     name = ast.unparse(node.func)
     if name == "print" and len(node.args) == 1 and isinstance(node.args[0], ast.Call):
         yield from _of_node(node.args[0], schemas)

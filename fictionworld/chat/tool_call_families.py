@@ -41,9 +41,7 @@ class ToolCallFamily(NamedTuple):
                 "model's family"
             )
         also = " with --enable-auto-tool-choice" if self.vllm else ""
-        return (
-            f"{self.name}: start the server with --tool-call-parser ({', '.join(parsers)}){also}"
-        )
+        return f"{self.name}: start the server with --tool-call-parser ({', '.join(parsers)}){also}"
 
 
 F = ToolCallFamily
@@ -53,7 +51,8 @@ FAMILIES: Final = (
     F("GLM", "<tool_call>", "</tool_call>", "glm45", "glm45", "<arg_key>"),
     F("MiniMax M3", "<tool_call>", "</tool_call>", "minimax_m3", "minimax-m3", "<invoke"),
     F("Hermes, Qwen", "<tool_call>", "</tool_call>", "hermes", "qwen25"),
-    F("Qwen3-Coder", "<function=", "</function>", "qwen3_coder", "qwen3_coder", "<parameter=", True),
+    F("Qwen3-Coder", "<function=", "</function>",
+      "qwen3_coder", "qwen3_coder", "<parameter=", True),
     F("Llama 3", "<function=", "</function>", "llama3_json", "llama3", "", True),
     F("Seed-OSS", "<seed:tool_call>", "</seed:tool_call>", "seed_oss"),
     F("MiniMax M2", "<minimax:tool_call>", "</minimax:tool_call>", "minimax_m2", "minimax-m2"),
@@ -68,7 +67,8 @@ FAMILIES: Final = (
     F("MiniMax M2", "<invoke name=", "</invoke>", "minimax_m2", "minimax-m2", "", True),
     F("DeepSeek V3, R1", "<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>",
       "deepseek_v3", "deepseekv3", "function<｜tool▁sep｜>"),
-    F("DeepSeek V3.1", "<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>", "deepseek_v31", "deepseekv31"),
+    F("DeepSeek V3.1", "<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>",
+      "deepseek_v31", "deepseekv31"),
     F("Step 3", "<｜tool_call_begin｜>", "<｜tool_call_end｜>", "step3", "step3"),
     F("Kimi K2", "<|tool_call_begin|>", "<|tool_call_end|>", "kimi_k2", "kimi_k2"),
     F("Kimi K3", "<|open|>call tool=", "<|close|>call<|sep|>", "kimi_k3", "kimi_k3", "", True),

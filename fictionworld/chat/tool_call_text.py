@@ -43,7 +43,9 @@ _WRAPPER: Final = re.compile(
 _UNKNOWN: Final = re.compile(
     r"^<[|｜/]?[\w:]*(?:tool|function)[_▁ -]?calls?[\w▁]*[|｜]?>", re.MULTILINE | re.IGNORECASE
 )
-_FENCE: Final = re.compile(r"^[ \t]*```[\w-]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
+_FENCE: Final = re.compile(
+    r"^[ \t]*```[\w-]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL | re.MULTILINE
+)
 _BEGINNING: Final = re.compile(r"^[ \t]*(?=[\[{])", re.MULTILINE)
 _MOST_BEGINNINGS: Final = 20
 _MOST_MARKS: Final = 256

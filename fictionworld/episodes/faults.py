@@ -18,7 +18,6 @@ from typing import Final, Literal
 from fictionworld.errors import FictionworldError, UsageError, first_line
 from fictionworld.simulator.backends.backend import BackendError
 
-
 Ending = Literal["answered", "empty", "refused", "context", "stopped"]
 """How an agent ended: with an answer, or without one since a model's last reply was empty, was
 refused or withheld, its context was full, or for a reason of the agent's own."""

@@ -117,10 +117,10 @@ def errors_of(servers, tries=2):
         await client.aclose()
         return found
 
-    answers = iter([
-        sends((said if said.startswith("{") else json.dumps({"error": said})).encode(), f"{status} X")
-        for status, said in servers
-    ])  # fmt: skip
+    def body(said):
+        return said.encode() if said.startswith("{") else {"error": {"message": said}}
+
+    answers = iter([sends(body(said), f"{status} X") for status, said in servers])
     with hostile_server(lambda n: next(answers)) as server:
         return asyncio.run(run(server.url)), len(server.requests)
 

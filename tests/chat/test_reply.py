@@ -66,7 +66,13 @@ def outcome(body):
 
 def checked(reply):
     assert isinstance(reply, ChatReply)
-    for text in [reply.text, reply.thought, reply.refusal, reply.finish_reason, *(t for c in reply.tool_calls for t in (c.id, c.name, c.arguments))]:
+    for text in [
+        reply.text,
+        reply.thought,
+        reply.refusal,
+        reply.finish_reason,
+        *(t for c in reply.tool_calls for t in (c.id, c.name, c.arguments)),
+    ]:
         assert isinstance(text, str) and KEY not in text
         text.encode()  # no lone surrogates
     assert len(reply.tool_calls) <= 256

@@ -209,8 +209,8 @@ def test_what_is_left_of_the_text():
 @given(st.lists(st.sampled_from([
     "<tool_call>", "</tool_call>", "<function=web_search>", "</function>", "<parameter=query>",
     "</parameter>", '{"name": "web_search", "arguments": ', '{"query": "a"}', "}", "[", "<think>",
-    "</think>", "text", "\\", '"', "\n", "[TOOL_CALLS]", "web_search(", "<|python_tag|>", "```", "`",
-    "<｜tool▁call▁begin｜>", "<arg_key>", "<invoke name=", "to=functions.", "functools", "{",
+    "</think>", "text", "\\", '"', "\n", "[TOOL_CALLS]", "web_search(", "<|python_tag|>", "```",
+    "`",     "<｜tool▁call▁begin｜>", "<arg_key>", "<invoke name=", "to=functions.", "functools", "{",
 ]), max_size=14))  # fmt: skip
 def test_any_text_is_read(pieces):
     for call in read_tool_calls("".join(pieces), TOOLS).calls:

@@ -16,7 +16,7 @@ from fictionworld.chat.client import (
     ChatRequestError,
 )
 from fictionworld.chat.reply import ChatReply, ToolCall
-from fictionworld.chat.tool_call_body import known_name
+from fictionworld.chat.tool_call_body import Schemas, known_name
 from fictionworld.chat.tool_call_text import Written, read_tool_calls, tool_responses
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.episode import Episode
@@ -195,7 +195,7 @@ class _Conversation:
 
     def _plain_call(self, call: ToolCall) -> ToolCall:
         """The call with an id, and the tool's own name where the model wrote one before it."""
-        schemas = {tool["function"]["name"]: {} for tool in self._episode.tools}
+        schemas: Schemas = {tool["function"]["name"]: {} for tool in self._episode.tools}
         given = call.id or f"call{self._calls:05}"  # nine letters and digits: Mistral wants these
         self._calls += 1
         arguments = call.arguments
