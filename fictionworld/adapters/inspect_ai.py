@@ -74,8 +74,8 @@ def search_agent(settings: EpisodeSettings, turns: int = 200) -> Solver:
         episode = settings.episode(str(state.sample_id))
         for _ in range(turns):
             state.output = await get_model().generate(state.messages, offered)
-            state.messages.append(state.output.message)
             _raise_if_broken_off(state.output)
+            state.messages.append(state.output.message)
             if not state.output.message.tool_calls:
                 written = read_tool_calls(state.output.completion, openai_tools())
                 if not written.calls:
@@ -97,8 +97,8 @@ def search_agent(settings: EpisodeSettings, turns: int = 200) -> Solver:
 
 def _raise_if_broken_off(output: ModelOutput) -> None:
     """Raise where a server broke the generation off; inspect_ai calls such a reason `unknown`."""
-    nothing = not output.completion and not output.message.tool_calls
-    if output.error or (output.stop_reason == "unknown" and nothing):
+    is_empty = not output.choices or not (output.completion or output.message.tool_calls)
+    if output.error or (output.stop_reason == "unknown" and is_empty):
         raise InfrastructureError(
             f"the model's server broke a generation off: {output.error or 'nothing was written'}"
         )

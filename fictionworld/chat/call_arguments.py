@@ -11,7 +11,7 @@ import json
 import re
 import warnings
 from contextlib import suppress
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 _MOST_TO_REPAIR: Final = 10_000
 """Characters: the time of a repair grows with their square."""
@@ -35,7 +35,8 @@ def read_object(text: str) -> dict[str, Any] | None:
 def read_value(text: str) -> object:
     """Return the value that a JSON text has or plainly means; None where it has none."""
     with suppress(*_UNREADABLE):
-        return json.loads(text, strict=False, parse_constant=_no_number)
+        value = json.loads(text, strict=False)
+        return value if _is_plain(value) else None
     with suppress(*_UNREADABLE):
         return _plain(python_value(text))
     with suppress(*_UNREADABLE):
@@ -85,10 +86,13 @@ def _ends_outside_strings(text: str) -> bool:
     return closed
 
 
+def _is_plain(value: object) -> bool:
+    """Whether all of a value can be written as JSON: NaN cannot."""
+    with suppress(*_UNREADABLE):
+        return _plain(value) == value
+    return False
+
+
 def _plain(value: object) -> object:
     """The value, where JSON has a form for it: a set or a complex number has none."""
     return json.loads(json.dumps(value, allow_nan=False))
-
-
-def _no_number(_: str) -> NoReturn:
-    raise ValueError
