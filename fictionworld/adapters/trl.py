@@ -114,8 +114,8 @@ def episode_reward(
     if log_metric is not None and completions:
         answers = [_text(messages) for messages in completions]
         calls = [bool(read_tool_calls(answer, openai_tools()).calls) for answer in answers]
-        log_metric("fictionworld/no_answer", fmean(not answer.strip() for answer in answers))
-        log_metric("fictionworld/calls_in_text", fmean(calls))
+        log_metric("rollouts/no_answer", fmean(not answer.strip() for answer in answers))
+        log_metric("rollouts/calls_in_text", fmean(calls))
     return [
         environment._score(_text(messages))
         for messages, environment in zip(completions, environments, strict=True)

@@ -83,7 +83,7 @@ def test_one_step_of_grpo(tmp_path):
     logged = {name: one for line in trainer.state.log_history for name, one in line.items()}
     assert logged["rewards/episode_reward/mean"] == 0.5 and logged["reward_std"] > 0.5
     assert logged["tools/call_frequency"] == 1 and logged["tools/failure_frequency"] == 0
-    assert logged["fictionworld/no_answer"] == logged["fictionworld/calls_in_text"] == 0
+    assert logged["rollouts/no_answer"] == logged["rollouts/calls_in_text"] == 0
     changed = [n for n, one in trainer.model.named_parameters() if not torch.equal(one, before[n])]
     assert changed
 
@@ -104,7 +104,7 @@ def test_rollouts_without_an_answer_are_logged():
     completions, environments = zip(*found, strict=True)
     rewards = episode_reward(list(completions), list(environments), log_metric=logged.__setitem__)
     assert rewards == [1, 0, 0, 0]
-    assert logged == {"fictionworld/no_answer": 0.5, "fictionworld/calls_in_text": 0.25}
+    assert logged == {"rollouts/no_answer": 0.5, "rollouts/calls_in_text": 0.25}
 
 
 def test_a_masked_rollout_has_no_advantage_and_no_part_in_its_groups_mean(tmp_path, monkeypatch):
