@@ -202,12 +202,12 @@ class ChatClient:
     ) -> _TransientError | ChatError:
         """The error of a status other than 200."""
         endpoint = self.endpoint
-        said = f"HTTP {status}: {endpoint.quoted(body.decode('utf-8', 'replace'))}"
+        shown = f"HTTP {status}: {endpoint.quoted(body.decode('utf-8', 'replace'))}"
         lasting = self._lasting_failure(status, body)
         if lasting is not None:
             return lasting
         if status in _TRANSIENT:
-            return _TransientError(said, _asked_s(headers.get("Retry-After", "")))
+            return _TransientError(shown, _asked_s(headers.get("Retry-After", "")))
         if 300 <= status < 400:
             to = endpoint.quoted(without_credentials(headers.get("Location", "nowhere")))
             return ChatRefusedError(
@@ -216,31 +216,31 @@ class ChatClient:
                 "--base-url"
             )
         if status in _REFUSALS:
-            return ChatRefusedError(f"{endpoint.base_url} refuses requests: {said}")
+            return ChatRefusedError(f"{endpoint.base_url} refuses requests: {shown}")
         kind = ChatRequestError if status in _OF_THE_REQUEST else ChatError
-        return kind(f"{endpoint.base_url}: {said}")
+        return kind(f"{endpoint.base_url}: {shown}")
 
     def _lasting_failure(self, status: int, body: bytes) -> ChatError | None:
         """The error of a reply in which the server says what no other try would change."""
         text = body[:_MOST_OF_AN_ERROR].decode("utf-8", "replace")
-        said = f"HTTP {status}: {self.endpoint.quoted(text)}"
+        shown = f"HTTP {status}: {self.endpoint.quoted(text)}"
         if is_quota_spent(status, text):
             return ChatQuotaError(
-                f"{self.endpoint.base_url} has no quota left for this key: {said}; add to it, or "
+                f"{self.endpoint.base_url} has no quota left for this key: {shown}; add to it, or "
                 "give another key in OPENAI_API_KEY"
             )
         if is_context_full(status, text):
-            return ChatContextError(f"the conversation is longer than the context: {said}")
+            return ChatContextError(f"the conversation is longer than the context: {shown}")
         return None
 
 
 def _is_error(body: bytes) -> bool:
     """Whether a body is an object that tells of an error, as some servers send with status 200."""
     try:
-        said = json.loads(body)
+        value = json.loads(body)
     except (ValueError, RecursionError):
         return False
-    return isinstance(said, dict) and "error" in said and "choices" not in said
+    return isinstance(value, dict) and "error" in value and "choices" not in value
 
 
 def _connections(endpoint: Endpoint) -> httpx.AsyncClient:

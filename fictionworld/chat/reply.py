@@ -89,7 +89,7 @@ class ChatReply:
 
     @property
     def cut(self) -> bool:
-        """Whether it ended at a limit of tokens."""
+        """Return whether it ended at a limit of tokens."""
         return self.finish == "cut"
 
 
@@ -130,7 +130,7 @@ class _Body(_Strict):
 
 
 def read_reply(body: bytes, cleaned: Callable[[str], str] = str) -> ChatReply:
-    """The completion in a body.
+    """Return the completion in a body.
 
     Args:
         body: Whatever came.

@@ -64,23 +64,23 @@ _PAYMENT_REQUIRED: Final = 402
 _TOO_MANY_REQUESTS: Final = 429
 
 
-def is_context_full(status: int, said: str) -> bool:
+def is_context_full(status: int, message: str) -> bool:
     """Return whether an error of a server says that the conversation is longer than the context.
 
     Args:
         status: Of HTTP; 200 where a server put an error into a reply.
-        said: The body, whole.
+        message: The body, whole.
     """
-    return status not in {401, 403, 404, _TOO_MANY_REQUESTS} and bool(_OF_CONTEXT.search(said))
+    return status not in {401, 403, 404, _TOO_MANY_REQUESTS} and bool(_OF_CONTEXT.search(message))
 
 
-def is_quota_spent(status: int, said: str) -> bool:
+def is_quota_spent(status: int, message: str) -> bool:
     """Return whether an error of a server says that no money or quota is left.
 
     Args:
         status: Of HTTP; 200 where a server put an error into a reply.
-        said: The body, whole.
+        message: The body, whole.
     """
     if status == _PAYMENT_REQUIRED:
         return True
-    return bool(_OF_QUOTA.search(said)) and not _OF_RATE.search(said)
+    return bool(_OF_QUOTA.search(message)) and not _OF_RATE.search(message)

@@ -146,15 +146,14 @@ def _of_call(value: object, schemas: Schemas) -> WrittenCall:
             return WrittenCall(only, _written(value[only]))
         return WrittenCall("", _written(value), is_read=False)
     name = known_name(name, schemas)
-    given = next((value[key] for key in _ARGUMENTS if key in value), None)
-    if given is None:
+    if any(key in value for key in _ARGUMENTS):
+        arguments = next(value[key] for key in _ARGUMENTS if key in value)
+    else:  # beside the name
         properties = schemas.get(name, {}).get("properties", {})
-        given = {key: part for key, part in value.items() if key in properties}
-        if not given and any(key in value for key in _ARGUMENTS):
-            return WrittenCall(name, "null")
-    if isinstance(given, str):
-        return _of_object(name, given)
-    return WrittenCall(name, _written(given), is_read=isinstance(given, dict))
+        arguments = {key: part for key, part in value.items() if key in properties}
+    if isinstance(arguments, str):
+        return _of_object(name, arguments)
+    return WrittenCall(name, _written(arguments), is_read=isinstance(arguments, dict))
 
 
 def _of_object(name: str, text: str) -> WrittenCall:
@@ -191,33 +190,33 @@ def _in_tags(text: str, schemas: Schemas) -> Iterator[WrittenCall]:
 
 def _of_parameters(name: str, inside: str, schema: Mapping[str, Any]) -> WrittenCall:
     properties = schema.get("properties", {})
-    given = {
-        (key := found["plain"] or found["named"] or found["keyed"]): _typed(
-            found["given"] if found["value"] is None else found["value"], properties.get(key, {})
-        )
-        for found in _PARAMETER.finditer(inside)
-    }
-    if not given and inside.strip().startswith("{"):
+    arguments = {}
+    for parameter in _PARAMETER.finditer(inside):
+        key = parameter["plain"] or parameter["named"] or parameter["keyed"]
+        value = parameter["given"] if parameter["value"] is None else parameter["value"]
+        arguments[key] = _typed(value, properties.get(key, {}))
+    if not arguments and inside.strip().startswith("{"):
         return _of_object(name, inside)
-    if not given:
-        given = {
+    if not arguments:
+        arguments = {
             key: _typed(value, properties[key])
             for key, value in _ELEMENT.findall(inside)
             if key in properties
         }
-    is_read = bool(name) and (bool(given) or not inside.strip())
-    return WrittenCall(name, _written(given) if is_read else inside, is_read)
+    is_read = bool(name) and (bool(arguments) or not inside.strip())
+    return WrittenCall(name, _written(arguments) if is_read else inside, is_read)
 
 
 def _of_keys_and_values(text: str, schemas: Schemas) -> WrittenCall:
     """GLM's form: the name, and after it pairs of tags."""
     name = known_name(text.partition("<arg_key>")[0], schemas)
     properties = schemas.get(name, {}).get("properties", {})
-    given = {
+    arguments = {
         key.strip(): _typed(value, properties.get(key.strip(), {}))
         for key, value in _KEY_AND_VALUE.findall(text)
     }
-    return WrittenCall(name, _written(given) if given else text, is_read=bool(name and given))
+    is_read = bool(name and arguments)
+    return WrittenCall(name, _written(arguments) if is_read else text, is_read)
 
 
 def _typed(text: str, schema: Mapping[str, Any]) -> object:
@@ -273,9 +272,9 @@ def _of_node(node: ast.expr, schemas: Schemas) -> Iterator[WrittenCall]:
     order = list(schemas.get(name, {}).get("properties", {}))
     if len(node.args) > len(order):
         raise ValueError
-    given = {key: ast.literal_eval(arg) for key, arg in zip(order, node.args, strict=False)}
+    arguments = {key: ast.literal_eval(arg) for key, arg in zip(order, node.args, strict=False)}
     for keyword in node.keywords:
         if keyword.arg is None:
             raise ValueError
-        given[keyword.arg] = ast.literal_eval(keyword.value)
-    yield WrittenCall(name, json_text(given))
+        arguments[keyword.arg] = ast.literal_eval(keyword.value)
+    yield WrittenCall(name, json_text(arguments))

@@ -29,7 +29,7 @@ class ToolCallFamily(NamedTuple):
 
     @property
     def advice(self) -> str:
-        """What to set at the server so that it reads such calls itself."""
+        """Return what to set at the server so that it reads such calls itself."""
         parsers = [
             f"{server} {parser}"
             for server, parser in (("vLLM:", self.vllm), ("SGLang:", self.sglang))

@@ -41,7 +41,7 @@ _WRAPPER: Final = re.compile(
     r"|<\|(?:start\|>assistant|channel\|>commentary)"
 )
 _UNKNOWN: Final = re.compile(
-    r"^<[|｜/]?[\w:]*(?:tool|function)[_▁ -]?calls?[\w▁]*[|｜]?>", re.MULTILINE | re.IGNORECASE
+    r"^<[|｜]?[\w:]*(?:tool|function)[_▁ -]?calls?[\w▁]*[|｜]?>", re.MULTILINE | re.IGNORECASE
 )
 _FENCE: Final = re.compile(
     r"^[ \t]*```[\w-]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL | re.MULTILINE
@@ -70,7 +70,7 @@ class Written(NamedTuple):
     """That of the first call that could not be read; where all were read, that of the first."""
 
 
-class _Found(NamedTuple):
+class _CallSpan(NamedTuple):
     """A place in a text that holds calls."""
 
     start: int
@@ -87,26 +87,25 @@ def read_tool_calls(text: str, tools: Iterable[Mapping[str, Any]] = ()) -> Writt
         tools: In the form of OpenAI's chat completions: only their names make a call of JSON
             without marks, and their schemas say which parameters in tags are text.
     """
-    said = _THOUGHT.sub("", text)
+    message = _THOUGHT.sub("", text)
     schemas = {tool["function"]["name"]: tool["function"]["parameters"] for tool in tools}
-    found = list(_marked(said, schemas)) or _bare(said, schemas) or list(_unknown(said))
-    unread = [place for place in found if not all(call.is_read for call in place.calls)]
-    calls = [call for place in found for call in place.calls]
-    left, begin = [], 0
-    for place in found:
-        left.append(said[begin : place.start])
-        begin = place.end
-    left.append(said[begin:])
+    spans = list(_marked(message, schemas)) or _bare(message, schemas) or _unknown(message)
+    unread = [span for span in spans if not all(call.is_read for call in span.calls)]
+    rest, begin = [], 0
+    for span in spans:
+        rest.append(message[begin : span.start])
+        begin = span.end
+    rest.append(message[begin:])
     return Written(
-        (_WRAPPER.sub("", "".join(left)) if found else said).strip(),
-        tuple(ToolCall("", call.name, call.arguments) for call in calls),
-        tuple(_shown(said[place.start : place.end]) for place in unread),
-        next((place.family for place in unread or found), None),
+        (_WRAPPER.sub("", "".join(rest)) if spans else message).strip(),
+        tuple(ToolCall("", call.name, call.arguments) for span in spans for call in span.calls),
+        tuple(_shown(message[span.start : span.end]) for span in unread),
+        next((span.family for span in unread or spans), None),
     )
 
 
 def tool_responses(texts: Iterable[str]) -> str:
-    """The replies to such calls, in their order, as a message of the user."""
+    """Return the replies to such calls, in their order, as a message of the user."""
     return "\n".join(f"<tool_response>\n{text}\n</tool_response>" for text in texts)
 
 
@@ -116,16 +115,19 @@ def _shown(text: str) -> str:
     return line if len(line) <= 100 else f"{line[:100]}..."
 
 
-def _marked(text: str, schemas: Schemas) -> Iterator[_Found]:
+def _marked(text: str, schemas: Schemas) -> Iterator[_CallSpan]:
     """The places that begin with the mark of a family."""
-    place = 0
+    position = 0
     for _ in range(_MOST_MARKS):
-        opening = _OPENING.search(text, place)
+        opening = _OPENING.search(text, position)
         if not opening:
             return
-        start, place = opening.start(), opening.end()
+        start, position = opening.span()
         family, end, body = _span(text, opening)
-        if text[max(0, start - 1) : start] in {"`", '"', "'"} or text[place : place + 1] == "`":
+        if (
+            text[max(0, start - 1) : start] in {"`", '"', "'"}
+            or text[position : position + 1] == "`"
+        ):
             continue  # quoted: a mention
         calls = calls_in(body, schemas)
         if body.strip() in schemas:
@@ -135,8 +137,8 @@ def _marked(text: str, schemas: Schemas) -> Iterator[_Found]:
             if not is_closed or family.is_inner or text[:start].rpartition("\n")[2].strip():
                 continue  # prose goes on behind it: a mention
             calls = [WrittenCall("", body.strip(), is_read=False)]
-        place = end + len(family.closes) if text.startswith(family.closes, end) else end
-        yield _Found(start, place, calls, family)
+        position = end + len(family.closes) if text.startswith(family.closes, end) else end
+        yield _CallSpan(start, position, calls, family)
 
 
 def _span(text: str, opening: re.Match[str]) -> tuple[ToolCallFamily, int, str]:
@@ -146,7 +148,7 @@ def _span(text: str, opening: re.Match[str]) -> tuple[ToolCallFamily, int, str]:
     for family in alike:
         again = text.find(family.opens, begin)
         ends = [text.find(family.closes, begin) if family.closes else -1, again, len(text)]
-        end = min(place for place in ends if place >= 0)
+        end = min(position for position in ends if position >= 0)
         # a mark that all share may be closed by another's, which is part of what it holds
         inside = text[begin : end + len(family.closes)]
         if family.holds in inside:
@@ -154,30 +156,30 @@ def _span(text: str, opening: re.Match[str]) -> tuple[ToolCallFamily, int, str]:
     return family, end, text[opening.start() if family.is_inner else begin : end]
 
 
-def _bare(text: str, schemas: Schemas) -> list[_Found]:
+def _bare(text: str, schemas: Schemas) -> list[_CallSpan]:
     """The places without marks whose calls all name a tool that there is."""
     for fence in _FENCE.finditer(text):
         calls = _known(fence[1], schemas)
         if calls:
             family = BARE_JSON if fence[1].lstrip().startswith(("{", "[{")) else PYTHONIC
-            return [_Found(fence.start(), fence.end(), calls, family)]
+            return [_CallSpan(fence.start(), fence.end(), calls, family)]
     react = [
-        _Found(place.start(), place.end(), calls, REACT)
-        for place in _REACT.finditer(text)
-        if (calls := _known(f"{place['name']} {place['arguments']}", schemas))
+        _CallSpan(action.start(), action.end(), calls, REACT)
+        for action in _REACT.finditer(text)
+        if (calls := _known(f"{action['name']} {action['arguments']}", schemas))
     ]
     if react:
         return react
     calls = _known(text, schemas)
     if calls:
         is_json = text.lstrip().startswith(("{", "[{", "[ {", "[\n"))
-        return [_Found(0, len(text), calls, BARE_JSON if is_json else PYTHONIC)]
+        return [_CallSpan(0, len(text), calls, BARE_JSON if is_json else PYTHONIC)]
     for number, beginning in enumerate(_BEGINNING.finditer(text)):
         if number == _MOST_BEGINNINGS:
             break
         calls = _known(text[beginning.end() :], schemas)
         if calls:
-            return [_Found(beginning.start(), len(text), calls, BARE_JSON)]
+            return [_CallSpan(beginning.start(), len(text), calls, BARE_JSON)]
     return []
 
 
@@ -192,9 +194,10 @@ def _known(text: str, schemas: Schemas) -> list[WrittenCall]:
     return calls if is_cut or all(call.is_read for call in calls) else []
 
 
-def _unknown(text: str) -> Iterator[_Found]:
-    """Marks as of calls that no family here has, at the beginning of a line."""
-    mark = _UNKNOWN.search(text)
-    if mark:
-        unread = WrittenCall("", text[mark.end() :].strip(), is_read=False)
-        yield _Found(mark.start(), len(text), [unread], UNKNOWN)
+def _unknown(text: str) -> list[_CallSpan]:
+    """The first mark as of calls, at the beginning of a line, that no family here has."""
+    for mark in _UNKNOWN.finditer(text):
+        if not _OPENING.match(mark[0]):
+            unread = WrittenCall("", text[mark.end() :].strip(), is_read=False)
+            return [_CallSpan(mark.start(), len(text), [unread], UNKNOWN)]
+    return []

@@ -79,7 +79,7 @@ def print_ends(played: Sequence[PlayedTask], what: str) -> None:
         typer.Exit: Some could not be played.
     """
     total = len(played)
-    done = [(one.task.task_id, one.trace) for one in played if one.trace is not None]
+    done = [(case.task.task_id, case.trace) for case in played if case.trace is not None]
     read = sum(trace.ending == "answered" and _problem(trace) is None for _, trace in done)
     _say(f"{read:,} of {total:,} {what} have an answer with the table asked for")
     for way in _WAYS:
@@ -92,9 +92,9 @@ def print_ends(played: Sequence[PlayedTask], what: str) -> None:
         _say(f"{stopped:,} of {total:,} {what} ended without an answer; the means count them")
     for line in _unread(done):
         _say(*line)
-    failed = [one for one in played if one.error is not None]
-    for one in failed[:_MOST_ERRORS]:
-        stderr().print(f"[red]{one.task.task_id}:[/red] {escape(str(one.error))}", soft_wrap=True)
+    failed = [case for case in played if case.error is not None]
+    for case in failed[:_MOST_ERRORS]:
+        stderr().print(f"[red]{case.task.task_id}:[/red] {escape(str(case.error))}", soft_wrap=True)
     if failed:
         _say(f"{len(failed):,} of {total:,} {what} could not be played; no mean counts them")
         raise typer.Exit(1)

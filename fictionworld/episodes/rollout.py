@@ -118,13 +118,13 @@ def play(
             stopped, ending = str(error), error.ending
         episode.score(answer, conditions.reward)
         texts = conditions.texts or (conditions.transcripts and episode.transcript is None)
-        said = episode.transcript or Transcript([])
+        conversation = episode.transcript or Transcript([])
         trace = replace(
             episode.trace(texts=texts),
             stopped=stopped,
             ending=ending,
-            cut=said.cut,
-            unread_calls=tuple(said.unread_calls),
+            cut=conversation.cut,
+            unread_calls=tuple(conversation.unread_calls),
         )
         transcript = _transcript_of(episode, trace) if conditions.transcripts else None
         if not conditions.texts:
@@ -152,9 +152,9 @@ def _transcript_of(episode: Episode, trace: Trace) -> Transcript:
     messages: list[dict[str, Any]] = list(episode.messages)
     for number, (call, text) in enumerate(zip(trace.calls, trace.texts or (), strict=True)):
         function = {"name": call.tool, "arguments": call.arguments}
-        asked = {"id": f"call_{number}", "type": "function", "function": function}
+        asked = {"id": f"call{number:05}", "type": "function", "function": function}
         messages.append({"role": "assistant", "content": "", "tool_calls": [asked]})
-        messages.append({"role": "tool", "tool_call_id": f"call_{number}", "content": text})
+        messages.append({"role": "tool", "tool_call_id": f"call{number:05}", "content": text})
     messages.append({"role": "assistant", "content": trace.answer or ""})
     return Transcript(messages, None)
 

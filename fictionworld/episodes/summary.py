@@ -64,8 +64,8 @@ def summary_of(
     played: Sequence[PlayedTask], agent: str, policy: str, kind: str = "all", pack: str = "all"
 ) -> Summary:
     """What these tasks come to."""
-    done = [one for one in played if one.trace is not None]
-    traces = [one.trace for one in played if one.trace is not None]
+    done = [episode for episode in played if episode.trace is not None]
+    traces = [episode.trace for episode in played if episode.trace is not None]
     rewards = {trace.reward.chosen for trace in traces if trace.reward is not None}
     figures = (*FIGURES, *sorted(rewards - set(FIGURES)))
     endings = Counter(trace.ending for trace in traces)
@@ -75,17 +75,17 @@ def summary_of(
         policy,
         kind,
         pack,
-        len({one.task.task_id for one in done}),
+        len({episode.task.task_id for episode in done}),
         len(done),
         len(played) - len(done),
         sum(trace.stopped is not None for trace in traces),
         {ending: endings[ending] for ending in ENDINGS},
         sum(trace.cut for trace in traces),
         sum(len(trace.unread_calls) for trace in traces),
-        {figure: _mean(_figure(one, figure) for one in done) for figure in figures},
+        {figure: _mean(_figure(episode, figure) for episode in done) for figure in figures},
         {figure: _mean(_best(done, figure)) for figure in figures},
         {tool: count / len(done) for tool, count in sorted(calls.items())},
-        fmean(one.seconds for one in done) if done else 0.0,
+        fmean(episode.seconds for episode in done) if done else 0.0,
         all_texts(trace.wording for trace in traces),
     )
 

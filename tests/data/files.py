@@ -12,5 +12,5 @@ import yaml
 @cache
 def data_of(name: str) -> dict[str, Any]:
     """Return what a YAML file of this folder holds: `replies/tool_calls.yaml`."""
-    found: dict[str, Any] = yaml.safe_load((Path(__file__).parent / name).read_text("utf-8"))
-    return found
+    cases: dict[str, Any] = yaml.safe_load((Path(__file__).parent / name).read_text("utf-8"))
+    return cases

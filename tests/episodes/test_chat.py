@@ -131,7 +131,7 @@ def test_many_at_once_come_as_they_end(dataset):
 # How replies end ----------------------------------------------------------------------------------
 
 
-def said(dataset, task, *answers, **options):
+def played_against(dataset, task, *answers, **options):
     """The task played against a server that sends these bodies, the last for ever."""
     script = [answer if isinstance(answer, tuple) else (200, answer) for answer in answers]
     with server(script) as (url, requests):
@@ -140,14 +140,14 @@ def said(dataset, task, *answers, **options):
 
 def test_an_answer_that_was_cut_is_graded_as_what_it_is(dataset, task):
     right = answer_markdown(dataset.key(task.task_id))
-    played, _ = said(dataset, task, ended("length", right))
+    played, _ = played_against(dataset, task, ended("length", right))
     trace = played.trace
     assert (trace.cut, trace.ending, trace.stopped, trace.reward.f1_by_item) == (
         True, "answered", None, 1
     )  # fmt: skip
-    played, _ = said(dataset, task, ended("length", "no idea"), says("unused"))
+    played, _ = played_against(dataset, task, ended("length", "no idea"), says("unused"))
     assert played.trace.cut and played.trace.reward.f1_by_item == 0
-    played, _ = said(dataset, task, completion(right))
+    played, _ = played_against(dataset, task, completion(right))
     assert not played.trace.cut
 
 
@@ -155,9 +155,9 @@ def test_an_answer_that_was_cut_is_graded_as_what_it_is(dataset, task):
 def test_a_generation_that_a_server_broke_off_is_asked_for_again_and_is_no_zero(
     dataset, task, reason
 ):
-    played, requests = said(dataset, task, ended(reason, "| half |"), completion("whole"))
+    played, requests = played_against(dataset, task, ended(reason, "| half |"), completion("whole"))
     assert played.trace.answer == "whole" and len(requests) == 2
-    played, requests = said(dataset, task, ended(reason, "| half |"))
+    played, requests = played_against(dataset, task, ended(reason, "| half |"))
     assert played.trace is None and f"(finish_reason {reason!r})" in played.error
     assert len(requests) == 5
 
@@ -181,7 +181,7 @@ NOTHING = {
 @pytest.mark.parametrize("name", NOTHING)
 def test_a_reply_without_an_answer_says_which_it_was(dataset, task, name):
     body, ending, why = NOTHING[name]
-    played, requests = said(dataset, task, body)
+    played, requests = played_against(dataset, task, body)
     trace = played.trace
     assert (trace.ending, trace.answer, float(trace.reward)) == (ending, "", 0)
     assert why in trace.stopped and len(requests) == 1
@@ -189,7 +189,7 @@ def test_a_reply_without_an_answer_says_which_it_was(dataset, task, name):
 
 def test_a_call_where_the_answer_was_asked_for(dataset, task):
     for body in (calls(("web_search", '{"query": "clubs"}'))[1], completion(CALL)):
-        played, _ = said(dataset, task, body, turns=2)
+        played, _ = played_against(dataset, task, body, turns=2)
         assert played.trace.ending == "empty" and "calls a tool where" in played.trace.stopped
 
 
@@ -198,7 +198,9 @@ CALL = '<tool_call>{"name": "functions.web_search", "arguments": {\'query\': "cl
 
 def test_what_looks_like_a_call_is_answered_with_an_error_and_counted(dataset, task):
     broken = "[TOOL_CALLS]web_search{query"
-    played, requests = said(dataset, task, completion(broken), completion(CALL), completion("x"))
+    played, requests = played_against(
+        dataset, task, completion(broken), completion(CALL), completion("x")
+    )
     trace = played.trace
     assert [call.kind for call in trace.calls] == ["error", "results"] and trace.answer == "x"
     [unread] = trace.unread_calls
@@ -255,7 +257,7 @@ def test_whatever_a_model_wrote_a_strict_server_reads_the_history(dataset, task)
 def test_what_servers_read_goes_back_as_it_came(dataset, task):
     arguments = '{"query":  "clubs"}'
     body = calling("web_search", arguments, id="call_of_its_own")
-    _, requests = said(dataset, task, body, completion("x"))
+    _, requests = played_against(dataset, task, body, completion("x"))
     [call] = requests[1][2]["messages"][2]["tool_calls"]
     assert (call["id"], call["function"]["arguments"]) == ("call_of_its_own", arguments)
 
@@ -263,10 +265,10 @@ def test_what_servers_read_goes_back_as_it_came(dataset, task):
 def test_a_refused_request_behind_shorter_ones_is_likely_too_long(dataset, task):
     usage = {"usage": {"prompt_tokens": 900, "completion_tokens": 100}}
     searching = calling("web_search", '{"query": "clubs"}') | usage
-    played, requests = said(dataset, task, searching, (400, {"error": "no"}))
+    played, requests = played_against(dataset, task, searching, (400, {"error": "no"}))
     assert "1 shorter requests of up to 1,000 tokens" in played.error and len(requests) == 2
     assert "likely longer than the model's context" in played.error
-    played, _ = said(dataset, task, (400, {"error": "no"}))
+    played, _ = played_against(dataset, task, (400, {"error": "no"}))
     assert "likely" not in played.error
 
 

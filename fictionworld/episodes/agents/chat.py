@@ -171,7 +171,7 @@ class _Conversation:
             raise InfrastructureError(f"{error}{self._likely(error)}") from error
         self._usage.add(reply)
         reply = replace(reply, tool_calls=tuple(map(self._plain_call, reply.tool_calls)))
-        self._messages.append(_kept(reply))
+        self._messages.append(_history_form(reply))
         used, most = reply.prompt_tokens + reply.output_tokens, agent.context_tokens
         if most is not None and used > most:
             raise AgentStoppedError(
@@ -214,7 +214,7 @@ class _Conversation:
         )
 
 
-def _kept(reply: ChatReply) -> dict[str, Any]:
+def _history_form(reply: ChatReply) -> dict[str, Any]:
     """A completion as it goes back into the conversation: what servers add to it is left out.
 
     Servers read the names and arguments of earlier calls, and refuse the whole conversation where
@@ -231,8 +231,8 @@ def _kept(reply: ChatReply) -> dict[str, Any]:
         }
         for call in reply.tool_calls
     ]
-    said: dict[str, Any] = {"role": "assistant", "content": reply.text}
-    return {**said, "tool_calls": calls} if calls else said
+    message: dict[str, Any] = {"role": "assistant", "content": reply.text}
+    return {**message, "tool_calls": calls} if calls else message
 
 
 def _is_object(text: str) -> bool:
