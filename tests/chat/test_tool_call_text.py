@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fictionworld.chat.call_arguments import json_text, read_object, read_value
+from fictionworld.chat.tool_call_families import FAMILIES
 from fictionworld.chat.tool_call_text import read_tool_calls, tool_responses
 from fictionworld.simulator.dict_memory import Remember
 from fictionworld.simulator.tool import CallError
@@ -225,3 +227,15 @@ def test_values_survive_both_forms():
     for text in (written, f"<function=dict_memory>{tags}</function>"):
         [call] = read_tool_calls(f"<tool_call>{text}</tool_call>", TOOLS).calls
         assert json.loads(call.arguments) == value
+
+
+JSON_FAMILIES = [family for family in FAMILIES if not family.is_inner and not family.holds]
+
+
+@given(st.sampled_from(JSON_FAMILIES), st.text(), st.sampled_from([json.dumps, repr]))
+def test_what_was_written_between_marks_is_what_is_read(family, query, written):
+    """As JSON or as Python; a text that holds the marks themselves is another's matter."""
+    assume(not set("<[`｜\x00") & set(query) and not re.search("[\ud800-\udfff]", query))
+    body = written({"name": "web_search", "arguments": {"query": query}})
+    [call] = read_tool_calls(f"{family.opens}{body}{family.closes}", TOOLS).calls
+    assert (call.name, json.loads(call.arguments)) == ("web_search", {"query": query})
