@@ -20,13 +20,7 @@ from typing import Any, Final
 from inspect_ai import Task, task
 from inspect_ai import eval as evaluate
 from inspect_ai.dataset import Sample
-from inspect_ai.model import (
-    ChatMessageTool,
-    ChatMessageUser,
-    ModelOutput,
-    ModelUsage,
-    get_model,
-)
+from inspect_ai.model import ChatMessageTool, ChatMessageUser, ModelOutput, ModelUsage, get_model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.solver._task_state import sample_state  # no public way there
@@ -34,11 +28,10 @@ from inspect_ai.tool import Tool, ToolDef, ToolInfo, ToolParams
 from inspect_ai.util import store
 
 from fictionworld.adapters.doctor import Adapter
+from fictionworld.adapters.replies import raise_if_broken_off, replies_to_calls_in
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.chat.reply import finish_of
-from fictionworld.chat.tool_call_text import read_tool_calls, tool_responses
 from fictionworld.episodes.episode import Episode
-from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.simulator.tool import Tool as WorldTool
 from fictionworld.simulator.toolbox import all_tools, openai_tools
 
@@ -74,14 +67,13 @@ def search_agent(settings: EpisodeSettings, turns: int = 200) -> Solver:
         episode = settings.episode(str(state.sample_id))
         for _ in range(turns):
             state.output = await get_model().generate(state.messages, offered)
-            _raise_if_broken_off(state.output)
+            raise_if_broken_off(state.output)
             state.messages.append(state.output.message)
             if not state.output.message.tool_calls:
-                written = read_tool_calls(state.output.completion, openai_tools())
-                if not written.calls:
+                text = await replies_to_calls_in(state.output.completion, episode)
+                if not text:
                     break
-                texts = [await episode.acall(call.name, call.arguments) for call in written.calls]
-                state.messages.append(ChatMessageUser(content=tool_responses(texts)))
+                state.messages.append(ChatMessageUser(content=text))
             for call in state.output.message.tool_calls or ():
                 # what inspect_ai could not read is no JSON object: the tool says so
                 arguments: Any = call.parse_error or call.arguments
@@ -93,15 +85,6 @@ def search_agent(settings: EpisodeSettings, turns: int = 200) -> Solver:
         return state
 
     return solve
-
-
-def _raise_if_broken_off(output: ModelOutput) -> None:
-    """Raise where a server broke the generation off; inspect_ai calls such a reason `unknown`."""
-    is_empty = not output.choices or not (output.completion or output.message.tool_calls)
-    if output.error or (output.stop_reason == "unknown" and is_empty):
-        raise InfrastructureError(
-            f"the model's server broke a generation off: {output.error or 'nothing was written'}"
-        )
 
 
 def tools(settings: EpisodeSettings) -> list[Tool]:
@@ -136,10 +119,8 @@ def graded(settings: EpisodeSettings) -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         answer = state.output.completion
         reward = await _episode(settings).ascore(answer, settings.reward)
-        ended = {
-            "stop_reason": state.output.stop_reason,
-            "cut": finish_of(state.output.stop_reason) == "cut",
-        }
+        reason = state.output.stop_reason
+        ended = {"stop_reason": reason, "cut": finish_of(reason) == "cut"}
         return Score(value=float(reward), answer=answer, metadata=reward.as_dict() | ended)
 
     return score

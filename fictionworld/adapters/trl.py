@@ -19,19 +19,16 @@ ended TRL does not tell a reward function; it masks cut ones by `mask_truncated_
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 import trl  # noqa: F401 - so that an environment without it is found out
 from transformers.utils import get_json_schema
 
 from fictionworld.adapters.doctor import Adapter
+from fictionworld.adapters.replies import log_answers
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
-from fictionworld.chat.tool_call_text import read_tool_calls
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
-from fictionworld.simulator.toolbox import openai_tools
 
 if TYPE_CHECKING:
     import datasets
@@ -101,21 +98,11 @@ def environment_class(settings: EpisodeSettings) -> type[SearchEnvironment]:
 
 
 def episode_reward(
-    completions: list[list[dict[str, Any]]],
-    environments: list[SearchEnvironment],
-    log_metric: Callable[[str, float], None] | None = None,
-    **columns: Any,
+    completions: list[list[dict[str, Any]]], environments: list[SearchEnvironment], **columns: Any
 ) -> list[float | None]:
-    """The reward function: of each rollout its last message, scored; None leaves it out.
-
-    TRL's log gets the shares of rollouts that ended without an answer, and of those whose answer is
-    a tool call that TRL did not read.
-    """
-    if log_metric is not None and completions:
-        answers = [_text(messages) for messages in completions]
-        calls = [bool(read_tool_calls(answer, openai_tools()).calls) for answer in answers]
-        log_metric("rollouts/no_answer", fmean(not answer.strip() for answer in answers))
-        log_metric("rollouts/calls_in_text", fmean(calls))
+    """Return the reward of each rollout's last message; None leaves it out. TRL logs two shares."""
+    if log_metric := columns.get("log_metric"):
+        log_answers([_text(messages) for messages in completions], log_metric)
     return [
         environment._score(_text(messages))
         for messages, environment in zip(completions, environments, strict=True)

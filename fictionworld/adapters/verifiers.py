@@ -3,8 +3,6 @@
 verifiers finds tasksets by the name of a top-level module, here `fictionworld_taskset`. One tool
 server serves all rollouts; the log of a rollout's episode travels in verifiers' state. A bad
 call is answered and counts; one that fails for reasons of ours fails the scoring (`TaskError`).
-verifiers keeps the finish reasons `stop`, `length` and `tool_calls` alone: an aborted generation
-cannot be told from one without a reason.
 """
 
 from __future__ import annotations
@@ -22,10 +20,10 @@ from mcp.types import CallToolResult, TextContent, Tool
 from verifiers.v1.utils.loaders import taskset_class
 
 from fictionworld.adapters.doctor import Adapter
+from fictionworld.adapters.replies import calls_left_in
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
-from fictionworld.chat.tool_call_text import read_tool_calls
 from fictionworld.episodes.faults import InfrastructureError
-from fictionworld.simulator.toolbox import all_tools, openai_tools
+from fictionworld.simulator.toolbox import all_tools
 
 
 class VerifiersState(vf.State):
@@ -95,19 +93,10 @@ class FictionWorldTask(vf.Task[EpisodeData, VerifiersState]):
         return float(await episode.ascore(trace.last_reply, self.data.settings.reward))
 
     @vf.metric
-    async def cut(self, trace: vf.Trace) -> float:
-        """1 where the rollout ended at a limit of tokens or turns."""
-        return float(trace.is_truncated)
-
-    @vf.metric
-    async def calls_in_text(self, trace: vf.Trace) -> float:
-        """1 where the answer holds a tool call that the model's server left in its text."""
-        return float(bool(read_tool_calls(trace.last_reply, openai_tools()).calls))
-
-    @vf.metric
-    async def calls(self, trace: vf.Trace) -> float:
-        """How many calls the rollout made."""
-        return float(self.data.settings.resumed(trace.state.log).calls_made)
+    async def counts(self, trace: vf.Trace) -> dict[str, float]:
+        """The calls that the rollout made, and whether its answer is one that a server left."""
+        calls = self.data.settings.resumed(trace.state.log).calls_made
+        return {"calls": calls, "calls_in_text": bool(calls_left_in(trace.last_reply).calls)}
 
 
 class FictionWorldConfig(vf.TasksetConfig):

@@ -1,10 +1,8 @@
 """verl: the tools, an agent loop that uses them, and the reward, for `export --format verl`.
 
-An episode lives in verl's `AgentData` while its rollout runs; its log and the settings travel to
-`compute_score` in `extra_fields`. The loop `fictionworld_agent` sends every call to the tools,
-where it is answered and charged, and masks a rollout in which a call failed for reasons of ours, or
-whose generation the engine aborted. A call that verl cannot read ends the rollout. verl's own loop
-`tool_agent` answers bad calls itself.
+An episode lives in verl's `AgentData` while its rollout runs; its log and settings travel on in
+`extra_fields`. The loop `fictionworld_agent` sends every call to the tools, where it is answered
+and charged, and masks a rollout in which a call or a generation failed for reasons of ours.
 """
 
 from __future__ import annotations
@@ -20,8 +18,8 @@ from verl.tools.base_tool import BaseTool
 from verl.tools.schemas import OpenAIFunctionToolSchema, ToolResponse
 
 from fictionworld.adapters.doctor import Adapter
+from fictionworld.adapters.replies import WatchedServer
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
-from fictionworld.chat.reply import finish_of
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
 from fictionworld.simulator.toolbox import all_tools, openai_tools
@@ -70,22 +68,6 @@ class FictionWorldTool(BaseTool):
         return {_LOG: log, _FAULT: fault, _SETTINGS: json.dumps(asdict(self.settings))}
 
 
-class _WatchedServer:
-    """verl's client of its engine, of one rollout: it notes why the last generation ended."""
-
-    def __init__(self, server: Any) -> None:
-        self._server = server
-        self.stop_reason: str | None = None
-
-    async def generate(self, **given: Any) -> Any:
-        output = await self._server.generate(**given)
-        self.stop_reason = output.stop_reason
-        return output
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._server, name)
-
-
 @register("fictionworld_agent")
 class FictionWorldAgentLoop(ToolAgentLoop):
     """verl's tool loop, in which every call reaches the tools.
@@ -100,7 +82,7 @@ class FictionWorldAgentLoop(ToolAgentLoop):
         if not isinstance(tool, FictionWorldTool):
             raise UsageError("multi_turn.tool_config_path: it names no tool of fictionworld")
         self._tool = tool
-        self.server_manager: Any = _WatchedServer(self.server_manager)  # a loop, one rollout
+        self.server_manager: Any = WatchedServer(self.server_manager)  # a loop, one rollout
         self.tool_schemas = openai_tools()  # verl's own class drops `items` and others
         longest = self._tool.settings.reply_characters
         if longest is None or self.max_tool_response_length < longest:
@@ -113,11 +95,9 @@ class FictionWorldAgentLoop(ToolAgentLoop):
         """A rollout; with a mask of zeros where a call failed, or a generation was aborted."""
         output = await super().run(sampling_params, **kwargs)
         # without a call too: verl joins batches, and wants the same fields in all
-        output.extra_fields = self._tool.carried() | output.extra_fields
-        output.extra_fields[_CUT] = len(output.response_mask) >= self.response_length
-        reason = self.server_manager.stop_reason
-        if finish_of(reason) == "aborted":
-            output.extra_fields[_FAULT] = f"the engine broke a generation off: {reason}"
+        is_cut = len(output.response_mask) >= self.response_length
+        output.extra_fields = self._tool.carried() | output.extra_fields | {_CUT: is_cut}
+        output.extra_fields[_FAULT] = output.extra_fields[_FAULT] or self.server_manager.fault
         if output.extra_fields[_FAULT]:
             output.response_mask = [0] * len(output.response_mask)
         return output
@@ -139,18 +119,15 @@ async def compute_score(
     Raises:
         InfrastructureError: The scoring failed for reasons of ours; masks are made before it.
     """
-    cut = float(extra_info.get(_CUT, False))
     if extra_info.get(_FAULT):  # its mask is zero: nothing is learnt from it
-        return {"score": 0.0, "f1_by_item": 0.0, "f1_by_row": 0.0, "cut": cut}
+        return {"score": 0.0, "f1_by_item": 0.0, "f1_by_row": 0.0, "cut": 0.0}
     carried, log = extra_info.get(_SETTINGS), extra_info.get(_LOG)
     given = json.loads(carried) if carried else {"dataset": extra_info["dataset"]}
     settings = EpisodeSettings(**given)
     played = settings.resumed(log) if log else settings.episode(ground_truth)
     figures = await played.ascore(solution_str.rpartition(_REPLY_ENDS)[2], settings.reward)
-    return {
-        "score": float(figures), "f1_by_item": figures.f1_by_item, "f1_by_row": figures.f1_by_row,
-        "cut": cut,
-    }  # fmt: skip
+    named = {name: getattr(figures, name) for name in ("f1_by_item", "f1_by_row")}
+    return {"score": float(figures), **named, "cut": float(extra_info.get(_CUT, False))}
 
 
 def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
@@ -162,8 +139,7 @@ def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     )  # fmt: skip
 
     async def played() -> float:
-        queries = {"queries": [settings.prompt(task_id)[-1]["content"]]}
-        await tool.execute("1", queries, agent_data=data)
+        await tool.execute("1", {"queries": [data.messages[-1]["content"]]}, agent_data=data)
         if fault := data.extra_fields[_FAULT]:
             raise InfrastructureError(fault)
         return (await compute_score("", answer, task_id, data.extra_fields))["score"]
