@@ -40,7 +40,8 @@ def json_tables(text: str) -> Iterator[AnswerTable]:
         if read is not None:
             table = _table(read[0])
             if table is not None:
-                found.append((read[1], table))
+                line = text.count("\n", 0, start)
+                found.append((read[1], table._replace(line=line)))
     yield from (table for _, table in reversed(found))
 
 
