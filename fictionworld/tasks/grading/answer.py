@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -38,11 +38,12 @@ _FENCE: Final = re.compile(
 _PLACEHOLDER: Final = re.compile(r"\W*|<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Asked:
     """What the question asks a table to have."""
 
     columns: tuple[KeyColumn, ...]
+    _found: dict[tuple[str, ...], Columns] = field(default_factory=dict)
 
     @cached_property
     def keys(self) -> tuple[int, ...]:
@@ -51,7 +52,9 @@ class Asked:
 
     def found(self, header: tuple[str, ...]) -> Columns:
         """Return the columns asked for that a header has."""
-        return match_columns(header, self.columns)
+        if header not in self._found:
+            self._found[header] = match_columns(header, self.columns)
+        return self._found[header]
 
     def accepts(self, header: tuple[str, ...]) -> bool:
         """Whether a header has enough to match rows: all key columns, or any where none is."""
@@ -201,10 +204,11 @@ class _Choice:
     def _joined(self, last: TakenTable, before: Iterator[TakenTable]) -> TakenTable:
         """`last` with the tables of its header right before it that name other rows."""
         header = _folded(last.table.header)
-        group, names = [last], self._asked.row_keys(last.table)
+        group, names = [last], set[tuple[str, ...]]()
         for table in before:
             if _folded(table.table.header) != header or len(group) == _MOST_JOINED:
                 break
+            names = names or self._asked.row_keys(last.table)
             more = self._asked.row_keys(table.table)
             if not names.isdisjoint(more):
                 break

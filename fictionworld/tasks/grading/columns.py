@@ -67,8 +67,7 @@ class Columns:
         return [c for c, own in zip(columns, self.columns, strict=True) if own.place is None]
 
 
-@lru_cache(maxsize=256)
-def match_columns(header: tuple[str, ...], columns: tuple[KeyColumn, ...]) -> Columns:
+def match_columns(header: Sequence[str], columns: tuple[KeyColumn, ...]) -> Columns:
     """Return the answer's columns that are the key's, one to one.
 
     Compared more and more loosely, each column with the strictest header that fits it: as
@@ -79,33 +78,38 @@ def match_columns(header: tuple[str, ...], columns: tuple[KeyColumn, ...]) -> Co
     another kind (`Price (USD)` for `Price (EUR)`) is refused. All other columns of an answer are
     passed over.
     """
-    wanted = [_wanted(column) for column in columns]
-    given = [_given(cell[:_LONGEST]) for cell in header[:_MOST_HEADERS]]
-    found: list[WrittenColumn] = [WrittenColumn()] * len(columns)
-    free = set(range(len(given)))
+    wanted = _wanted(columns)
+    given = {
+        at: known
+        for at, cell in enumerate(header[:_MOST_HEADERS])
+        if not wanted.all.isdisjoint((known := _given(cell[:_LONGEST])).all)
+    }
+    found = [WrittenColumn()] * len(columns)
+    missing = set(range(len(columns)))
     for relation in ("same", "converted", "other"):
         for step in range(_STEPS):
-            if len(wanted) == sum(column.place is not None for column in found):
-                break
+            if not missing or not given:
+                return Columns(tuple(found))
             by_form: dict[str, list[int]] = {}
-            for at in sorted(free):
-                for form in dict.fromkeys(given[at].forms[step]):
+            for at, known in given.items():
+                for form in dict.fromkeys(known.forms[step]):
                     by_form.setdefault(form, []).append(at)
-            for n, column in enumerate(columns):
-                if found[n].place is not None:
-                    continue
-                at = next(
-                    (at for form in wanted[n][step] for at in by_form.get(form, ())
-                     if at in free and _relation(given[at], column) == relation), None,
-                )  # fmt: skip
-                if at is None:
+            for n in sorted(missing):
+                fitting = (
+                    at
+                    for form in wanted.forms[n][step]
+                    for at in by_form.get(form, ())
+                    if at in given and _relation(given[at], columns[n]) == relation
+                )
+                at = next(fitting, -1)
+                if at < 0:
                     continue
                 if relation == "other":
                     found[n] = WrittenColumn(refused=plain_text(header[at])[:_LONGEST])
-                    continue
-                unit = given[at].unit if relation == "converted" else None
-                found[n] = WrittenColumn(at, unit, given[at].day_first)
-                free.discard(at)
+                else:
+                    unit = given[at].unit if relation == "converted" else None
+                    found[n] = WrittenColumn(at, unit, given.pop(at).day_first)
+                    missing.discard(n)
     return Columns(tuple(found))
 
 
@@ -114,6 +118,7 @@ class _Header:
     """One header of an answer: its forms from the strictest to the loosest, and what it says."""
 
     forms: tuple[tuple[str, ...], ...]
+    all: frozenset[str]
     unit: WrittenUnit | None
     unit_words: frozenset[str]
     day_first: bool | None
@@ -163,7 +168,8 @@ def _given(cell: str) -> _Header:
     )
     unit = _unit_in(remarks)
     words = frozenset(fold(" ".join(remarks)).split())
-    return _Header(forms, unit, words, _day_first(" ".join(remarks)))
+    every = frozenset(form for step in forms for form in step)
+    return _Header(forms, every, unit, words, _day_first(" ".join(remarks)))
 
 
 def _unit_in(remarks: Sequence[str]) -> WrittenUnit | None:
@@ -187,11 +193,24 @@ def _day_first(remark: str) -> bool | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """The forms of the headers asked for: for each column, then for each step."""
+
+    forms: tuple[tuple[tuple[str, ...], ...], ...]
+    all: frozenset[str]
+
+
 @lru_cache(maxsize=1024)
-def _wanted(column: KeyColumn) -> tuple[tuple[str, ...], ...]:
+def _wanted(columns: tuple[KeyColumn, ...]) -> _Wanted:
+    forms = tuple(map(_forms_wanted, columns))
+    return _Wanted(forms, frozenset(form for steps in forms for step in steps for form in step))
+
+
+def _forms_wanted(column: KeyColumn) -> tuple[tuple[str, ...], ...]:
     plain = plain_text(column.header)
     folded, short = fold(plain), fold(_without_remarks(plain)[0])
-    synonyms = tuple(fold(one) for one in column.synonyms)
+    synonyms = tuple(map(fold, column.synonyms))
     every = (folded, short, *synonyms)
     return (
         (plain,),

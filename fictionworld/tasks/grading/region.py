@@ -22,6 +22,7 @@ _OPENING: Final = re.compile(
     r"|<\|begin_of_thought\|>|<\|START_THINKING\|>)",
     re.IGNORECASE,
 )
+_ANY_MARK: Final = re.compile(r"[<\u25c1]|\[/?THINK", re.IGNORECASE)
 _CHANNEL: Final = re.compile(r"<\|channel\|>\s?(?P<name>\w+)[^<]{0,100}(?:<\|message\|>|$)")
 _MESSAGE_END: Final = re.compile(r"<\|(?:end|return|call|start)\|>")
 _BARE_FINAL: Final = "assistantfinal"  # channels whose marks a server left out
@@ -60,6 +61,8 @@ def _spoken(text: str) -> tuple[int, int]:
         end = stop.start() if stop else end
     elif text.startswith("analysis") and _BARE_FINAL in text:
         start = text.rindex(_BARE_FINAL) + len(_BARE_FINAL)
+    if _ANY_MARK.search(text, start, end) is None:
+        return start, end
     for closing in _CLOSING.finditer(text, start, end):
         start = closing.end()
     opening = _OPENING.search(text, start, end)
