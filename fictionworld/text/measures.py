@@ -38,7 +38,7 @@ _POWERS: Final = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
 _RAISED: Final = {"2": 2, "3": 3, "squared": 2, "cubed": 3}
 _LONGEST: Final = 3  # words of one spelling
 _CURRENCY: Final = (
-    r"eur|usd|gbp|aud|cad|nzd|chf|sfr|sek|nok|dkk|pln|jpy|cny|inr|a\$|us\$|[\u20ac\u00a3$\u00a5]"
+    r"eur|usd|gbp|aud|cad|nzd|chf|sfr|sek|nok|dkk|kr|pln|jpy|cny|inr|a\$|us\$|[\u20ac\u00a3$\u00a5]"
 )
 _JOINED: Final = re.compile(
     rf"(?<![^\W\d_])(?:(?P<scale>k|t|m|mm|mn|mio|mln|bn|b)(?P<behind>{_CURRENCY})"

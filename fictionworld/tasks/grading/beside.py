@@ -64,6 +64,7 @@ _RISING: Final = frozenset(
      "higher"}
 )  # fmt: skip
 _BEFORE_ONLY: Final = frozenset({"plus", "minus", "positive", "negative", "+"})
+_EACH: Final = frozenset({"a", "an", "each", "every"})
 _SLASH: Final = frozenset("/")
 _QUOTES: Final = frozenset("\"'`")
 _GOES_ON: Final = frozenset({"of", "in", "on", "at", "by", "for", "to", "|"})
@@ -247,6 +248,10 @@ class _Reader:
             return at + 1
         if not self._behind and (word in _QUOTES or word in {"c", "in"}):
             return at + 1 if word != "c" else at  # circa
+        if word in _EACH and self._behind:
+            divided, end = unit_at(["per", *self._tokens[at + 1 : at + 4]], 0)
+            if divided & (column.label.below | column.unit.measures):
+                return at + end
         whole = unit_at(self._tokens, at)
         first = unit_at(self._tokens, at, divided=False)
         for units, end in (whole, first):

@@ -49,6 +49,7 @@ _NOT_IN_REMARKS: Final = (CHANGING - {"from", "and", "to", "no", "after", "befor
 """Words that change the number before them, even in brackets."""
 _OUT_OF: Final = re.compile(r"\bout of (\d+)\b", re.IGNORECASE)
 _ALL_IN_BRACKETS: Final = re.compile(r"\(([^()]*\d[^()]*)\)([^()\d]*)")
+_IN_CAPITALS: Final = re.compile(r"\bK?M[23]\b")
 _QUOTED: Final = re.compile(r"([\"'`])([^\"'`]*)\1")
 _STRAY_SIGNS: Final = re.compile(r"[<>\u2264\u2265\u00b1|;?!]|(?<![a-z])\d", re.IGNORECASE)
 _DIGIT: Final = re.compile(r"\d")
@@ -105,6 +106,8 @@ class NumberCells:
         """
         if self.out_of is not None:
             plain = re.sub(rf"\s?(?:/|out of|of)\s?{self.out_of}(?:\.0+)?(?!\d)", "", plain)
+        if "M2" in plain or "M3" in plain:
+            plain = _IN_CAPITALS.sub(lambda unit: unit[0].casefold(), plain)
         plain = _QUOTED.sub(r"\2", plain)
         negative = _ALL_IN_BRACKETS.fullmatch(plain)
         if negative:  # as in accounts
