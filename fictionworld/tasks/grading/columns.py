@@ -12,7 +12,7 @@ from fictionworld.tasks.grading.beside import Label
 from fictionworld.tasks.grading.number_cells import unit_of
 from fictionworld.tasks.key import KeyColumn
 from fictionworld.text.markup import plain_text
-from fictionworld.text.measures import ONE, WrittenUnit, is_currency, parse_written_unit
+from fictionworld.text.measures import ONE, WrittenUnit, is_currency, parse_written_unit, unit_at
 from fictionworld.text.names import fold
 from fictionworld.text.notation import plain_notation
 
@@ -105,7 +105,7 @@ def match_columns(header: Sequence[str], columns: tuple[KeyColumn, ...]) -> Colu
                 if at < 0:
                     continue
                 if relation == "other":
-                    found[n] = WrittenColumn(refused=plain_text(header[at])[:_LONGEST])
+                    found[n] = WrittenColumn(refused=header[at][:_LONGEST])
                 else:
                     unit = given[at].unit if relation == "converted" else None
                     found[n] = WrittenColumn(at, unit, given.pop(at).day_first)
@@ -120,7 +120,6 @@ class _Header:
     forms: tuple[tuple[str, ...], ...]
     all: frozenset[str]
     unit: WrittenUnit | None
-    unit_words: frozenset[str]
     day_first: bool | None
 
 
@@ -137,8 +136,8 @@ def _relation(header: _Header, column: KeyColumn) -> str:
     wanted = unit_of(column)
     if column.kind == "money" and not wanted.measures:
         unit = unit._replace(measures=frozenset()) if is_currency(unit.measures) else unit
-    if wanted.measures <= ONE and not unit.scale and header.unit_words <= Label.of(column).words:
-        return "same"  # `Points (points)`
+    if wanted.measures <= ONE and not unit.scale and _named_by_label(unit, column):
+        return "same"  # `Points (pts)`
     kinds = {name for one in (*unit.measures, *wanted.measures) for name, _ in one.kind}
     if kinds == _UNSAID and not unit.scale:
         return "same"
@@ -149,6 +148,11 @@ def _relation(header: _Header, column: KeyColumn) -> str:
     ):
         return "same"
     return "converted" if unit.factor(wanted) else "other"
+
+
+def _named_by_label(unit: WrittenUnit, column: KeyColumn) -> bool:
+    words = Label.of(column).words
+    return any(unit_at([word], 0)[0] & unit.measures for word in words)
 
 
 @lru_cache(maxsize=4096)
@@ -166,10 +170,8 @@ def _given(cell: str) -> _Header:
         loose,
         (*map(_singular, loose), _singular(folded)),
     )
-    unit = _unit_in(remarks)
-    words = frozenset(fold(" ".join(remarks)).split())
     every = frozenset(form for step in forms for form in step)
-    return _Header(forms, every, unit, words, _day_first(" ".join(remarks)))
+    return _Header(forms, every, _unit_in(remarks), _day_first(" ".join(remarks)))
 
 
 def _unit_in(remarks: Sequence[str]) -> WrittenUnit | None:
