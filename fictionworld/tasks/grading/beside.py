@@ -202,8 +202,8 @@ class _Reader:
                 if isinstance(end, str):
                     return end
                 if end > at:
+                    at = end
                     break
-            at = end
         return ""
 
     def _label_phrase(self, at: int) -> int:

@@ -113,14 +113,11 @@ class NumberCells:
         if negative:  # as in accounts
             plain = negative[1] + negative[2]
         outside, remarks = outside_brackets(plain)
-        for remark in remarks:
-            if _DIGIT.search(remark) is None:
-                if parse_written_unit(remark) is not None:
-                    outside = f"{outside} {remark}"
-                elif not _NOT_IN_REMARKS.isdisjoint(remark.casefold().split()) or not (
-                    SCALES.keys().isdisjoint(remark.casefold().split())
-                ):
-                    return CellReading((), NOT_ONE_NUMBER)
+        units = [remark for remark in remarks if _is_unit(remark)]
+        outside = " ".join((outside, *units))
+        remarks = [remark for remark in remarks if remark not in units]
+        if any(map(_changes, remarks)):
+            return CellReading((), NOT_ONE_NUMBER)
         reading = self._one(outside, negative=negative is not None)
         if remarks and reading.forms:
             return self._with_remarks(reading, remarks)
@@ -225,6 +222,17 @@ class NumberCells:
         units = [one for at in range(len(tokens)) for one in unit_at(tokens, at)[0] if one.kind]
         column = self.column.unit.measures
         return bool(units) and bool(column or self.column.money) and column.isdisjoint(units)
+
+
+def _is_unit(remark: str) -> bool:
+    """Whether a bracketed remark is a unit and nothing else: `7.3 (km²)`, `14.3 (million)`."""
+    return parse_written_unit(remark) is not None and not find_numbers(remark, 1)
+
+
+def _changes(remark: str) -> bool:
+    """Whether words of a bracketed remark change the number before it: `274 (per match)`."""
+    words = set(remark.casefold().split())
+    return _DIGIT.search(remark) is None and not words.isdisjoint(_NOT_IN_REMARKS | SCALES.keys())
 
 
 @lru_cache(1 << 14)
