@@ -108,14 +108,13 @@ def unit_at(tokens: Sequence[str], start: int, *, divided: bool = True) -> tuple
     `divided` leaves off is the part that begins with `per` or a slash.
     """
     measures, at = _raised(tokens, start)
-    if at == start and not (divided and tokens[start : start + 1] and _is_per(tokens[start])):
-        return frozenset(), start
     while divided and at < len(tokens) and _is_per(tokens[at]):
         below, end = _raised(tokens, at + 1)
-        if end == at + 1:
+        products = (_product(one, other) for one, other in product(measures or ONE, below))
+        quotient = frozenset(one for one in products if one.kind)  # `per unit` is none
+        if not quotient:
             break
-        measures = frozenset(_product(one, other) for one, other in product(measures or ONE, below))
-        at = end
+        measures, at = quotient, end
     return measures, at
 
 

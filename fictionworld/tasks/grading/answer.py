@@ -87,6 +87,13 @@ class TakenTable(NamedTuple):
     parts: int = 1
     """Of how many tables of one header it is made."""
 
+    def as_dict(self) -> dict[str, object]:
+        """Return where it stands and its size, as plain data for JSON."""
+        rows = len(self.table.rows) + self.table.beyond
+        header = list(self.table.header)
+        return {"form": self.form, "line": self.line, "parts": self.parts, "header": header,
+                "rows": rows}  # fmt: skip
+
 
 class ReadAnswer(NamedTuple):
     """What was read of an answer."""
@@ -238,13 +245,15 @@ class _Choice:
     def _note(self, passed: TakenTable) -> str:
         lacking = self._asked.found(passed.table.header).lacking(self._asked.columns)
         if lacking:
-            why = f"has no column {', '.join(repr(column.header) for column in lacking[:3])}"
+            listed = ", ".join(f"'{column.header}'" for column in lacking[:3])
+            why = f"has no column {listed}"
         elif _is_template(passed.table):
             why = "is a template without rows"
         else:
             why = "a later table has all columns too"
         rows = len(passed.table.rows)
-        return f"the {passed.form} table on line {passed.line}, of {rows} rows: {why}"
+        size = "1 row" if rows == 1 else f"{rows:,} rows"
+        return f"the {passed.form} table on line {passed.line}, {size}: {why}"
 
 
 def _folded(header: tuple[str, ...]) -> tuple[str, ...]:

@@ -141,7 +141,7 @@ def test_what_is_left_out_is_told():
     assert (read.taken.line, read.taken.form, read.taken.parts) == (14, "Markdown", 1)
     assert read.left_out == (
         "thoughts: 17 characters",
-        "the Markdown table on line 2, of 1 rows: a later table has all columns too",
-        "the Markdown table on line 8, of 1 rows: has no column 'Weight (g)'",
-        "the Markdown table on line 19, of 1 rows: has no column 'Phone', 'Weight (g)'",
+        "the Markdown table on line 2, 1 row: a later table has all columns too",
+        "the Markdown table on line 8, 1 row: has no column 'Weight (g)'",
+        "the Markdown table on line 19, 1 row: has no column 'Phone', 'Weight (g)'",
     )
