@@ -6,12 +6,12 @@ import re
 from typing import Final, NamedTuple
 
 SCALES: Final = {
-    "hundred": 2,
+    **dict.fromkeys(("hundred", "hundreds"), 2),
     **dict.fromkeys(("k", "thousand", "thousands", "tsd", "000s"), 3),
     **dict.fromkeys(("\u842c", "\u4e07"), 4),
-    "lakh": 5,
+    **dict.fromkeys(("lakh", "lakhs"), 5),
     **dict.fromkeys(("m", "mn", "mln", "mio", "mil", "million", "millions"), 6),
-    "crore": 7,
+    **dict.fromkeys(("crore", "crores"), 7),
     **dict.fromkeys(("\u5104", "\u4ebf"), 8),
     **dict.fromkeys(("b", "bn", "bln", "mld", "mrd", "billion", "billions", "milliard"), 9),
     **dict.fromkeys(("tn", "trn", "trillion", "trillions"), 12),
@@ -98,10 +98,6 @@ _MEASURES: Final = {
     "pair": "pair pairs",
 }
 _WORDS: Final = _CURRENCIES | _MEASURES
-UNIT_SPELLINGS: Final = {unit: tuple(words.split()) for unit, words in _WORDS.items()}
-"""For each unit and currency known here the words that people write for it."""
-CURRENCIES: Final = frozenset(_CURRENCIES)
-"""Those of them that are currencies."""
 _UNITS: Final = {word: unit for unit, words in _WORDS.items() for word in words.split()}
 _COVERS: Final = {
     **dict.fromkeys(("usd", "aud", "cad", "nzd", "sgd", "hkd"), "dollar"),

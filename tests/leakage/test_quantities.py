@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fictionworld.leakage.answer import Answer
 from fictionworld.leakage.values.scan import scan
 from fictionworld.tasks.grading.number_cells import NumberCells
-from fictionworld.text.units import parse_unit
+from fictionworld.tasks.key import KeyColumn
 from tests.examples import examples
 from tests.numerals import SMALL, in_words
 
@@ -93,7 +93,7 @@ def test_roundings_agree_with_the_grader(value, decimals, shift, digits):
     answer = Decimal(value).scaleb(-decimals)
     text = f"{answer + Decimal(shift).scaleb(-decimals - 3):.{digits}f}"
     assume(not text.startswith("-") and answer >= 100)
-    cells = NumberCells(decimals, False, False, parse_unit(None), None, frozenset())
+    cells = NumberCells.of(KeyColumn("Units", "value", "decimal", decimals))
     right = cells.form(answer) in cells.read(text).forms
     column = Answer("Units", "number", f"{answer:.{decimals}f}")
     grouped = decimals > 0 and digits == 3  # 1.298 may be 1298

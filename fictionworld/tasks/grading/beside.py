@@ -37,15 +37,15 @@ CHANGING: Final = frozenset(
     }
 )  # fmt: skip
 """Words that make another statement of a number than `it is so much`."""
-_HEDGES: Final = frozenset(
+HEDGES: Final = frozenset(
     {"about", "approx", "approximately", "around", "c", "ca", "circa", "roughly", "~", "\u2248",
      "\u223c"}
 )  # fmt: skip
 """Words and marks that say that a number is rounded; the value must be exact all the same."""
 _HARMLESS: Final = frozenset(
-    {"a", "an", "the", "of", "is", "was", "exactly", "precisely", "total"}
-    | set("=:.,*_-()[]{}")
-    | set("\u2013\u2014\u2022\u00b7\u2026\u2713\u2714\u2705\ufe0f")
+    {"the", "of", "is", "was", "exactly", "precisely", "total"}
+    | set("=:.,*_()[]{}")
+    | set("\u2022\u00b7\u2026\u2713\u2714\u2705\ufe0f")
 )
 _FALLING_MARKS: Final = frozenset(
     "\u25bc \u25bd \u25be \u2193 \u2b07 \u2b0a \u2198 \U0001f4c9 \U0001f53b \U0001f53d".split()  # noqa: SIM905
@@ -63,12 +63,19 @@ _RISING: Final = frozenset(
     {"plus", "positive", "up", "rise", "rose", "increase", "increased", "gain", "gained", "grew",
      "higher"}
 )  # fmt: skip
+_DASHES: Final = frozenset("-\u2013\u2014")
+"""Harmless behind a number, `1299,-`; before one they are its sign."""
 _BEFORE_ONLY: Final = frozenset({"plus", "minus", "positive", "negative", "+"})
 _EACH: Final = frozenset({"a", "an", "each", "every"})
+_ARTICLES: Final = frozenset({"a", "an"})
 _SLASH: Final = frozenset("/")
 _QUOTES: Final = frozenset("\"'`")
 _GOES_ON: Final = frozenset({"of", "in", "on", "at", "by", "for", "to", "|"})
 """What may follow the end of `per bottle` in a label; `per tonne` is no end of `per tonne mile`."""
+_CHANGE_LABEL: Final = re.compile(
+    r"\b(?:growth|change|deviation|difference|increase|decrease|rise|fall|gain|loss|balance|margin"
+    r"|gap|lead|swing|trend|variation)\b"
+)
 _ORDINAL_LABEL: Final = re.compile(
     r"\b(?:rank|place|position|standing|(?:number|no|extension|round|edition)\b(?! of))\b"
 )
@@ -92,6 +99,8 @@ class Label:
     """All of them, one after another, in small letters, each between blanks."""
     below: Measures
     """What the figures are divided by: `Passengers per Day`, `Daily Hire`."""
+    change: bool
+    """Whether the figures may be changes, so that `down` or an arrow is a sign."""
     ordinal: bool
     """Whether the figures number things and do not count them: `Rank`, `Shirt Number`."""
 
@@ -118,6 +127,7 @@ class Label:
             frozenset(words | singular) - SCALES.keys(),
             f" {' | '.join(texts)} | ",
             frozenset[object]().union(*below),  # type: ignore[arg-type]
+            column.kind == "percent" or _CHANGE_LABEL.search(column.header.casefold()) is not None,
             _ORDINAL_LABEL.search(column.header.casefold()) is not None,
         )
 
@@ -237,6 +247,8 @@ class _Reader:
             return at
         if self.found.sign or (word in _BEFORE_ONLY and self._behind):
             return NOT_ONE_NUMBER
+        if not self._column.label.change and word not in _BEFORE_ONLY:
+            return NOT_ONE_NUMBER
         self.found = self.found._replace(sign=(-2 if mark else -1) if falling else 1)
         at += 1
         return at + (not self._behind and self._words[at : at + 1] in (["by"], ["of"]))
@@ -277,9 +289,13 @@ class _Reader:
             return at + 1
         if word in CHANGING:
             return NOT_ONE_NUMBER
-        if word in _HEDGES:
+        if word in HEDGES:
             return at + 1 if column.rounded else NOT_ONE_NUMBER
-        if word in label.words or word in _HARMLESS:
+        if (
+            word in label.words
+            or word in _HARMLESS
+            or word in (_DASHES if self._behind else _ARTICLES)
+        ):
             return at + 1
         if word in _PEOPLE and any(
             one.kind[:1] and one.kind[0][1] < 0 for one in column.unit.measures

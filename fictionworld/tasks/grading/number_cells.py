@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from fictionworld.tasks.grading.beside import (
     CHANGING,
+    HEDGES,
     NOT_ONE_NUMBER,
     OTHER_UNIT,
     Beside,
@@ -44,9 +45,12 @@ if TYPE_CHECKING:
 
 _NOT_IN_REMARKS: Final = (CHANGING - {"from", "and", "to", "no", "after", "before", "or"}) | {
     "twice", "double", "doubled", "triple", "times", "per", "each", "minus", "negative", "down",
-    "decrease", "loss", "squared",
+    "decrease", "loss", "squared", "tens", "maybe", "perhaps", "possibly", "probably", "guess",
+    "guessed", "wrong", "incorrect", "unconfirmed", "uncertain", "unsure",
 }  # fmt: skip
 """Words that change the number before them, even in brackets."""
+_ESTIMATED: Final = frozenset({"est", "estimate", "estimated"})
+_WORD: Final = re.compile(r"[^\W\d_]+")
 _OUT_OF: Final = re.compile(r"\bout of (\d+)\b", re.IGNORECASE)
 _ALL_IN_BRACKETS: Final = re.compile(r"\(([^()]*\d[^()]*)\)([^()\d]*)")
 _IN_CAPITALS: Final = re.compile(r"\bK?M[23]\b")
@@ -116,7 +120,7 @@ class NumberCells:
         units = [remark for remark in remarks if _is_unit(remark)]
         outside = " ".join((outside, *units))
         remarks = [remark for remark in remarks if remark not in units]
-        if any(map(_changes, remarks)):
+        if any(_changes(remark, rounded=self.column.rounded) for remark in remarks):
             return CellReading((), NOT_ONE_NUMBER)
         reading = self._one(outside, negative=negative is not None)
         if remarks and reading.forms:
@@ -229,10 +233,13 @@ def _is_unit(remark: str) -> bool:
     return parse_written_unit(remark) is not None and not find_numbers(remark, 1)
 
 
-def _changes(remark: str) -> bool:
-    """Whether words of a bracketed remark change the number before it: `274 (per match)`."""
-    words = set(remark.casefold().split())
-    return _DIGIT.search(remark) is None and not words.isdisjoint(_NOT_IN_REMARKS | SCALES.keys())
+def _changes(remark: str, *, rounded: bool) -> bool:
+    """Whether a bracketed remark changes the number before it: `274 (per match)`, `274 (?)`."""
+    if _DIGIT.search(remark):
+        return False
+    words = set(_WORD.findall(remark.casefold()))
+    changing = _NOT_IN_REMARKS | SCALES.keys() | (set() if rounded else HEDGES | _ESTIMATED)
+    return "?" in remark or not words.isdisjoint(changing)
 
 
 @lru_cache(1 << 14)

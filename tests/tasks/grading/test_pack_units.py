@@ -154,7 +154,7 @@ CHANGED = [
     "over {t}", "{t} or more", "{t} each", "less than {t}", "double {t}", "{t} (thousands)",
     "{t}万", "{t} mld", "{t} times", "{t} to 9", "no {t}", "minus {t}", "down {t}", "▼ {t}",
     "{t} decrease", "{t} squared", "version {t}", "{t} plus", "{t} (twice)", "{t} million million",
-    "{t} / 2", "±{t}", "{t}x", "{t} light years", "{t} (per match)", "1/{t}", "{t}e2", "{t} dozen",
+    "{t} / 2", "±{t}", "{t}x", "{t} light years", "{t} (per match)", "2/{t}", "{t}e2", "{t} dozen",
     "{t} hundred", "{t} (down)", "{t} (x2)",
 ]  # fmt: skip
 """Dresses in which a positive value is no longer that value."""
@@ -170,10 +170,11 @@ def dressed(draw):
     number = draw(st.sampled_from(NUMBER_DRESSES))
     if number == "{n}0" and column.kind == "integer":
         number = "{n}.0"
-    negative = draw(st.sampled_from(["", "-", "−", "minus ", "▼", "down "]))
+    changes_too = ["▼", "down "] if column.kind == "percent" else []
+    negative = draw(st.sampled_from(["-", "−", "minus ", *changes_too]))
 
     def write(one):
-        sign, shown = (negative or "-", -one) if one < 0 else ("", one)
+        sign, shown = (negative, -one) if one < 0 else ("", one)
         bare = number.replace("+", "").replace("'{n}", "{n}") if sign else number
         text = bare.format(n=shown).replace(str(shown), f"{sign}{shown}", 1) if sign else (
             bare.format(n=shown))  # fmt: skip
