@@ -110,11 +110,11 @@ def unit_at(tokens: Sequence[str], start: int, *, divided: bool = True) -> tuple
     measures, at = _raised(tokens, start)
     while divided and at < len(tokens) and _is_per(tokens[at]):
         below, end = _raised(tokens, at + 1)
-        products = (_product(one, other) for one, other in product(measures or ONE, below))
-        quotient = frozenset(one for one in products if one.kind)  # `per unit` is none
-        if not quotient:
+        below = frozenset(one for one in below if one.kind)  # `per unit` is no unit
+        if not below:
             break
-        measures, at = quotient, end
+        measures = frozenset(_product(one, other) for one, other in product(measures or ONE, below))
+        at = end
     return measures, at
 
 

@@ -128,7 +128,7 @@ _TITLES: Final = re.compile(
 )
 _DEGREES: Final = re.compile(
     r"(?:,\s*(?:ph\.?\s?d|d\.?\s?phil|m\.?d|m\.?sc|b\.?sc|m\.?a|b\.?a|m\.?b\.?a|j\.?d|ll\.?m"
-    r"|m\.?eng|b\.?eng|dr|prof|esq)\.?)+\s*$",
+    r"|m\.?eng|b\.?eng|dr|prof|esq)\.?)+\s*$|\s+ph\.?\s?d\.?\s*$",
     re.IGNORECASE,
 )
 

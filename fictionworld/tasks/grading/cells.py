@@ -40,9 +40,11 @@ _NOT_ONE_DAY: Final = frozenset(
         "before", "after", "until", "till", "since", "from", "to", "between", "by", "or", "and",
         "not", "around", "about", "circa", "eve", "day", "days", "week", "weeks", "month", "months",
         "minus", "plus", "prior", "earlier", "later", "maybe", "perhaps", "possibly", "probably",
-        "except", "twice",
+        "except", "twice", "likely", "bc", "bce", "c", "ca", "approx", "approximately", "roughly",
+        "est", "estimated", "nearly", "almost",
     }
 )  # fmt: skip
+_DOUBT: Final = re.compile("[?~\u2248\u00b1<>]")
 _HARMLESS_AT_A_YEAR: Final = frozenset({"in", "the", "year", "of", "on", "ad", "ce"})
 _WORD: Final = re.compile(r"[a-z]+")
 _LESS_THAN_A_DAY: Final = CellReading((), "no single day")
@@ -68,6 +70,8 @@ class DateCells:
         if _DIGIT.search(beside):
             return SEVERAL
         if not _NOT_ONE_DAY.isdisjoint(_WORD.findall(beside.casefold())):
+            return _LESS_THAN_A_DAY
+        if _DOUBT.search(beside) or any("?" in remark for remark in remarks):
             return _LESS_THAN_A_DAY
         forms = tuple(one.first.isoformat() for one in dates[0] if one.day)
         if not forms:
@@ -114,7 +118,8 @@ class YearCells:
 
     def _harmless(self, beside: str) -> bool:
         words = _WORD.findall(beside.casefold())
-        return self.label.union(_HARMLESS_AT_A_YEAR).issuperset(words) and "?" not in beside
+        known = self.label | _HARMLESS_AT_A_YEAR
+        return known.issuperset(words) and _DOUBT.search(beside) is None
 
 
 _YES: Final = frozenset({"yes", "true", "y", "1", "t", "\u2713", "\u2714", "\u2705"})
