@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from fictionworld.tasks.grading.cells import Cells, TextCellGrader, cells_of, read_cell
 from fictionworld.tasks.grading.columns import Columns, match_columns
 from fictionworld.tasks.grading.delimited import delimited_tables
 from fictionworld.tasks.grading.json_rows import json_tables
@@ -35,6 +36,7 @@ _STRETCH: Final = re.compile(r"(?<![^|\n])([^|\n]{2000})[^|\n]+")
 _FENCE: Final = re.compile(
     r"^[ \t>]*(?:[-*] )?(?P<marks>`{3,}|~{3,})(?P<info>[^`\n]*)$", re.MULTILINE
 )
+_FIRST_ROWS: Final = 20  # looked at to tell a template
 _PLACEHOLDER: Final = re.compile(r"\W*|<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\}")
 
 
@@ -74,6 +76,29 @@ class Asked:
         found = self.found(table.header).columns
         places = [place for n in self.keys if (place := found[n].place) is not None]
         return {tuple(fold(plain_text(row[place][:100])) for place in places) for row in table.rows}
+
+    def is_template(self, table: AnswerTable) -> bool:
+        """Whether a table has no row that says anything: `| ... | <weight> |`, `| name | grams |`.
+
+        Where figures are asked for, no cell of theirs in its first rows has one.
+        """
+        found = self.found(table.header).columns
+        places = [
+            (cells_of(column), own.place)
+            for column, own in zip(self.columns, found, strict=True)
+            if own.place is not None
+        ]
+        figures = [one for one in places if not isinstance(one[0], TextCellGrader)]
+        return not any(
+            _says_something(cells, row[place])
+            for row in table.rows[:_FIRST_ROWS]
+            for cells, place in figures or places
+        )
+
+
+def _says_something(cells: Cells, text: str) -> bool:
+    forms = read_cell(cells, text).forms
+    return _PLACEHOLDER.fullmatch(text) is None and forms not in ((), (None,))
 
 
 class TakenTable(NamedTuple):
@@ -166,7 +191,7 @@ class _Choice:
         for at, form, nth, table in self._tables(cells):
             if not self._asked.complete(table.table.header):
                 self._passed.append(table)
-            elif _is_template(table.table):
+            elif self._asked.is_template(table.table):
                 template = template or table
             else:
                 if template:
@@ -215,6 +240,8 @@ class _Choice:
         for table in before:
             if _folded(table.table.header) != header or len(group) == _MOST_JOINED:
                 break
+            if self._asked.is_template(table.table):
+                continue
             names = names or self._asked.row_keys(last.table)
             more = self._asked.row_keys(table.table)
             if not names.isdisjoint(more):
@@ -247,7 +274,7 @@ class _Choice:
         if lacking:
             listed = ", ".join(f"'{column.header}'" for column in lacking[:3])
             why = f"has no column {listed}"
-        elif _is_template(passed.table):
+        elif self._asked.is_template(passed.table):
             why = "is a template without rows"
         else:
             why = "a later table has all columns too"
@@ -258,14 +285,6 @@ class _Choice:
 
 def _folded(header: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(map(fold, header))
-
-
-def _is_template(table: AnswerTable) -> bool:
-    """Whether a table has no row that says anything: `| ... | <weight> |`."""
-    return (
-        not any(_PLACEHOLDER.fullmatch(cell) is None for row in table.rows[:50] for cell in row)
-        or not table.rows
-    )
 
 
 _FORMS: Final = ("Markdown", "CSV", "JSON")

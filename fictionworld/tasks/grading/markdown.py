@@ -100,9 +100,16 @@ def _table(first: int, lines: list[str]) -> AnswerTable | None:
         _cells(line)
         for line in lines[start:]
         if ("--" not in line or not _is_separator(line))
-        and not (barred and line.lstrip()[:1] != "|" and line.rstrip()[-1:] != "|")
+        and _is_row(line, len(header), barred=barred)
     )
     return squared(header, rows, beyond, first + head)
+
+
+def _is_row(line: str, width: int, *, barred: bool) -> bool:
+    """Whether a line with a bar is a row, and no sentence."""
+    if barred:
+        return line.lstrip()[:1] == "|" or line.rstrip()[-1:] == "|"
+    return line.lstrip()[:1] == "|" or len(_cells(line)) == width
 
 
 def _under_header(line: str) -> bool:
