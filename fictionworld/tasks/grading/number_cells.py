@@ -157,7 +157,14 @@ class NumberCells:
         return CellReading(tuple(dict.fromkeys(forms))) if forms else problem
 
     def _likely(self, readings: tuple[Number, ...]) -> tuple[Number, ...]:
-        """Without 1.298 for `1,298` where no decimals are asked for: it is 1298 there."""
+        """Without 1.298 for `1,298` where no decimals are asked for: it is 1298 there.
+
+        Before a word of scale only the likelier of the two counts: `1,298 million` is no 1.298
+        million.
+        """
+        readings = tuple(
+            one for one in readings if not one.scale or one.digits == readings[0].digits
+        )
         whole = self.decimals == 0 and not self.percent and self.column.written is None
         if whole and len({one.digits for one in readings}) > 1:
             return tuple(one for one in readings if one.digits == 0 or one.scale)
