@@ -149,6 +149,7 @@ def _raised(tokens: Sequence[str], start: int) -> tuple[Measures, int]:
     return frozenset(
         Measure(tuple((name, n * power) for name, n in one.kind), one.size**power)
         for one in measures
+        if one.kind  # nobody counts square pieces
     ), end
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from fictionworld.tasks.grading.cells import Cells, TextCellGrader, cells_of, read_cell
+from fictionworld.tasks.grading.cells import Cells, cells_of, read_cell
 from fictionworld.tasks.grading.columns import Columns, match_columns
 from fictionworld.tasks.grading.delimited import delimited_tables
 from fictionworld.tasks.grading.json_rows import json_tables
@@ -36,6 +36,7 @@ _STRETCH: Final = re.compile(r"(?<![^|\n])([^|\n]{2000})[^|\n]+")
 _FENCE: Final = re.compile(
     r"^[ \t>]*(?:[-*] )?(?P<marks>`{3,}|~{3,})(?P<info>[^`\n]*)$", re.MULTILINE
 )
+_TEXTS: Final = frozenset({"name", "text", "category", "reference", "url"})
 _FIRST_ROWS: Final = 20  # looked at to tell a template
 _PLACEHOLDER: Final = re.compile(r"\W*|<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\}")
 
@@ -83,17 +84,15 @@ class Asked:
         Where figures are asked for, no cell of theirs in its first rows has one.
         """
         found = self.found(table.header).columns
-        places = [
-            (cells_of(column), own.place)
-            for column, own in zip(self.columns, found, strict=True)
-            if own.place is not None
-        ]
-        figures = [one for one in places if not isinstance(one[0], TextCellGrader)]
-        return not any(
-            _says_something(cells, row[place])
-            for row in table.rows[:_FIRST_ROWS]
-            for cells, place in figures or places
-        )
+        columns = [(c, own.place) for c, own in zip(self.columns, found, strict=True)]
+        figures = [one for one in columns if one[0].kind not in _TEXTS]
+        for column, place in figures or columns:
+            if place is not None:
+                cells = cells_of(column)
+                rows = table.rows[:_FIRST_ROWS]
+                if any(_says_something(cells, row[place]) for row in rows):
+                    return False
+        return True
 
 
 def _says_something(cells: Cells, text: str) -> bool:

@@ -100,7 +100,7 @@ def _table(first: int, lines: list[str]) -> AnswerTable | None:
         _cells(line)
         for line in lines[start:]
         if ("--" not in line or not _is_separator(line))
-        and _is_row(line, len(header), barred=barred)
+        and (line[:1] == "|" or _is_row(line, len(header), barred=barred))
     )
     return squared(header, rows, beyond, first + head)
 
