@@ -78,7 +78,12 @@ class StoredRows:
 
 
 def _worded(one: pl.Series) -> str:
-    """A single value as text; polars, unlike Python, can write days beyond the year 9999."""
+    """Return a single value as text, days of any year too: neither Python nor polars writes those
+    that its calendar lacks.
+    """
+    if one.dtype == pl.Date:
+        day = one.to_physical()[0]
+        return "nothing" if day is None else str(np.datetime64(day, "D"))
     text = one.cast(pl.String)[0]
     return "nothing" if text is None else str(text)
 
