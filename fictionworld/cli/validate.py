@@ -99,7 +99,8 @@ def _check(folder: Path, pack: str | None, *, as_json: bool) -> bool:
     from fictionworld.worlds.stored import verify_files
 
     with stderr().status("checking"):
-        known, unknown_files = KnownNames.load(), ()
+        known = KnownNames.load()
+        unknown_files: tuple[str, ...] = ()
         if pack is None:
             unknown_files = verify_files(folder)
             reports: Sequence[Report] = check_dataset(folder, known_names=known)

@@ -19,7 +19,7 @@ from fictionworld.validators.mutated_cells import CHANGES, Change, Site, one_for
 
 ELSEWHERE = 1_999_999_999
 """Stands, in the rows of a mutated world, for the id of another world beside it."""
-_NOWHERE = 2_000_000_000
+NOWHERE = 2_000_000_000
 """The id of a world that does not exist."""
 
 
@@ -141,7 +141,7 @@ def _of_rows(table: CompiledTable) -> Iterator[Mutation]:
         "row doubled": _doubled,
         "row doubled under a new id": lambda frame, random: _numbered(_doubled(frame, random)),
         "row moved to another world": partial(_moved, ELSEWHERE),
-        "row moved to no world": partial(_moved, _NOWHERE),
+        "row moved to no world": partial(_moved, NOWHERE),
     }
     if table.name != SETTING:
         changes |= {
