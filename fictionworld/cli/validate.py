@@ -215,12 +215,12 @@ def _print_self_test(test: SelfTest) -> None:
             console.print(
                 f"  [{colour}]{what}:[/{colour}] and {len(found) - _MOST_SENTENCES:,} more"
             )
-    console.print("  [dim]mutations caught by column, the fewest first:[/dim]")
-    for column in sorted(test.columns, key=lambda column: column.killed / column.tried):
-        console.print(
-            f"  [dim]{column.killed / column.tried:>6.0%} of {column.tried:>3}  "
-            f"{escape(f'{column.table}.{column.column}')}[/dim]"
-        )
+    columns = sorted(test.columns, key=lambda column: column.killed / column.tried)
+    least = ", ".join(
+        f"{column.table}.{column.column} {column.killed} of {column.tried}"
+        for column in columns[:_MOST_SENTENCES]
+    )
+    console.print(f"  [dim]columns with the fewest mutations caught: {escape(least)}[/dim]")
 
 
 def _write_graph(folder: Path, world_id: int, out: Path) -> bool:
