@@ -286,6 +286,7 @@ CHANGES: dict[str, Change] = {
     "small letters": _one(_of_text(str.lower)),
     "stray blank": _one(_of_text(lambda text: f" {text}")),
     "cut off": _one(_of_text(lambda text: text[: -max(1, len(text) // 3)])),
+    "one letter left": _one(_of_text(lambda text: text[:1])),
     "text of another row in capitals": _in_capitals,
     "leads nowhere": _one(_nowhere),
     "leads to the next row": _one(_next),
