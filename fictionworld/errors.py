@@ -80,6 +80,14 @@ def first_line(said: object) -> str:
     return next(iter(str(said).strip().splitlines()), "")
 
 
+def is_panic(error: BaseException) -> bool:
+    """Whether a library written in Rust has panicked, which is no `Exception`.
+
+    Each library has a class of its own for it, by the same name.
+    """
+    return type(error).__name__ == "PanicException"
+
+
 def quoted(value: object, most: int = 200) -> str:
     """What a user gave, as an error says it: its `repr`, at most so many characters of it."""
     try:

@@ -19,7 +19,6 @@ from fictionworld.packs.specification import ColumnSpec, Pack, TableSpec
 from fictionworld.packs.specification.values import extend
 from fictionworld.validators import operator as proofs
 from fictionworld.validators.check import check_worlds
-from fictionworld.validators.faults import faults_of
 from fictionworld.validators.rules.catalogue import catalogue
 from fictionworld.validators.selftest import self_test
 
@@ -50,7 +49,6 @@ def doubled(batch, column, spec):
     return Cells(2 * cells.values, cells.missing)
 """
 CHECK = """
-from fictionworld.validators.faults.fault_context import PlantedFault, moved_source
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, cells_of
 
@@ -60,11 +58,7 @@ def due(batch, column, spec):
     answer = ask(batch, f"SELECT {digits} + {digits} AS due FROM {rows} ORDER BY t._row")
     return cells_of(column, answer["due"])
 
-def faults(pack, column, spec):
-    where = f"{column.table}.{column.name}"
-    yield PlantedFault("stale double", where, moved_source(pack, column.table, spec.of))
-
-register(Proof(name="doubled", due=due, faults=faults))
+register(Proof(name="doubled", due=due))
 """
 PACK = """
 pack: doubles
@@ -141,10 +135,7 @@ def test_three_modules_add_an_operator():
     filled = fill_worlds(pack, seeds, FillOptions((1, 99)))
     assert not check_worlds(pack, filled.frames, present=filled.columns).violations
     assert "a.twice: is twice units" in {check.rule for check in catalogue(pack).checks}
-    assert "stale double at a.twice" in {fault.name for fault in faults_of(pack)}
-    test = self_test(pack, filled.frames, present=filled.columns, repeats=1, changes=2)
-    assert not test.missed
-    assert "stale double" in {kind.kind for kind in test.kinds}
+    assert self_test(pack, filled.frames, present=filled.columns)
     broken = filled.frames["a"].with_columns(twice=pl.col("twice") + 2)
     found = check_worlds(pack, {**filled.frames, "a": broken}, present=filled.columns)
     assert found.by_rule["a.twice: is twice units"]

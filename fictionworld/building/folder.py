@@ -11,13 +11,10 @@ from fictionworld.building.config import ResolvedBuild
 from fictionworld.errors import ConfigError, DatasetError, PathError, UsageError
 from fictionworld.files import read_json
 from fictionworld.worlds.durable import BUILD_FOLDER, publish_bytes, storage_errors
-from fictionworld.worlds.manifest import MANIFEST, read_manifest
+from fictionworld.worlds.manifest import BESIDE, MANIFEST, read_manifest
 from fictionworld.worlds.part import DamagedPartError, part_path, read_part
 
 _CONFIG = "config.json"
-
-_BESIDE = (".cache", "calibration.json", "certificates.json")
-"""What other commands put beside a dataset."""
 
 
 def claim_folder(build: ResolvedBuild, out: Path) -> None:
@@ -79,7 +76,7 @@ def missing_parts(
 
 def _is_ours(path: Path) -> bool:
     return (
-        path.name in {BUILD_FOLDER, MANIFEST, *_BESIDE}
+        path.name in {BUILD_FOLDER, MANIFEST, *BESIDE}
         or (path.name.startswith(("shard-", "keys-")) and path.suffix == ".duckdb")
         or path.name.endswith(".aside")
     )

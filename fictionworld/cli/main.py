@@ -33,7 +33,7 @@ from fictionworld.cli.show import show
 from fictionworld.cli.tasks import tasks
 from fictionworld.cli.tool import tool
 from fictionworld.cli.validate import validate
-from fictionworld.errors import FictionworldError, first_line
+from fictionworld.errors import FictionworldError, first_line, is_panic
 from fictionworld.files import storage_error
 from fictionworld.version import __version__
 
@@ -109,7 +109,9 @@ def _run() -> None:
         next_interrupt_kills()
         _say("interrupted")
         sys.exit(INTERRUPTED)
-    except Exception as error:
+    except BaseException as error:
+        if not isinstance(error, Exception) and not is_panic(error):
+            raise
         if isinstance(error, MemoryError) or "can't start new thread" in str(error):
             _say("there is not enough memory; give more, or use fewer --workers, and run it again")
             sys.exit(1)

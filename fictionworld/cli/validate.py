@@ -18,6 +18,7 @@ from fictionworld.cli.terminal import (
     grid,
     mark,
     print_json,
+    print_note,
     print_versions,
     progress_bar,
     stderr,
@@ -41,7 +42,7 @@ def validate(
     *,
     self_test: Annotated[
         bool,
-        typer.Option("--self-test", help="Plant faults in copies and count how many are caught."),
+        typer.Option("--self-test", help="Mutate copies of worlds and count what is caught."),
     ] = False,
     keys: Annotated[
         bool,
@@ -65,8 +66,8 @@ def validate(
 ) -> None:
     """Validate every stored world again, from the files alone.
 
-    Exit code 0: all is well. 1: a rule is broken, with `--self-test` a fault was not caught, with
-    `--keys` an answer is not what its world says.
+    Exit code 0: all is well. 1: a rule is broken, with `--self-test` no mutation triggers a rule or
+    a derived value was mutated unnoticed, with `--keys` an answer is not what its world says.
     """
     if (graph is None) != (out is None):
         raise UsageError("--graph and --out go together: --graph 17 --out world-17.dot")
@@ -97,11 +98,14 @@ def _check(folder: Path, pack: str | None, *, as_json: bool) -> bool:
     from fictionworld.validators.foreign import load_world
     from fictionworld.validators.stored import check_dataset
     from fictionworld.worlds.manifest import read_manifest
+    from fictionworld.worlds.stored import verify_files
 
     differing: dict[str, tuple[str, str]] = {}
     with stderr().status("checking"):
         known = KnownNames.load()
+        unknown_files: tuple[str, ...] = ()
         if pack is None:
+            unknown_files = verify_files(folder)
             reports: Sequence[Report] = check_dataset(folder, known_names=known)
             differing = read_manifest(folder).differing_versions()
         else:
@@ -109,10 +113,19 @@ def _check(folder: Path, pack: str | None, *, as_json: bool) -> bool:
             reports = [check_worlds(compiled, load_world(compiled, folder), known_names=known)]
     if as_json:
         found = [json.loads(report.to_json()) for report in reports]
-        print_json({"ok": all(reports), "differing_versions": differing, "packs": found})
+        print_json(
+            {
+                "ok": all(reports),
+                "differing_versions": differing,
+                "packs": found,
+                "unknown_files": unknown_files,
+            }
+        )
     else:
         print_versions(differing)
         _print_reports(folder, reports)
+    if unknown_files:
+        print_note(f"not part of the dataset: {escape(', '.join(unknown_files))}")
     return all(reports)
 
 
@@ -180,7 +193,7 @@ def _self_test(folder: Path, *, as_json: bool) -> bool:
     from fictionworld.text.known import KnownNames
     from fictionworld.validators.stored import self_test_dataset
 
-    with stderr().status("planting faults"):
+    with stderr().status("mutating copies"):
         tests = self_test_dataset(folder, known_names=KnownNames.load())
     if as_json:
         print_json({"ok": all(tests), "packs": [json.loads(test.to_json()) for test in tests]})
@@ -193,32 +206,33 @@ def _self_test(folder: Path, *, as_json: bool) -> bool:
 def _print_self_test(test: SelfTest) -> None:
     console = stdout()
     console.print(
-        f"{mark(test)} [bold]{test.pack}[/bold]: {test.caught:,} of {test.planted:,} planted "
-        f"faults caught, in copies of {counted(test.worlds, 'world')}, in {duration(test.seconds)}"
+        f"{mark(test)} [bold]{test.pack}[/bold]: {test.caught:,} of {test.planted:,} "
+        f"mutations caught, in copies of {counted(test.worlds, 'world')}, in "
+        f"{duration(test.seconds)}"
     )
-    table = grid("kind of fault", ">planted", ">caught")
+    table = grid("mutation", ">planted", ">caught")
     table.padding = (0, 2, 0, 2)
     for kind in test.kinds:
-        colour = "red" if kind.caught < kind.planted else "green"
-        table.add_row(
-            escape(kind.kind), f"{kind.planted:,}", f"[{colour}]{kind.caught:,}[/{colour}]"
-        )
+        table.add_row(escape(kind.kind), f"{kind.planted:,}", f"{kind.caught:,}")
     console.print(table)
-    for what, found in (
-        ("not caught", test.missed),
-        ("false alarms in worlds", tuple(map(str, test.false_alarms))),
-        ("rules that no fault triggers", test.untriggered),
+    for colour, what, found in (
+        ("red", "derived value mutated unnoticed", test.unnoticed),
+        ("red", "false alarms in worlds", tuple(map(str, test.false_alarms))),
+        ("red", "rules that no mutation triggers", test.untriggered),
+        ("dim", "rules not tried, since these worlds have no value of theirs", test.untried),
     ):
-        for one in found[:_MOST_SENTENCES]:
-            console.print(f"  [red]{what}:[/red] {escape(one)}")
+        for entry in found[:_MOST_SENTENCES]:
+            console.print(f"  [{colour}]{what}:[/{colour}] {escape(entry)}")
         if len(found) > _MOST_SENTENCES:
-            console.print(f"  [red]{what}:[/red] and {len(found) - _MOST_SENTENCES:,} more")
-    left = [f"{column.table}.{column.column}" for column in test.unconstrained]
-    if left:
-        console.print(
-            f"  [dim]where a changed cell may go unnoticed, because chance alone decides there: "
-            f"{escape(', '.join(left))}[/dim]"
-        )
+            console.print(
+                f"  [{colour}]{what}:[/{colour}] and {len(found) - _MOST_SENTENCES:,} more"
+            )
+    columns = sorted(test.columns, key=lambda column: column.killed / column.tried)
+    least = ", ".join(
+        f"{column.table}.{column.column} {column.killed} of {column.tried}"
+        for column in columns[:_MOST_SENTENCES]
+    )
+    console.print(f"  [dim]columns with the fewest mutations caught: {escape(least)}[/dim]")
 
 
 def _write_graph(folder: Path, world_id: int, out: Path) -> bool:

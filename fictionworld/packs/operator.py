@@ -2,7 +2,7 @@
 
 An operator is three modules of one name. `packs/operators/NAME.py` declares what may be written,
 what it reads and what is wrong with it; `generators/operators/NAME.py` makes the values;
-`validators/operators/NAME.py` proves them and plants the faults that the proof must catch.
+`validators/operators/NAME.py` proves them.
 """
 
 from __future__ import annotations

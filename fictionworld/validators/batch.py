@@ -77,9 +77,14 @@ class StoredRows:
         return np.where(self._key[at] == wanted, self._order[at], -1)
 
 
-def _worded(one: pl.Series) -> str:
-    """A single value as text; polars, unlike Python, can write days beyond the year 9999."""
-    text = one.cast(pl.String)[0]
+def _worded(cell: pl.Series) -> str:
+    """Return a single value as text, days of any year too: neither Python nor polars writes those
+    that its calendar lacks.
+    """
+    if cell.dtype == pl.Date:
+        day = cell.to_physical()[0]
+        return "nothing" if day is None else str(np.datetime64(day, "D"))
+    text = cell.cast(pl.String)[0]
     return "nothing" if text is None else str(text)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fictionworld.errors import DatasetError, first_line, is_panic
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.sandbox import sandbox
 from fictionworld.text.known import KnownNames
@@ -49,8 +50,8 @@ def check_worlds(
         keep: The maximum number of violations shown for each world and rule.
 
     Raises:
-        DatasetError: A table or column is missing or of another type, or an expression of the
-            pack cannot be computed over these rows at all.
+        DatasetError: A table or column is missing or of another type, an expression of the pack
+            cannot be computed over these rows at all, or a library panics over a cell.
     """
     begun = perf_counter()
     require_shape(pack, frames)
@@ -99,13 +100,25 @@ class _Recorder:
 
     def run(self, checks: Iterable[Check]) -> None:
         for check in checks:
-            begun = perf_counter()
-            findings = check.find(self._batch)
-            found = perf_counter()
-            self.seconds[check.stage] += found - begun
-            if len(findings):
-                self._record(check, findings)
-                self.seconds["words"] += perf_counter() - found
+            try:
+                self._run(check)
+            except BaseException as error:
+                if not is_panic(error):
+                    raise
+                raise DatasetError(
+                    f"the worlds of {self._batch.pack.name} hold a value that no library here "
+                    f"reads ({first_line(error)}); it is in a cell that the rule "
+                    f"`{check.rule}` reads: look for the least and greatest values there"
+                ) from error
+
+    def _run(self, check: Check) -> None:
+        begun = perf_counter()
+        findings = check.find(self._batch)
+        found = perf_counter()
+        self.seconds[check.stage] += found - begun
+        if len(findings):
+            self._record(check, findings)
+            self.seconds["words"] += perf_counter() - found
 
     def _record(self, check: Check, findings: Findings) -> None:
         self.by_rule[check.rule] += len(findings)

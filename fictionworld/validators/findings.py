@@ -108,6 +108,8 @@ class Check:
     table: str
     stage: Stage
     find: Callable[[StoredBatch], Findings]
+    paths: tuple[Path, ...] = ()
+    """What it reads of a row; nothing where it is about rows as such."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ def cell_check(
     def find(batch: StoredBatch) -> Findings:
         return cell_findings(batch, table, bad(batch), paths, says)
 
-    return Check(rule, table, stage, find)
+    return Check(rule, table, stage, find, paths)
 
 
 def if_known(pack: CompiledPack, paths: tuple[Path, ...], check: Check) -> Item:

@@ -1,5 +1,4 @@
-"""How each operator is validated: the values of its column, its constraints, and the faults that
-validation must catch.
+"""How each operator is validated: the values of its column, and its constraints.
 
 `operators/` registers one `Proof` for each operator of the notation.
 """
@@ -18,7 +17,6 @@ from fictionworld.validators.cells import StoredCells
 
 if TYPE_CHECKING:
     from fictionworld.validators.batch import StoredBatch
-    from fictionworld.validators.faults.fault_context import PlantedFault
     from fictionworld.validators.findings import Item
 
 
@@ -39,8 +37,6 @@ class Proof:
     """What `due` reads besides the columns that the pack makes the column from."""
     checks: Callable[[CompiledPack, CompiledColumn, Any], Iterable[Item]] = _nothing
     """The rules that a stored column implies, besides that it holds what is due."""
-    faults: Callable[[CompiledPack, CompiledColumn, Any], Iterable[PlantedFault]] = _nothing
-    """What to plant in a stored column, so that these rules are seen to catch it."""
     always: bool = False
     """Derived: every row has a value."""
     blank_with_sources: bool = False

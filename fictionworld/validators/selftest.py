@@ -1,26 +1,31 @@
-"""How much validation catches: faults planted in copies of valid worlds, and how many it reports.
+"""How much validation catches: mutations planted in copies of sound worlds, and what it reports.
 
-Each fault goes into a copy of its own; the copies are checked together, as any worlds are. Three
-figures result: the share of faults caught, by kind; the rules that no fault has triggered; and for
-each column, how many random changes of one cell were caught.
+Each mutation goes into a copy of its own; the copies are checked together, as any worlds are. A
+mutation knows no rule, so some copies are as good as their originals: two weights exchanged are as
+likely as before. What must not be is a rule that no mutation triggers, or a derived value that is
+mutated unnoticed.
 """
 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.sandbox import sandbox
 from fictionworld.text.known import KnownNames
+from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.check import check_worlds
-from fictionworld.validators.faults import faults_of
-from fictionworld.validators.faults.changes import change_faults, ranges_of
-from fictionworld.validators.faults.planting import Planted, Planting
-from fictionworld.validators.knowable import recomputable
+from fictionworld.validators.findings import Check
+from fictionworld.validators.knowable import recomputable, route
+from fictionworld.validators.mutations import Mutation, World, mutations_of
+from fictionworld.validators.planting import Planted, Planting, somebody_real
+from fictionworld.validators.rules.catalogue import catalogue
 
 if TYPE_CHECKING:
     import polars as pl
@@ -29,11 +34,13 @@ ColumnClass = Literal["key", "reference", "derived", "other"]
 
 _BATCH = 400
 """Copies checked at a time: memory stays flat however many are planted."""
+_ROUNDS = 12
+"""How often the columns that an untriggered rule reads are mutated, in other places each time."""
 
 
 @dataclass(frozen=True, slots=True)
 class KindCatch:
-    """How many faults of one kind were planted, and how many caught."""
+    """How many mutations of one kind were planted, and how many caught."""
 
     kind: str
     planted: int
@@ -42,7 +49,7 @@ class KindCatch:
 
 @dataclass(frozen=True, slots=True)
 class ColumnKills:
-    """How many random changes of one column's cells were tried, and how many caught."""
+    """How many mutations of one column were tried, and how many caught."""
 
     table: str
     column: str
@@ -53,56 +60,43 @@ class ColumnKills:
 
 @dataclass(frozen=True, slots=True)
 class SelfTest:
-    """What the self-test of one pack's rules found. True if every fault was caught."""
+    """What the self-test of one pack's rules found. True if the rules do what they are for."""
 
     pack: str
     worlds: int
-    """Valid worlds that copies were made of."""
+    """Sound worlds that copies were made of."""
     false_alarms: tuple[int, ...]
     """Worlds with violations before anything was planted; no copies were made of them."""
     kinds: tuple[KindCatch, ...]
-    missed: tuple[str, ...]
-    """The faults that were planted and not caught: `fault at place, in world 17`."""
-    no_opportunity: tuple[str, ...]
-    """Faults that no world gave an opportunity for."""
+    unnoticed: tuple[str, ...]
+    """Mutations of derived columns that were not caught, each with the world it was planted in."""
     untriggered: tuple[str, ...]
-    """Rules that no fault has triggered; none if there was no valid world to plant in."""
+    """Rules that no mutation triggered, although these worlds have the values that they read."""
+    untried: tuple[str, ...]
+    """Rules that no mutation triggered since these worlds have no value of what they read."""
     columns: tuple[ColumnKills, ...]
     seconds: float
 
     def __bool__(self) -> bool:
-        return not (self.false_alarms or self.missed or self.untriggered)
+        return not (self.false_alarms or self.unnoticed or self.untriggered)
 
     @property
     def planted(self) -> int:
-        """Faults planted by kind; random changes are counted by column."""
         return sum(kind.planted for kind in self.kinds)
 
     @property
     def caught(self) -> int:
         return sum(kind.caught for kind in self.kinds)
 
-    @property
-    def unconstrained(self) -> tuple[ColumnKills, ...]:
-        """The columns in which a change survived: values there are drawn freely."""
-        return tuple(column for column in self.columns if column.killed < column.tried)
-
-    @property
-    def unguarded(self) -> tuple[ColumnKills, ...]:
-        """Those of them that are keys, references or derived, where none should survive."""
-        return tuple(column for column in self.unconstrained if column.kind != "other")
-
     def to_json(self, indent: int | None = None) -> str:
-        """The self-test as JSON, with what its properties say."""
+        """Return the self-test as JSON, with what its properties say."""
         shown = asdict(self)
         shown["ok"] = bool(self)
         shown["planted"], shown["caught"] = self.planted, self.caught
-        shown["unconstrained"] = [f"{c.table}.{c.column}" for c in self.unconstrained]
-        shown["unguarded"] = [f"{c.table}.{c.column}" for c in self.unguarded]
         return json.dumps(shown, indent=indent, ensure_ascii=False)
 
 
-def self_test(  # noqa: PLR0913 - what is known of the worlds, and how much to plant
+def self_test(
     pack: CompiledPack,
     frames: Mapping[str, pl.DataFrame],
     *,
@@ -110,70 +104,134 @@ def self_test(  # noqa: PLR0913 - what is known of the worlds, and how much to p
     present: pl.DataFrame | None = None,
     known_names: KnownNames | None = None,
     seed: int = 0,
-    repeats: int = 3,
-    changes: int = 12,
 ) -> SelfTest:
-    """How many planted faults validation catches in copies of these worlds.
+    """Return how many mutations validation catches in copies of these worlds.
 
     Args:
         pack: The pack that they are worlds of.
-        frames: The rows of valid worlds, by table; ten or more give every fault its opportunity.
+        frames: The rows of sound worlds, by table. The more there are, the fewer rules stay
+            untried.
         worlds: As `check_worlds` takes it.
         present: As `check_worlds` takes it.
         known_names: As `check_worlds` takes it; without it no real name is planted.
-        seed: Decides, with each fault's name, where it is planted.
-        repeats: How often each fault is planted, each time in another copy.
-        changes: How many random changes of one cell are tried for each column.
+        seed: Decides, with each mutation's name, where it is planted.
+
+    Raises:
+        DatasetError: As `check_worlds`.
     """
     begun = perf_counter()
     clean = check_worlds(
         pack, frames, worlds=worlds, present=present, known_names=known_names, keep=1
     )
-    planting = Planting(pack, frames, present, known_names, clean.bad_worlds, seed)
-    faults = planting.plant(faults_of(pack), repeats)
-    cells = planting.plant(change_faults(pack, ranges_of(pack, frames)), changes)
-    rules, triggered, caught = dict.fromkeys(clean.rules), set[str](), set[int]()
-    for batch in _batches([*faults, *cells]):
-        report = planting.check(batch)
-        rules |= dict.fromkeys(report.rules)
-        triggered |= set(report.by_rule)
-        caught |= set(report.by_world)
+    sound = {
+        name: frame.filter(~frame["world_id"].is_in(clean.bad_worlds))
+        for name, frame in frames.items()
+    }
+    planting = Planting(pack, sound, present, known_names, seed)
+    mutations = mutations_of(pack, somebody_real(known_names))
+    rules = _Rules(pack, dict.fromkeys(clean.rules) if planting.bases else {})
+    planted = list(planting.plant(mutations, 0)) if planting.bases else []
+    caught = rules.trigger(planting, planted)
+    for number in range(1, _ROUNDS):
+        near = rules.near_untriggered(mutations)
+        if not near:
+            break
+        rules.trigger(planting, list(planting.plant(near, number)))
+    untried = rules.untried(sound, present)
     return SelfTest(
         pack=pack.name,
         worlds=len(planting.bases),
         false_alarms=clean.bad_worlds,
-        kinds=tuple(_by_kind(faults, caught)),
-        missed=tuple(f"{p.fault.name}, in world {p.base}" for p in faults if p.id not in caught),
-        no_opportunity=planting.no_opportunity,
-        untriggered=tuple(rule for rule in rules if rule not in triggered) if faults else (),
-        columns=tuple(_by_column(pack, cells, caught)),
+        kinds=tuple(_by_kind(planted, caught)),
+        unnoticed=tuple(_unnoticed(pack, planting.bases, planted, caught)),
+        untriggered=tuple(rule for rule in rules.untriggered if rule not in untried),
+        untried=untried,
+        columns=tuple(_by_column(pack, planted, caught)),
         seconds=perf_counter() - begun,
     )
 
 
-def _batches(planted: list[Planted]) -> Iterator[list[Planted]]:
-    for start in range(0, len(planted), _BATCH):
-        yield planted[start : start + _BATCH]
+class _Rules:
+    """The rules of a pack, of which mutations trigger one after another."""
+
+    def __init__(self, pack: CompiledPack, rules: Iterable[str]) -> None:
+        self._pack = pack
+        self._checks = {check.rule: check for check in catalogue(pack).checks}
+        self.untriggered = dict.fromkeys(rules)
+
+    def trigger(self, planting: Planting, planted: list[Planted]) -> set[int]:
+        """Check these copies and return the ids of those that were caught."""
+        caught: set[int] = set()
+        for start in range(0, len(planted), _BATCH):
+            report = planting.check(planted[start : start + _BATCH])
+            for rule in report.by_rule:
+                self.untriggered.pop(rule, None)
+            caught |= set(report.by_world)
+        return caught
+
+    def _left(self) -> list[Check]:
+        return [self._checks[rule] for rule in self.untriggered if rule in self._checks]
+
+    def near_untriggered(self, mutations: Iterable[Mutation]) -> list[Mutation]:
+        """Return the mutations of what the untriggered rules read."""
+        columns: set[tuple[str, str | None]] = set()
+        for check in self._left():
+            columns.add((check.table, None))
+            if not check.paths:
+                columns |= {(check.table, c.name) for c in self._pack.tables[check.table].stored}
+            for path in check.paths:
+                table, references, column = route(self._pack, check.table, path)
+                for step in references:
+                    columns.add((table, step))
+                    table = str(self._pack.tables[table].columns[step].target)
+                columns.add((table, column.name))
+        return [mutation for mutation in mutations if (mutation.table, mutation.column) in columns]
+
+    def untried(
+        self, frames: Mapping[str, pl.DataFrame], present: pl.DataFrame | None
+    ) -> tuple[str, ...]:
+        """Return the untriggered rules that read something of which these worlds have no value."""
+        left = self._left()
+        if not left:
+            return ()
+        with closing(sandbox()) as connection:
+            batch = StoredBatch(self._pack, frames, connection=connection, present=present)
+            return tuple(
+                check.rule
+                for check in left
+                if not len(batch.rows(check.table))
+                or any(not batch.read(check.table, path).valid.any() for path in check.paths)
+            )
 
 
 def _by_kind(planted: list[Planted], caught: set[int]) -> Iterator[KindCatch]:
-    by_kind: defaultdict[str, list[bool]] = defaultdict(list)
-    for one in planted:
-        by_kind[one.fault.kind].append(one.id in caught)
-    for kind, results in sorted(by_kind.items()):
-        yield KindCatch(kind, len(results), sum(results))
+    tried = Counter(copy.mutation.kind for copy in planted)
+    killed = Counter(copy.mutation.kind for copy in planted if copy.id in caught)
+    for kind in sorted(tried):
+        yield KindCatch(kind, tried[kind], killed[kind])
+
+
+def _unnoticed(
+    pack: CompiledPack, bases: Mapping[int, World], planted: list[Planted], caught: set[int]
+) -> Iterator[str]:
+    for copy in planted:
+        table, name = copy.mutation.table, copy.mutation.column
+        if copy.id in caught or name is None or copy.world.frames is bases[copy.base].frames:
+            continue
+        if _class(pack, pack.tables[table].columns[name]) == "derived":
+            yield f"{copy.mutation.name}, in world {copy.base}"
 
 
 def _by_column(
     pack: CompiledPack, planted: list[Planted], caught: set[int]
 ) -> Iterator[ColumnKills]:
-    by_place: defaultdict[str, list[bool]] = defaultdict(list)
-    for one in planted:
-        by_place[one.fault.where].append(one.id in caught)
-    for place, results in by_place.items():
-        table, _, name = place.partition(".")
-        column = pack.tables[table].columns[name]
-        yield ColumnKills(table, name, _class(pack, column), len(results), sum(results))
+    by_column: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
+    for copy in planted:
+        if copy.mutation.column is not None:
+            by_column[copy.mutation.table, copy.mutation.column].append(copy.id in caught)
+    for (table, name), kills in by_column.items():
+        kind = _class(pack, pack.tables[table].columns[name])
+        yield ColumnKills(table, name, kind, len(kills), sum(kills))
 
 
 def _class(pack: CompiledPack, column: CompiledColumn) -> ColumnClass:

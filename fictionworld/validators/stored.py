@@ -42,16 +42,11 @@ def check_dataset(
 
 
 def self_test_dataset(
-    folder: str | Path,
-    *,
-    known_names: KnownNames | None = None,
-    repeats: int = 3,
-    changes: int = 12,
+    folder: str | Path, *, known_names: KnownNames | None = None
 ) -> tuple[SelfTest, ...]:
-    """What validation catches in copies with planted faults: one result for each pack.
+    """Return what validation catches in mutated copies of worlds: one result for each pack.
 
-    The copies are made of the first 60 worlds of each pack. For `repeats` and `changes` see
-    `self_test`.
+    The copies are made of the first 60 worlds of each pack.
 
     Raises:
         DatasetError: As `stored_worlds`.
@@ -67,7 +62,5 @@ def self_test_dataset(
             worlds=few.worlds,
             present=few.present,
             known_names=known_names,
-            repeats=repeats,
-            changes=changes,
         )
     return tuple(tested.values())

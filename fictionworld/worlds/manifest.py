@@ -23,6 +23,8 @@ from fictionworld.worlds.durable import BUILD_FOLDER, publish_bytes
 from fictionworld.worlds.sealed import canonical, seal, unseal
 
 MANIFEST = "manifest.json"
+BESIDE = (".cache", "calibration.json", "certificates.json")
+"""What other commands put beside a dataset."""
 FORMAT_VERSION = 2
 
 CANARY = "fictionworld canary b7a7e3c4-7a71-58f6-b5b4-e00fef3b42ed"

@@ -14,10 +14,12 @@ import duckdb
 import polars as pl
 
 from fictionworld.errors import DatasetError, first_line
+from fictionworld.files import read_json, storage_error
 from fictionworld.packs.compile import compile_stored
 from fictionworld.packs.compiled import CompiledPack
-from fictionworld.worlds.manifest import ShardEntry, read_manifest
-from fictionworld.worlds.reading import open_shard, read_table
+from fictionworld.worlds.durable import BUILD_FOLDER
+from fictionworld.worlds.manifest import BESIDE, MANIFEST, ShardEntry, read_manifest
+from fictionworld.worlds.reading import open_shard, read_table, verify_shard
 from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
 
 
@@ -82,6 +84,39 @@ def stored_worlds(folder: str | Path) -> Iterator[StoredWorlds]:
             yield from _of_shard(connection, folder / entry.file, entry, packs)
         finally:
             connection.close()
+
+
+def verify_files(folder: str | Path) -> tuple[str, ...]:
+    """Verify every file of a dataset and return the names of those that are not part of it.
+
+    The files of keys may be absent. `.cache`, which checks itself, is not opened.
+
+    Raises:
+        DatasetError: A file is missing, damaged, another than the manifest says, or has changes
+            of another program beside it.
+        StorageError: The disk refused.
+    """
+    folder = Path(folder)
+    manifest = read_manifest(folder)
+    try:
+        names = {path.name for path in folder.iterdir()}
+    except OSError as error:
+        raise storage_error(folder, error, "read") from error
+    for entry in (*manifest.shards, *(keys for keys in manifest.keys if keys.file in names)):
+        verify_shard(folder, entry)
+    for name in sorted(names.intersection(BESIDE)):
+        if name.endswith(".json"):
+            _require_json(folder / name)
+    files = {entry.file for entry in (*manifest.shards, *manifest.keys)}
+    return tuple(sorted(names - files - {MANIFEST, BUILD_FOLDER, *BESIDE}))
+
+
+def _require_json(path: Path) -> None:
+    try:
+        read_json(path)
+    except ValueError as error:
+        said = first_line(error)
+        raise DatasetError(f"{path} is damaged ({said}); remove it, and make it again") from error
 
 
 def _of_shard(

@@ -180,6 +180,12 @@ def test_a_fault_of_ours_is_one_line(call, monkeypatch, tmp_path):
     assert answer.code == 1
     assert answer.err.count("\n") == 1
     assert "RuntimeError: oops;" in answer.err
+    panic = type("PanicException", (BaseException,), {})  # as libraries written in Rust raise it
+    monkeypatch.setattr("fictionworld.build.build", Raises(panic("oops")))
+    answer = call("build", "--n", 2, "--out", tmp_path / "worlds")
+    assert answer.code == 1
+    assert "PanicException: oops;" in answer.err
+    monkeypatch.setattr("fictionworld.build.build", Raises(RuntimeError("oops")))
     monkeypatch.setenv("FICTIONWORLD_DEBUG", "1")
     with pytest.raises(RuntimeError, match="oops"):
         call("build", "--n", 2, "--out", tmp_path / "worlds")

@@ -8,7 +8,6 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.dataset import Dataset
-from tests.small import small_config
 
 
 def test_all_is_well(call, worlds):
@@ -117,9 +116,24 @@ def test_keys_that_are_not_here(call, worlds, tmp_path):
     assert call("validate", bare).code == 0
 
 
+def test_files_beside_are_named(call, worlds, tmp_path):
+    folder = shutil.copytree(worlds, tmp_path / "worlds")
+    (folder / "notes.txt").touch()
+    answer = call("validate", folder)
+    assert answer.code == 0
+    assert "not part of the dataset: notes.txt" in answer.err
+    assert call("validate", folder, "--json").json["unknown_files"] == ["notes.txt"]
+    (folder / "keys-00000.duckdb.wal").touch()
+    answer = call("validate", folder)
+    assert (answer.code, answer.out) == (1, "")
+    assert "keys-00000.duckdb.wal" in answer.err
+
+
 @pytest.mark.slow
-def test_the_self_test(call, tmp_path):
-    fw.build_dataset(small_config(80), tmp_path / "worlds")
-    answer = call("validate", tmp_path / "worlds", "--self-test", "--json")
-    assert answer.code == 0, answer.err
-    assert all(pack["planted"] == pack["caught"] for pack in answer.json["packs"])
+def test_the_self_test(call, worlds):
+    printed = call("validate", worlds, "--self-test")
+    assert printed.code == 0, printed.out
+    assert "mutations caught" in printed.out
+    answer = call("validate", worlds, "--self-test", "--json")
+    assert answer.json["ok"]
+    assert {pack["pack"] for pack in answer.json["packs"]} == {"football", "smartphones"}

@@ -1,1 +1,1 @@
-"""Validation of each operator, by another algorithm than the generator's; and its faults."""
+"""Validation of each operator, by another algorithm than the generator's."""

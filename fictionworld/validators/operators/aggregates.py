@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.operators.aggregates import Aggregate
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import StoredCells
-from fictionworld.validators.faults.fault_context import PlantedFault, moved_source, turned
 from fictionworld.validators.knowable import link
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, cells_of
@@ -51,22 +48,10 @@ def _figure(rows: Relation, kind: str, read: str, decimals: int) -> str:
     return f"quotient({10**decimals} * sum({rows.digits((read,))}), {10**scale} * {count})"
 
 
-def _stale(pack: CompiledPack, column: CompiledColumn, spec: Aggregate) -> Iterator[PlantedFault]:
-    """The source of a figure changes and the figure does not."""
-    where = f"{column.table}.{column.name}"
-    child, _, read = spec.of.partition(".")
-    if read:
-        yield PlantedFault("stale total", where, moved_source(pack, child, (read,)))
-    if column.spec.derive is not None and column.spec.derive.kind == "count":
-        by, _ = link(pack, column.table, spec)
-        plant = turned(pack.tables[child].columns[by])  # a row counted here now counts there
-        yield PlantedFault("stale total", where, plant)
-
-
 register(
-    Proof(name="total", due=_due, faults=_stale, always=True),
-    Proof(name="average", due=_due, faults=_stale),
-    Proof(name="count", due=_due, faults=_stale, always=True),
-    Proof(name="earliest", due=_due, faults=_stale),
-    Proof(name="latest", due=_due, faults=_stale),
+    Proof(name="total", due=_due, always=True),
+    Proof(name="average", due=_due),
+    Proof(name="count", due=_due, always=True),
+    Proof(name="earliest", due=_due),
+    Proof(name="latest", due=_due),
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,13 +13,6 @@ from fictionworld.packs.operators.along import Along
 from fictionworld.packs.terms import Path, Term
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools
-from fictionworld.validators.faults.fault_context import (
-    Cell,
-    FaultContext,
-    Frames,
-    Plant,
-    PlantedFault,
-)
 from fictionworld.validators.findings import Check, Findings, FindingText, Item, RowTest, if_known
 from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operands import above, operand
@@ -52,7 +44,11 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: Along) -> Iterator
     if spec.back:
         rule = f"{column.table}.{column.name}: at most {spec.back:.0%} of the steps go back"
         check = Check(
-            rule, column.table, "values", lambda batch: _too_many_back(batch, column, spec)
+            rule,
+            column.table,
+            "values",
+            lambda batch: _too_many_back(batch, column, spec),
+            ((column.name,), *paths),
         )
         yield if_known(pack, paths, check)
 
@@ -186,103 +182,4 @@ def _too_many_back(batch: StoredBatch, column: CompiledColumn, spec: Along) -> F
     return Findings(worlds, describe)
 
 
-def _faults(_: CompiledPack, column: CompiledColumn, spec: Along) -> Iterator[PlantedFault]:
-    where = f"{column.table}.{column.name}"
-    yield PlantedFault("step out of range", where, _leap(column, spec))
-    yield PlantedFault("start out of range", where, _false_start(column, spec))
-    if spec.back:
-        yield PlantedFault("most steps going back", where, _reversed(column, spec))
-    if spec.levels is not None:
-        yield PlantedFault("value between two levels", where, _between_levels(column, spec))
-
-
-def _line(scene: FaultContext, column: CompiledColumn, spec: Along) -> list[tuple[int, int]]:
-    """(row before, row), shuffled."""
-    table = column.table
-    if spec.up is not None:
-        ups = scene.values(table, spec.up)
-        return [(ups[row] - 1, row) for row in scene.rows(table, spec.up)]
-    if spec.down is not None:
-        downs = scene.values(table, spec.down)
-        return [(row, downs[row] - 1) for row in scene.rows(table, spec.down)]
-    assert spec.order is not None
-    order = spec.order
-    groups: dict[tuple[Cell, ...], list[int]] = {}
-    for row in range(scene.count(table)):
-        key = tuple(scene.at(table, path, row) for path in spec.within)
-        groups.setdefault(key, []).append(row)
-    pairs = []
-    for rows in groups.values():
-        line = sorted(rows, key=lambda row: (scene.at(table, order, row), row))
-        pairs += list(pairwise(line))
-    scene.random.shuffle(pairs)
-    return pairs
-
-
-def _leap(column: CompiledColumn, spec: Along) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        values = scene.values(column.table, column.name)
-        for before, row in _line(scene, column, spec):
-            if values[before] is not None and values[row] is not None:
-                reach = abs(values[before]) + 7 * int(1 + max(map(abs, spec.step)))
-                leap = values[before] + (3 * reach + 1) * scene.random.choice((-1, 1))
-                return scene.put(column.table, column.name, {row: type(values[row])(leap)})
-        return None
-
-    return plant
-
-
-def _false_start(column: CompiledColumn, spec: Along) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        values = scene.values(column.table, column.name)
-        later = {row for _, row in _line(scene, column, spec)}
-        for row in scene.rows(column.table, column.name):
-            ends = [scene.term(column.table, term, row) for term in spec.start]
-            if row not in later and None not in ends:
-                far = ends[1] + abs(ends[1]) + 50
-                return scene.put(column.table, column.name, {row: type(values[row])(far)})
-        return None
-
-    return plant
-
-
-def _reversed(column: CompiledColumn, spec: Along) -> Plant:
-    """The values of a world's longest line, turned round: then most of its steps go back."""
-
-    def plant(scene: FaultContext) -> Frames | None:
-        values = scene.values(column.table, column.name)
-        after = dict(_line(scene, column, spec))
-        heads = [row for row in after if row not in set(after.values())]
-        changes: dict[int, Cell] = {}
-        for head in heads:
-            line = [head]
-            while line[-1] in after:
-                line.append(after[line[-1]])
-            changes |= {row: values[other] for row, other in zip(line, line[::-1], strict=True)}
-        steps = len(after)
-        after_all = [changes.get(row, value) for row, value in enumerate(values)]
-        falls = sum(
-            int(after_all[row] < after_all[before])
-            for before, row in after.items()
-            if None not in {after_all[row], after_all[before]}
-        )
-        return scene.put(column.table, column.name, changes) if falls > spec.back * steps else None
-
-    return plant
-
-
-def _between_levels(column: CompiledColumn, spec: Along) -> Plant:
-    def plant(scene: FaultContext) -> Frames | None:
-        levels = {_number(level) for level in spec.levels or ()}
-        values = scene.values(column.table, column.name)
-        unit = Decimal(1).scaleb(-column.decimals)
-        for row in scene.rows(column.table, column.name):
-            value = Decimal(values[row]) + unit
-            if value not in levels:
-                return scene.put(column.table, column.name, {row: type(values[row])(value)})
-        return None
-
-    return plant
-
-
-register(Proof(name="along", checks=_checks, faults=_faults))
+register(Proof(name="along", checks=_checks))

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import numpy as np
 
-from fictionworld.packs.compiled import NUMBERS, CompiledColumn, CompiledPack
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.terms import Path
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, StoredCells, differs
-from fictionworld.validators.faults.fault_context import PlantedFault, changed, unit_slip
 from fictionworld.validators.findings import Item, Unproven
 from fictionworld.validators.knowable import paths_known
 from fictionworld.validators.operator import Proof, register
@@ -73,31 +71,9 @@ def _deal_checks(
     yield tied(pack, column, word, bad, draw.within)
 
 
-def _choice_faults(
-    _: CompiledPack,
-    column: CompiledColumn,
-    labels: Any,  # noqa: ANN401 - weights or a list
-) -> Iterator[PlantedFault]:
-    where = f"{column.table}.{column.name}"
-    if column.kind in NUMBERS:
-        yield PlantedFault("unit slip by 1,000", where, unit_slip(column))
-    if not column.is_text:
-        numbers = [int(label) for label in labels]
-        other = next(number for number in range(1, 999) if number not in numbers)
-        plant = changed(column, lambda _scene, _row, _value: other)
-        yield PlantedFault("value of no category", where, plant)
-
-
-def _map_faults(pack: CompiledPack, column: CompiledColumn, spec: _Map) -> Iterator[PlantedFault]:
-    """Where a hidden column decides, a value that the map does not have."""
-    ((path, table),) = spec.items()
-    if not paths_known(pack, column.table, (path,)):
-        yield from _choice_faults(pack, column, table.values())
-
-
 register(
-    Proof(name="choice", checks=_one_of, faults=_choice_faults),
-    Proof(name="map", due=_mapped, checks=_map_checks, faults=_map_faults, blank_with_sources=True),
+    Proof(name="choice", checks=_one_of),
+    Proof(name="map", due=_mapped, checks=_map_checks, blank_with_sources=True),
     Proof(name="deal", checks=_deal_checks),
     Proof(name="true_share"),
 )

@@ -11,16 +11,8 @@ from fictionworld.packs.operators.compound import Compound
 from fictionworld.packs.terms import Path, Term
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools
-from fictionworld.validators.faults.fault_context import (
-    Cell,
-    FaultContext,
-    Frames,
-    Plant,
-    PlantedFault,
-    changed,
-)
 from fictionworld.validators.findings import Item
-from fictionworld.validators.knowable import route, term_paths
+from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, marked
 from fictionworld.validators.rules.draws import tied
@@ -153,51 +145,4 @@ def _jumps(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> Bools:
     return marked(batch, column.table, sql)
 
 
-def _faults(_: CompiledPack, column: CompiledColumn, spec: Compound) -> Iterator[PlantedFault]:
-    where = f"{column.table}.{column.name}"
-    yield PlantedFault("beyond its start and rate", where, _beyond(column, spec))
-    if spec.by is not None:
-        yield PlantedFault("year out of step", where, _out_of_step(column, spec))
-
-
-def _beyond(column: CompiledColumn, spec: Compound) -> Plant:
-    """Far above what the highest start comes to at the highest rate."""
-
-    def change(scene: FaultContext, row: int, value: Cell) -> Cell:
-        high = scene.term(column.table, spec.start[1], row)
-        years = 60 if high is not None else 0
-        growth = max(1.0, 1 + max(map(abs, spec.rate))) ** min(years, 40)
-        reach = int(value) * 10 + int(1000 * float(high or 1) * growth * (1 + spec.noise))
-        return type(value)(min(reach, 10**11))
-
-    return changed(column, change)
-
-
-def _out_of_step(column: CompiledColumn, spec: Compound) -> Plant:
-    """A value so far from the year before that no rate and noise lead there."""
-
-    def plant(scene: FaultContext) -> Frames | None:
-        assert spec.by is not None
-        values = scene.values(column.table, column.name)
-        by_year: dict[tuple[Cell, Cell], int] = {}
-        for row in scene.rows(column.table, column.name):
-            key = scene.at(column.table, spec.by, row), _row_year(scene, column, spec, row)
-            by_year[key] = row
-        factor = int((1 + max(map(abs, spec.rate))) * (1 + spec.noise) ** 2) * 3000 + 5
-        for (group, year), row in by_year.items():
-            before = by_year.get((group, year - 1))
-            if before is not None and values[before]:
-                value = type(values[row])(values[before] * factor)
-                return scene.put(column.table, column.name, {row: value})
-        return None
-
-    return plant
-
-
-def _row_year(scene: FaultContext, column: CompiledColumn, spec: Compound, row: int) -> int:
-    over = scene.at(column.table, spec.over, row)
-    kind = route(scene.pack, column.table, spec.over).column.kind
-    return int(over.year if kind == "date" else over)
-
-
-register(Proof(name="compound", checks=_checks, faults=_faults, blank_with_sources=True))
+register(Proof(name="compound", checks=_checks, blank_with_sources=True))

@@ -9,7 +9,6 @@ from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.operators.curve import Curve
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools
-from fictionworld.validators.faults.fault_context import Cell, FaultContext, PlantedFault, changed
 from fictionworld.validators.findings import Item
 from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operator import Proof, register
@@ -53,21 +52,4 @@ def _height(spec: Curve, x: str) -> str:
     return f"(CASE {' '.join(lines)} END)"
 
 
-def _faults(_: CompiledPack, column: CompiledColumn, spec: Curve) -> Iterator[PlantedFault]:
-    def change(scene: FaultContext, _: int, value: Cell) -> Cell:
-        factor = int((1 + spec.band) ** 2) + 2 + scene.random.randint(0, 2)
-        return value * factor + 3 * _reach(column)
-
-    plant = changed(column, change)
-    yield PlantedFault("far from the curve", f"{column.table}.{column.name}", plant)
-
-
-def _reach(column: CompiledColumn) -> int:
-    """More than rounding to a step, or to last digits, can move a value."""
-    draw = column.spec.draw
-    assert draw is not None
-    ends = 10 ** len(str(max(draw.ends))) if draw.ends is not None else 0
-    return 1 + int(draw.step or 0) + ends
-
-
-register(Proof(name="curve", checks=_checks, faults=_faults, blank_with_sources=True))
+register(Proof(name="curve", checks=_checks, blank_with_sources=True))

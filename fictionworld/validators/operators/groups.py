@@ -11,17 +11,8 @@ from fictionworld.packs.operators.groups import Growth, Ordinal, Rank, Share
 from fictionworld.packs.terms import Path, Span
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints, StoredCells, rescale
-from fictionworld.validators.faults.fault_context import (
-    Cell,
-    FaultContext,
-    Frames,
-    Plant,
-    PlantedFault,
-    changed,
-    repeated_value,
-)
 from fictionworld.validators.findings import Item
-from fictionworld.validators.knowable import route, term_paths
+from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operands import operand
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, cells_of, integers
@@ -119,53 +110,10 @@ def _in_turn(pack: CompiledPack, column: CompiledColumn, spec: Ordinal) -> Itera
     yield tied(pack, column, word, bad, paths)
 
 
-def _taken_twice(_: CompiledPack, column: CompiledColumn, __: Span) -> Iterator[PlantedFault]:
-    within = column.spec.draw.within if column.spec.draw is not None else ()
-    plant = repeated_value(column.table, column.name, within)
-    yield PlantedFault("number taken twice", f"{column.table}.{column.name}", plant)
-
-
-def _out_of_turn(_: CompiledPack, column: CompiledColumn, __: Ordinal) -> Iterator[PlantedFault]:
-    plant = changed(column, lambda _scene, _row, value: value + 1)
-    yield PlantedFault("number out of turn", f"{column.table}.{column.name}", plant)
-
-
-def off_by_one(_: CompiledPack, column: CompiledColumn, __: object) -> Iterator[PlantedFault]:
-    """A place in a table one too high or too low."""
-
-    def change(scene: FaultContext, _: int, value: Cell) -> Cell:
-        return value + (scene.random.choice((-1, 1)) if value > 1 else 1)
-
-    plant = changed(column, change)
-    yield PlantedFault("rank off by one", f"{column.table}.{column.name}", plant)
-
-
-def _stale(
-    pack: CompiledPack, column: CompiledColumn, spec: Share | Growth
-) -> Iterator[PlantedFault]:
-    plant = _moved_part(pack, column, spec.of)
-    yield PlantedFault("stale share", f"{column.table}.{column.name}", plant)
-
-
-def _moved_part(pack: CompiledPack, column: CompiledColumn, path: Path) -> Plant:
-    """The value moves that a share or a growth is of, where that is not alone in its group."""
-    end = route(pack, column.table, path).column
-
-    def plant(scene: FaultContext) -> Frames | None:
-        for row in scene.rows(column.table, column.name):
-            spot, value = scene.follow(column.table, path, row), scene.at(column.table, path, row)
-            alone = scene.values(column.table, column.name)[row] == 100
-            if spot is not None and value is not None and not alone:
-                return scene.put(end.table, end.name, {spot[2]: value * 3 + 50})
-        return None
-
-    return plant
-
-
 register(
-    Proof(name="distinct", checks=_apart, faults=_taken_twice),
-    Proof(name="ordinal", due=_ordinals, checks=_in_turn, faults=_out_of_turn),
-    Proof(name="share", due=_share, faults=_stale),
-    Proof(name="rank", due=_rank, faults=off_by_one),
-    Proof(name="growth", due=_growth, faults=_stale),
+    Proof(name="distinct", checks=_apart),
+    Proof(name="ordinal", due=_ordinals, checks=_in_turn),
+    Proof(name="share", due=_share),
+    Proof(name="rank", due=_rank),
+    Proof(name="growth", due=_growth),
 )

@@ -10,13 +10,6 @@ from fictionworld.packs.operators.share_out import ShareOut
 from fictionworld.packs.terms import Term
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools
-from fictionworld.validators.faults.fault_context import (
-    Cell,
-    FaultContext,
-    Plant,
-    PlantedFault,
-    changed,
-)
 from fictionworld.validators.findings import (
     Check,
     Findings,
@@ -73,7 +66,7 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Itera
 
         return row_findings(batch, table, bad, describe)
 
-    yield Check(rule, column.table, "derived", find)
+    yield Check(rule, column.table, "derived", find, ((column.name,),))
     bounds: tuple[tuple[Side, Term | None], ...] = (("low", spec.least), ("high", spec.cap))
     for side, term in bounds:
         if term is not None:
@@ -92,24 +85,4 @@ def _bound_check(pack: CompiledPack, column: CompiledColumn, side: Side, term: T
     return tied(pack, column, word, bad, term_paths(term))
 
 
-def _faults(_: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Iterator[PlantedFault]:
-    where = f"{column.table}.{column.name}"
-    plant = changed(column, lambda _scene, _row, value: value + 1)
-    yield PlantedFault("share that breaks the total", where, plant)
-    for kind, term, way in (
-        ("share above its cap", spec.cap, 1), ("share below the least", spec.least, -1),
-    ):  # fmt: skip
-        if term is not None:
-            yield PlantedFault(kind, where, _beyond(column, term, way))
-
-
-def _beyond(column: CompiledColumn, term: Term, way: int) -> Plant:
-    def change(scene: FaultContext, row: int, value: Cell) -> Cell:
-        bound = scene.term(column.table, term, row)
-        beyond = None if bound is None else bound + way * scene.random.randint(1, 4)
-        return beyond if beyond is None else type(value)(beyond)
-
-    return changed(column, change)
-
-
-register(Proof(name="share_out", checks=_checks, faults=_faults))
+register(Proof(name="share_out", checks=_checks))

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.terms import Path
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import StoredCells
-from fictionworld.validators.faults.fault_context import PlantedFault, moved_source
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relations import Relation, ask, cells_of
 
@@ -54,12 +51,7 @@ def _dates(rows: Relation, spec: _Pair) -> tuple[str, str]:
     return ends[0], ends[1]
 
 
-def _stale(pack: CompiledPack, column: CompiledColumn, spec: _Pair) -> Iterator[PlantedFault]:
-    plant = moved_source(pack, column.table, spec[0])
-    yield PlantedFault("stale span", f"{column.table}.{column.name}", plant)
-
-
 register(
-    Proof(name="days", due=_days, faults=_stale),
-    Proof(name="years", due=_years, faults=_stale),
+    Proof(name="days", due=_days),
+    Proof(name="years", due=_years),
 )

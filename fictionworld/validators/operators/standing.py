@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable, Node
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack, Node
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import StoredCells
-from fictionworld.validators.faults.fault_context import FaultContext, Frames, Plant, PlantedFault
 from fictionworld.validators.operator import Proof, register
-from fictionworld.validators.operators.groups import off_by_one
 from fictionworld.validators.relations import Relation, ask, cells_of
 
 if TYPE_CHECKING:
@@ -81,28 +79,4 @@ def _goals(pack: CompiledPack, column: CompiledColumn) -> Iterator[Node]:
     yield from ((plan.matches, plan.home_scored), (plan.matches, plan.away_scored))
 
 
-def _faults(pack: CompiledPack, column: CompiledColumn, figure: str) -> Iterator[PlantedFault]:
-    table = pack.tables[column.table]
-    if figure == "rank":
-        yield from off_by_one(pack, column, figure)
-    yield PlantedFault("match result swapped", table.name, _swapped_result(table))
-
-
-def _swapped_result(table: CompiledTable) -> Plant:
-    """Hosts and guests of one match exchange their goals."""
-    spec = table.spec.standings
-    assert spec is not None
-
-    def plant(scene: FaultContext) -> Frames | None:
-        ours = scene.values(spec.matches, spec.home_scored)
-        theirs = scene.values(spec.matches, spec.away_scored)
-        for row in scene.rows(spec.matches, spec.home_scored, spec.away_scored):
-            if ours[row] != theirs[row]:
-                swapped = {spec.home_scored: theirs[row], spec.away_scored: ours[row]}
-                return scene.put_row(spec.matches, row, swapped)
-        return None
-
-    return plant
-
-
-register(Proof(name="standing", due=_due, reads=_goals, faults=_faults, always=True))
+register(Proof(name="standing", due=_due, reads=_goals, always=True))

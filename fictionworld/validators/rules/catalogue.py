@@ -92,7 +92,13 @@ def _derived_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item
         yield Unproven(rule, "its definition reads a hidden column")
         return
     stage: Stage = "sql" if derive.kind == "sql" else "derived"
-    yield Check(rule, column.table, stage, lambda batch: _derived_findings(batch, column, rule))
+    yield Check(
+        rule,
+        column.table,
+        stage,
+        lambda batch: _derived_findings(batch, column, rule),
+        ((column.name,),),
+    )
     yield from proof_of(derive).checks(pack, column, derive.written)
 
 

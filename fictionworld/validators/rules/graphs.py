@@ -101,7 +101,7 @@ def loop_check(table: str, name: str, rule: str, *, rooted: bool) -> Check:
 
         return _walk(batch, suspects, judge)
 
-    return Check(rule, table, "graph", find)
+    return Check(rule, table, "graph", find, ((name,),))
 
 
 def _cycle_finding(batch: StoredBatch, table: str, name: str, walked: list[int]) -> FindingText:
@@ -196,7 +196,8 @@ def single_chain_check(pack: CompiledPack, table: str, rule: str, spec: ChainRul
 
         return _walk(batch, suspects, judge)
 
-    return if_known(pack, spec.within, Check(rule, table, "graph", find))
+    paths = ((spec.ref,), *spec.within)
+    return if_known(pack, paths, Check(rule, table, "graph", find, paths))
 
 
 def _no_chain(following: Ints, group: Ints, groups: int) -> Bools:

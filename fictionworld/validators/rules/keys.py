@@ -59,7 +59,7 @@ def unique(rule: str, table: str, paths: tuple[Path, ...]) -> Check:
             batch, table, twice, lambda k: _twins(batch, table, paths, first[groups.index[k]], k)
         )
 
-    return Check(rule, table, "references", find)
+    return Check(rule, table, "references", find, paths)
 
 
 def _twins(
@@ -98,7 +98,7 @@ def names_apart(rule: str, table: str, column: CompiledColumn) -> Check:
 
         return Findings(batch.rows(table).world[pairs[:, 0]], describe)
 
-    return Check(rule, table, "names", find)
+    return Check(rule, table, "names", find, ((column.name,),))
 
 
 def _confusable(batch: StoredBatch, table: str, column: CompiledColumn) -> Ints:

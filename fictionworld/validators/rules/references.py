@@ -35,7 +35,7 @@ def reference_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Ite
     """The rules of one stored reference."""
     table, name, pick = column.table, column.name, column.spec.pick
     where = f"{table}.{name}"
-    yield Check(f"{where}: reference", table, "references", _dangling(column))
+    yield Check(f"{where}: reference", table, "references", _dangling(column), ((name,),))
     if pick.copy_of is not None:
         word = f"the same as {'.'.join(pick.copy_of)}"
         bad = _not_the_same(column, pick.copy_of)

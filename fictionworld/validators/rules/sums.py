@@ -39,7 +39,7 @@ def sum_check(pack: CompiledPack, table: str, rule: str, spec: SumRule) -> Item:
     if not paths_known(pack, table, paths) or (elsewhere and not is_known(pack, other, (total,))):
         return Unproven(rule)
     return Check(
-        rule, table, "derived", lambda batch: _sum_findings(batch, table, spec, other, total)
+        rule, table, "derived", lambda batch: _sum_findings(batch, table, spec, other, total), paths
     )
 
 
