@@ -5,8 +5,10 @@
 `search_agent`, the task's own solver, sends every call that a model makes to the tools, whatever
 its arguments are: it is answered and charged. Under other solvers (`--solver react`, or your own
 with `tools()`) inspect_ai itself refuses arguments of wrong types before a tool sees them; such a
-call is not charged. A failure of ours raises, and inspect_ai reports the sample as an error without
-a score. Where inspect_ai counts tokens it fetches an encoding: see docs/training.md.
+call is not charged. A failure of ours raises, as does a generation that the server broke off, and
+inspect_ai reports the sample as an error without a score. A score's metadata has inspect_ai's
+`stop_reason` of the last generation, and `cut` where that is a limit of tokens. Where inspect_ai
+counts tokens it fetches an encoding: see docs/training.md.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from typing import Any, Final
 from inspect_ai import Task, task
 from inspect_ai import eval as evaluate
 from inspect_ai.dataset import Sample
-from inspect_ai.model import ChatMessageTool, ModelOutput, ModelUsage, get_model
+from inspect_ai.model import ChatMessageTool, ChatMessageUser, ModelOutput, ModelUsage, get_model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.solver._task_state import sample_state  # no public way there
@@ -26,7 +28,9 @@ from inspect_ai.tool import Tool, ToolDef, ToolInfo, ToolParams
 from inspect_ai.util import store
 
 from fictionworld.adapters.doctor import Adapter
+from fictionworld.adapters.replies import raise_if_broken_off, replies_to_calls_in
 from fictionworld.adapters.settings import EpisodeSettings
+from fictionworld.chat.reply import finish_of
 from fictionworld.episodes.episode import Episode
 from fictionworld.simulator.tool import Tool as WorldTool
 from fictionworld.simulator.toolbox import all_tools, openai_tools
@@ -63,10 +67,14 @@ def search_agent(settings: EpisodeSettings, turns: int = 200) -> Solver:
         episode = settings.episode(str(state.sample_id))
         for _ in range(turns):
             state.output = await get_model().generate(state.messages, offered)
+            raise_if_broken_off(state.output)
             state.messages.append(state.output.message)
             if not state.output.message.tool_calls:
-                break
-            for call in state.output.message.tool_calls:
+                text = await replies_to_calls_in(state.output.completion, episode)
+                if not text:
+                    break
+                state.messages.append(ChatMessageUser(content=text))
+            for call in state.output.message.tool_calls or ():
                 # what inspect_ai could not read is no JSON object: the tool says so
                 arguments: Any = call.parse_error or call.arguments
                 text = await episode.acall(call.function, arguments)
@@ -111,7 +119,9 @@ def graded(settings: EpisodeSettings) -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         answer = state.output.completion
         reward = await _episode(settings).ascore(answer, settings.reward)
-        return Score(value=float(reward), answer=answer, metadata=reward.as_dict())
+        reason = state.output.stop_reason
+        ended = {"stop_reason": reason, "cut": finish_of(reason) == "cut"}
+        return Score(value=float(reward), answer=answer, metadata=reward.as_dict() | ended)
 
     return score
 

@@ -4,9 +4,11 @@
     env = skyrl_gym.make("fictionworld", env_config={"dataset": "worlds"},
                          extras={"task_id": "17-2", "max_turns": 60})
 
-An action with one or more `<tool_call>` blocks is answered with their replies; any other ends the
-episode with its reward. Broken calls are answered and charged. A failure of ours ends the episode
-with reward 0 and `metadata["infrastructure_error"]`: leave the rollout out.
+An action with one or more tool calls, as `<tool_call>` blocks or in the form of another family of
+models, is answered with their replies; any other ends the episode with its reward. Broken calls are
+answered and charged, and counted as the metric `unread_calls`. SkyRL tells an environment the text
+alone: whether a generation was cut or aborted it must heed itself. A failure of ours ends the
+episode with reward 0 and `metadata["infrastructure_error"]`: leave the rollout out.
 """
 
 from __future__ import annotations
@@ -44,6 +46,7 @@ class FictionWorldSkyEnv(BaseTextEnv):
         seed = int(extras.get("group_seed", 0))
         self.episode: Episode = self.settings.episode(str(extras["task_id"]), seed)
         self._figures: dict[str, Any] = {}
+        self._unread_calls = 0
 
     def init(self, prompt: list[dict[str, str]]) -> tuple[list[dict[str, str]], dict[str, Any]]:
         """The row's prompt as it is; of an empty one, the task's own."""
@@ -54,6 +57,7 @@ class FictionWorldSkyEnv(BaseTextEnv):
         self.turns += 1
         try:
             written = read_tool_calls(action, self.episode.tools)
+            self._unread_calls += len(written.unread)
             if written.calls and self.turns < self.max_turns:
                 replies = [self.episode.call(call.name, call.arguments) for call in written.calls]
                 return _output(0.0, done=False, said=tool_responses(replies))
@@ -64,8 +68,9 @@ class FictionWorldSkyEnv(BaseTextEnv):
         return _output(float(reward), done=True)
 
     def get_metrics(self) -> dict[str, Any]:
-        """Calls made, and all figures of the answer."""
-        return {"calls": self.episode.calls_made, **self._figures}
+        """Calls made, those that could not be read, and all figures of the answer."""
+        counts = {"calls": self.episode.calls_made, "unread_calls": self._unread_calls}
+        return {**counts, **self._figures}
 
 
 def _output(reward: float, *, done: bool, said: str = "", **metadata: Any) -> BaseTextEnvStepOutput:

@@ -13,7 +13,8 @@ TRL counts the tools' replies in `max_completion_length`, and drops what no long
 word: `training_rows` leaves out tasks whose least reading does not fit, and refuses a length in
 which none does. A call with unknown arguments, or of an unknown tool, is refused by TRL and not
 charged; whatever else is wrong with a call is answered by the tool and counts. A rollout in which a
-call failed for reasons of ours gets None as its reward: TRL gives it no advantage.
+call failed for reasons of ours gets None as its reward: TRL gives it no advantage. Why a generation
+ended TRL does not tell a reward function; it masks cut ones by `mask_truncated_completions`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import trl  # noqa: F401 - so that an environment without it is found out
 from transformers.utils import get_json_schema
 
 from fictionworld.adapters.doctor import Adapter
+from fictionworld.adapters.replies import log_answers
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
@@ -98,7 +100,9 @@ def environment_class(settings: EpisodeSettings) -> type[SearchEnvironment]:
 def episode_reward(
     completions: list[list[dict[str, Any]]], environments: list[SearchEnvironment], **columns: Any
 ) -> list[float | None]:
-    """The reward function: of each rollout its last message, scored; None leaves it out."""
+    """Return the reward of each rollout's last message; None leaves it out. TRL logs two shares."""
+    if log_metric := columns.get("log_metric"):
+        log_answers([_text(messages) for messages in completions], log_metric)
     return [
         environment._score(_text(messages))
         for messages, environment in zip(completions, environments, strict=True)

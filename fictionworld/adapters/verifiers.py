@@ -20,6 +20,7 @@ from mcp.types import CallToolResult, TextContent, Tool
 from verifiers.v1.utils.loaders import taskset_class
 
 from fictionworld.adapters.doctor import Adapter
+from fictionworld.adapters.replies import calls_left_in
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.simulator.toolbox import all_tools
@@ -92,9 +93,10 @@ class FictionWorldTask(vf.Task[EpisodeData, VerifiersState]):
         return float(await episode.ascore(trace.last_reply, self.data.settings.reward))
 
     @vf.metric
-    async def calls(self, trace: vf.Trace) -> float:
-        """How many calls the rollout made."""
-        return float(self.data.settings.resumed(trace.state.log).calls_made)
+    async def counts(self, trace: vf.Trace) -> dict[str, float]:
+        """The calls that the rollout made, and whether its answer is one that a server left."""
+        calls = self.data.settings.resumed(trace.state.log).calls_made
+        return {"calls": calls, "calls_in_text": bool(calls_left_in(trace.last_reply).calls)}
 
 
 class FictionWorldConfig(vf.TasksetConfig):

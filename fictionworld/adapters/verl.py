@@ -1,9 +1,8 @@
 """verl: the tools, an agent loop that uses them, and the reward, for `export --format verl`.
 
-An episode lives in verl's `AgentData` while its rollout runs; its log and the settings travel to
-`compute_score` in `extra_fields`. The loop `fictionworld_agent` sends every call to the tools,
-where it is answered and charged, and masks a rollout in which a call failed for reasons of ours. A
-call that verl cannot read ends the rollout. verl's own loop `tool_agent` answers bad calls itself.
+An episode lives in verl's `AgentData` while its rollout runs; its log and settings travel on in
+`extra_fields`. The loop `fictionworld_agent` sends every call to the tools, where it is answered
+and charged, and masks a rollout in which a call or a generation failed for reasons of ours.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from verl.tools.base_tool import BaseTool
 from verl.tools.schemas import OpenAIFunctionToolSchema, ToolResponse
 
 from fictionworld.adapters.doctor import Adapter
+from fictionworld.adapters.replies import WatchedServer
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.errors import UsageError
@@ -26,6 +26,7 @@ from fictionworld.simulator.toolbox import all_tools, openai_tools
 
 _LOG: Final = "fictionworld_log"
 _FAULT: Final = "fictionworld_fault"
+_CUT: Final = "fictionworld_cut"
 _SETTINGS: Final = "fictionworld_settings"
 _REPLY_ENDS: Final = "</tool_response>"  # in the chat templates of Qwen, Hermes and others
 
@@ -81,6 +82,7 @@ class FictionWorldAgentLoop(ToolAgentLoop):
         if not isinstance(tool, FictionWorldTool):
             raise UsageError("multi_turn.tool_config_path: it names no tool of fictionworld")
         self._tool = tool
+        self.server_manager: Any = WatchedServer(self.server_manager)  # a loop, one rollout
         self.tool_schemas = openai_tools()  # verl's own class drops `items` and others
         longest = self._tool.settings.reply_characters
         if longest is None or self.max_tool_response_length < longest:
@@ -90,10 +92,12 @@ class FictionWorldAgentLoop(ToolAgentLoop):
             )
 
     async def run(self, sampling_params: dict[str, Any], **kwargs: Any) -> AgentLoopOutput:
-        """A rollout; with a mask of zeros where a call failed for reasons of ours."""
+        """A rollout; with a mask of zeros where a call failed, or a generation was aborted."""
         output = await super().run(sampling_params, **kwargs)
         # without a call too: verl joins batches, and wants the same fields in all
-        output.extra_fields = self._tool.carried() | output.extra_fields
+        is_cut = len(output.response_mask) >= self.response_length
+        output.extra_fields = self._tool.carried() | output.extra_fields | {_CUT: is_cut}
+        output.extra_fields[_FAULT] = output.extra_fields[_FAULT] or self.server_manager.fault
         if output.extra_fields[_FAULT]:
             output.response_mask = [0] * len(output.response_mask)
         return output
@@ -108,7 +112,7 @@ class FictionWorldAgentLoop(ToolAgentLoop):
 async def compute_score(
     data_source: str, solution_str: str, ground_truth: str, extra_info: dict[str, Any], **_: Any
 ) -> dict[str, float]:
-    """The reward as `score`, and two figures beside it; the answer is what follows the last reply.
+    """The reward as `score`, and three figures; the answer is what follows the last reply.
 
     `ground_truth` is the task's id. `extra_info` has settings and log, or neither: defaults hold.
 
@@ -116,15 +120,14 @@ async def compute_score(
         InfrastructureError: The scoring failed for reasons of ours; masks are made before it.
     """
     if extra_info.get(_FAULT):  # its mask is zero: nothing is learnt from it
-        return {"score": 0.0, "f1_by_item": 0.0, "f1_by_row": 0.0}
+        return {"score": 0.0, "f1_by_item": 0.0, "f1_by_row": 0.0, "cut": 0.0}
     carried, log = extra_info.get(_SETTINGS), extra_info.get(_LOG)
     given = json.loads(carried) if carried else {"dataset": extra_info["dataset"]}
     settings = EpisodeSettings(**given)
     played = settings.resumed(log) if log else settings.episode(ground_truth)
     figures = await played.ascore(solution_str.rpartition(_REPLY_ENDS)[2], settings.reward)
-    return {
-        "score": float(figures), "f1_by_item": figures.f1_by_item, "f1_by_row": figures.f1_by_row
-    }  # fmt: skip
+    named = {name: getattr(figures, name) for name in ("f1_by_item", "f1_by_row")}
+    return {"score": float(figures), **named, "cut": float(extra_info.get(_CUT, False))}
 
 
 def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
@@ -136,8 +139,7 @@ def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     )  # fmt: skip
 
     async def played() -> float:
-        queries = {"queries": [settings.prompt(task_id)[-1]["content"]]}
-        await tool.execute("1", queries, agent_data=data)
+        await tool.execute("1", {"queries": [data.messages[-1]["content"]]}, agent_data=data)
         if fault := data.extra_fields[_FAULT]:
             raise InfrastructureError(fault)
         return (await compute_score("", answer, task_id, data.extra_fields))["score"]

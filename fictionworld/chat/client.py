@@ -31,19 +31,15 @@ import httpx
 
 from fictionworld.chat.endpoint import Endpoint, without_credentials
 from fictionworld.chat.reply import ChatReply, ReplyError, read_reply
+from fictionworld.chat.server_errors import is_context_full, is_quota_spent
 from fictionworld.errors import FictionworldError
 
 _TRANSIENT: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 """Statuses after which another try may succeed."""
 _REFUSALS: Final = frozenset({401, 403, 404, 405})
 """Statuses that every further request will get too."""
-_TOO_LONG: Final = frozenset({400, 413, 422})
-_OF_CONTEXT: Final = re.compile(
-    r"context[ _-]?(?:length|size|window)|max[a-z_]*[ _](?:model|input|sequence)[ _]len"
-    r"|prompt is too long|too many (?:input )?tokens|must have less than \d+ tokens",
-    re.IGNORECASE,
-)
-"""How servers say that a conversation is longer than their model can read."""
+_OF_THE_REQUEST: Final = frozenset({400, 413, 422})
+"""Statuses by which a server refuses one request, and may answer another."""
 _CONNECT_S: Final = 20.0
 _LONGEST_PAUSE_S: Final = 60.0
 _LONGEST_ASKED_S: Final = 120.0
@@ -64,6 +60,14 @@ class ChatError(FictionworldError, RuntimeError):
 
 class ChatRefusedError(ChatError):
     """The server refuses, and would refuse every further request: a wrong key, address, model."""
+
+
+class ChatQuotaError(ChatRefusedError):
+    """No quota or money is left at the server."""
+
+
+class ChatRequestError(ChatError):
+    """The server refuses this request (HTTP 400, 413, 422), and may answer others."""
 
 
 class ChatContextError(ChatError):
@@ -162,12 +166,19 @@ class ChatClient:
         if status != 200:
             raise self._failure(status, headers, body)
         try:
-            return read_reply(body, endpoint.without_key)
+            reply = read_reply(body, endpoint.without_key)
         except ReplyError as error:
-            raise _TransientError(
+            lasting = self._lasting_failure(status, body) if _is_error(body) else None
+            raise lasting or _TransientError(
                 f"the reply is no chat completion ({error}); it begins "
                 f"{endpoint.quoted(body[:200].decode('utf-8', 'replace'), 80)!r}"
             ) from None
+        if reply.finish == "aborted":
+            raise _TransientError(
+                f"the server broke the generation off (finish_reason "
+                f"{endpoint.quoted(reply.finish_reason, 40)!r})"
+            )
+        return reply
 
     async def _exchange(self, content: bytes) -> tuple[int, httpx.Headers, bytes]:
         """Status, headers and body, the body of an error cut where it is long."""
@@ -191,11 +202,12 @@ class ChatClient:
     ) -> _TransientError | ChatError:
         """The error of a status other than 200."""
         endpoint = self.endpoint
-        said = f"HTTP {status}: {endpoint.quoted(body.decode('utf-8', 'replace'))}"
-        if status in _TOO_LONG and _OF_CONTEXT.search(said):
-            return ChatContextError(f"the conversation is longer than the context: {said}")
+        shown = f"HTTP {status}: {endpoint.quoted(body.decode('utf-8', 'replace'))}"
+        lasting = self._lasting_failure(status, body)
+        if lasting is not None:
+            return lasting
         if status in _TRANSIENT:
-            return _TransientError(said, _asked_s(headers.get("Retry-After", "")))
+            return _TransientError(shown, _asked_s(headers.get("Retry-After", "")))
         if 300 <= status < 400:
             to = endpoint.quoted(without_credentials(headers.get("Location", "nowhere")))
             return ChatRefusedError(
@@ -204,8 +216,31 @@ class ChatClient:
                 "--base-url"
             )
         if status in _REFUSALS:
-            return ChatRefusedError(f"{endpoint.base_url} refuses requests: {said}")
-        return ChatError(f"{endpoint.base_url}: {said}")
+            return ChatRefusedError(f"{endpoint.base_url} refuses requests: {shown}")
+        kind = ChatRequestError if status in _OF_THE_REQUEST else ChatError
+        return kind(f"{endpoint.base_url}: {shown}")
+
+    def _lasting_failure(self, status: int, body: bytes) -> ChatError | None:
+        """The error of a reply in which the server says what no other try would change."""
+        text = body[:_MOST_OF_AN_ERROR].decode("utf-8", "replace")
+        shown = f"HTTP {status}: {self.endpoint.quoted(text)}"
+        if is_quota_spent(status, text):
+            return ChatQuotaError(
+                f"{self.endpoint.base_url} has no quota left for this key: {shown}; add to it, or "
+                "give another key in OPENAI_API_KEY"
+            )
+        if is_context_full(status, text):
+            return ChatContextError(f"the conversation is longer than the context: {shown}")
+        return None
+
+
+def _is_error(body: bytes) -> bool:
+    """Whether a body is an object that tells of an error, as some servers send with status 200."""
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and "error" in value and "choices" not in value
 
 
 def _connections(endpoint: Endpoint) -> httpx.AsyncClient:

@@ -1,11 +1,15 @@
-"""What a server answered, read strictly: a chat completion, or the reason why it is none."""
+"""What a server answered, read strictly: a chat completion, or the reason why it is none.
+
+Texts stand where servers put them: in `content` as a text or as a list of parts, what was thought
+in one of several fields beside it, calls in `tool_calls` or in the older `function_call`.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -13,9 +17,43 @@ _MOST_CALLS: Final = 256
 """Tool calls of one reply; more is taken for a runaway loop."""
 _MOST_TOKENS: Final = 10**9
 
+Finish = Literal["whole", "cut", "aborted", "withheld"]
+"""How a generation ended: by itself; at a limit of tokens; by a fault of the server; or what was
+written is held back, by a filter or since the model refused."""
+
+_FINISHES: Final[dict[str, Finish]] = {
+    "length": "cut",
+    "max_tokens": "cut",
+    "max_output_tokens": "cut",
+    "model_length": "cut",
+    "model_context_window_exceeded": "cut",
+    "abort": "aborted",
+    "aborted": "aborted",
+    "cancelled": "aborted",
+    "canceled": "aborted",
+    "error": "aborted",
+    "network_error": "aborted",
+    "engine_overloaded": "aborted",
+    "insufficient_system_resource": "aborted",
+    "content_filter": "withheld",
+    "refusal": "withheld",
+    "safety": "withheld",
+    "sensitive": "withheld",
+    "recitation": "withheld",
+    "blocklist": "withheld",
+    "prohibited_content": "withheld",
+    "guardrail_intervened": "withheld",
+}
+"""Reasons as servers and frameworks give them, in lower case; any other is of a whole reply."""
+
 
 class ReplyError(ValueError):
     """The bytes are no chat completion; the message says what is wrong, and quotes nothing."""
+
+
+def finish_of(reason: object) -> Finish:
+    """Return how a generation ended, by the `finish_reason` or `stop_reason` given with it."""
+    return _FINISHES.get(reason.lower(), "whole") if isinstance(reason, str) else "whole"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +61,7 @@ class ToolCall:
     """A tool call that a model asks for."""
 
     id: str
+    """Empty where the server gave none."""
     name: str
     """As the model wrote it: there may be no such tool."""
     arguments: str
@@ -35,13 +74,23 @@ class ChatReply:
 
     text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()
-    cut: bool = False
-    """It ended at the limit of tokens."""
+    finish: Finish = "whole"
+    finish_reason: str = ""
+    """As the server gave it; empty where it gave none."""
+    thought: str = ""
+    """What the server took out of the text as reasoning."""
+    refusal: str = ""
+    """Why the model refuses, where the server gives that in a field of its own."""
     prompt_tokens: int = 0
     """As the server counts; 0 where it says nothing of use. Likewise the others."""
     cached_tokens: int = 0
     """Of the prompt's tokens those that the engine's prefix cache held."""
     output_tokens: int = 0
+
+    @property
+    def cut(self) -> bool:
+        """Return whether it ended at a limit of tokens."""
+        return self.finish == "cut"
 
 
 class _Strict(BaseModel):
@@ -61,8 +110,13 @@ class _Call(_Strict):
 
 
 class _Message(_Strict):
-    content: str | None = None
+    content: str | list[str | dict[str, Any]] | None = None
     tool_calls: Annotated[list[_Call], Field(max_length=_MOST_CALLS)] | None = None
+    function_call: _Function | None = None
+    reasoning_content: Any = None
+    reasoning: Any = None
+    thinking: Any = None
+    refusal: Any = None
 
 
 class _Choice(_Strict):
@@ -76,7 +130,7 @@ class _Body(_Strict):
 
 
 def read_reply(body: bytes, cleaned: Callable[[str], str] = str) -> ChatReply:
-    """The completion in a body.
+    """Return the completion in a body.
 
     Args:
         body: Whatever came.
@@ -92,24 +146,56 @@ def read_reply(body: bytes, cleaned: Callable[[str], str] = str) -> ChatReply:
         at = ".".join(map(str, first["loc"]))
         raise ReplyError(f"{at}: {first['msg']}" if at else first["msg"]) from None
     choice, usage = read.choices[0], read.usage
-    calls = enumerate(choice.message.tool_calls or ())
+    message = choice.message
+    calls = message.tool_calls or []
+    if not calls and message.function_call is not None:
+        calls = [_Call(function=message.function_call)]
+    refusal = _text(message.refusal) or _texts(message.content, "refusal")
+    reason = choice.finish_reason
     return ChatReply(
-        cleaned(choice.message.content or ""),
-        tuple(_tool_call(number, call, cleaned) for number, call in calls),
-        choice.finish_reason == "length",
+        cleaned(_texts(message.content, "text", "output_text")),
+        tuple(_tool_call(call, cleaned) for call in calls),
+        "withheld" if refusal else finish_of(reason),
+        cleaned(_text(reason)),
+        cleaned(_thought(message)),
+        cleaned(refusal),
         _count(usage, "prompt_tokens"),
         _count(_part(usage, "prompt_tokens_details"), "cached_tokens"),
         _count(usage, "completion_tokens"),
     )
 
 
-def _tool_call(number: int, call: _Call, cleaned: Callable[[str], str]) -> ToolCall:
-    given, arguments = call.id, call.function.arguments
+def _texts(content: object, *kinds: str) -> str:
+    """The parts of these kinds, joined; a content that is one text is of the kind `text`."""
+    if isinstance(content, str):
+        return content if "text" in kinds else ""
+    texts = []
+    for part in content if isinstance(content, list) else ():
+        if isinstance(part, str):
+            texts.append(part if "text" in kinds else "")
+        elif isinstance(part, dict) and part.get("type", "text") in kinds:
+            inner = next((part[name] for name in ("text", *kinds) if name in part), None)
+            # Mistral's thoughts are a list of parts themselves
+            texts.append(_text(inner) or _texts(inner, "text"))
+    return "".join(texts)
+
+
+def _thought(message: _Message) -> str:
+    fields = (message.reasoning_content, message.reasoning, message.thinking)
+    given = next((text for field in fields if (text := _text(field))), "")
+    return given or _texts(message.content, "thinking", "reasoning")
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _tool_call(call: _Call, cleaned: Callable[[str], str]) -> ToolCall:
+    arguments = call.function.arguments
     if not isinstance(arguments, str):  # some servers send the object itself, or nothing
         arguments = json.dumps(arguments or {})
-    # the reply to a call names its id, so one that is none needs another
-    name = cleaned(given) if isinstance(given, str) and given else f"call_{number}"
-    return ToolCall(name, cleaned(call.function.name), cleaned(arguments))
+    given = cleaned(call.id) if isinstance(call.id, str) else ""
+    return ToolCall(given, cleaned(call.function.name), cleaned(arguments))
 
 
 def _part(usage: object, name: str) -> object:

@@ -25,8 +25,9 @@ from fictionworld.cli.inputs import (
     read_controls,
     read_endpoint,
 )
+from fictionworld.cli.rollout_ends import print_ends
 from fictionworld.cli.rollout_view import print_comparison, print_summaries
-from fictionworld.cli.terminal import bars, escape, print_json, stderr
+from fictionworld.cli.terminal import bars, escape, print_json
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from fictionworld.episodes.rollout_files import RolloutFiles
     from fictionworld.episodes.summary import Summary
 
-_MOST_ERRORS = 5
 _CHOSEN = "Which tasks"
 _MODEL = "Agents that wait: openai:MODEL, your own"
 _WRITTEN = "What is written"
@@ -281,7 +281,7 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
         print_summaries(found, reward)
     else:
         print_comparison(found, reward)
-    _print_ends(every, total, "tasks" if samples == 1 else "episodes")
+    print_ends(every, "tasks" if samples == 1 else "episodes")
 
 
 def _bar_of_agent(
@@ -301,31 +301,6 @@ def _bar_of_agent(
             shown.update(bar, description=f"{name} earns {fmean(earned):.3f}")
 
     return advance
-
-
-def _print_ends(played: Sequence[PlayedTask], total: int, what: str) -> None:
-    """Which episodes ended without an answer, by the agent's doing and by ours.
-
-    Raises:
-        typer.Exit: Some could not be played.
-    """
-    stopped = [
-        f"{one.task.task_id}: {escape(one.trace.stopped)}"
-        for one in played
-        if one.trace is not None and one.trace.stopped
-    ]
-    failed = [one for one in played if one.error is not None]
-    for line in stopped[:_MOST_ERRORS]:
-        stderr().print(line, soft_wrap=True)
-    if stopped:
-        stderr().print(
-            f"{len(stopped):,} of {total:,} {what} ended without an answer; the means count them"
-        )
-    for one in failed[:_MOST_ERRORS]:
-        stderr().print(f"[red]{one.task.task_id}:[/red] {escape(str(one.error))}", soft_wrap=True)
-    if failed:
-        stderr().print(f"{len(failed):,} of {total:,} {what} could not be played")
-        raise typer.Exit(1)
 
 
 def _played(  # noqa: PLR0917 - what a rollout is made of

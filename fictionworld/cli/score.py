@@ -114,7 +114,16 @@ def _score_task(folder: Path, task_id: str, answer: str, mode: str) -> dict[str,
     text = read_given(answer, "ANSWER")
     head: dict[str, Any] = {"task_id": task_id}
     if mode == "lenient":
-        return {**head, "mode": "lenient", **dataset.score(task_id, text).as_dict()}
+        from fictionworld.tasks.grading.grade import describe_answer
+
+        read = describe_answer(key, text)
+        return {
+            **head,
+            "mode": "lenient",
+            "table": read.taken and read.taken.as_dict(),
+            "left_out": list(read.left_out),
+            **dataset.score(task_id, text).as_dict(),
+        }
     from fictionworld.tasks.widesearch import parse_evaluation
     from fictionworld.tasks.widesearch.form import widesearch_form
 
@@ -163,6 +172,8 @@ def _show(scored: dict[str, Any], *, as_json: bool) -> None:
     console, cells = stdout(), scored.pop("cells")
     facts = [scored.pop(name) for name in ("task_id", "mode") if name in scored]
     console.print(f"[bold]{escape(', '.join(facts))}[/bold]")
+    for line in _taken(scored.pop("table", None), scored.pop("left_out", [])):
+        console.print(f"[dim]{escape(line)}[/dim]")
     if scored["problem"]:
         console.print(f"[yellow]{escape(scored['problem'])}[/yellow]")
     table = grid("", ">F1", ">precision", ">recall", gap=3)
@@ -177,6 +188,16 @@ def _show(scored: dict[str, Any], *, as_json: bool) -> None:
     table.add_row("score", _figure(scored["score"]), "", "")
     console.print(table)
     _show_wrong(cells)
+
+
+def _taken(table: dict[str, Any] | None, left_out: list[str]) -> list[str]:
+    """Which table was graded, and what was not."""
+    lines = [f"left out: {note}" for note in left_out]
+    if table is not None:
+        parts = f", made of {table['parts']} of one header" if table["parts"] > 1 else ""
+        rows = counted(table["rows"], "row")
+        lines.insert(0, f"graded: the {table['form']} table on line {table['line']}, {rows}{parts}")
+    return lines
 
 
 def _figure(value: float | None) -> str:

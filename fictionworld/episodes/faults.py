@@ -13,8 +13,15 @@ there) is no error here: it is a reply of the tool, and the agent reads it.
 
 from __future__ import annotations
 
+from typing import Final, Literal
+
 from fictionworld.errors import FictionworldError, UsageError, first_line
 from fictionworld.simulator.backends.backend import BackendError
+
+Ending = Literal["answered", "empty", "refused", "context", "stopped"]
+"""How an agent ended: with an answer, or without one since a model's last reply was empty, was
+refused or withheld, its context was full, or for a reason of the agent's own."""
+ENDINGS: Final[tuple[Ending, ...]] = ("answered", "empty", "refused", "context", "stopped")
 
 
 class AgentStoppedError(FictionworldError):
@@ -22,6 +29,10 @@ class AgentStoppedError(FictionworldError):
 
     Agents raise it, with the reason. It is an outcome of the episode, scored as an empty answer.
     """
+
+    def __init__(self, why: str, ending: Ending = "stopped") -> None:
+        super().__init__(why)
+        self.ending: Ending = ending
 
 
 class EpisodeError(UsageError):

@@ -16,7 +16,12 @@ from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.known import TrainingValues
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.episode import Episode
-from fictionworld.episodes.faults import AgentStoppedError, ModelDownError, infrastructure_fault
+from fictionworld.episodes.faults import (
+    ENDINGS,
+    AgentStoppedError,
+    ModelDownError,
+    infrastructure_fault,
+)
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.trace import Trace, Transcript
 from fictionworld.episodes.workers import world_by_world
@@ -106,14 +111,21 @@ def play(
         )
         handle = OPEN_WORLDS.at(source, task.world_id).under(episode.controls)
         specification = source.specification(task.task_id)
-        answer, stopped = None, None
+        answer, stopped, ending = None, None, ENDINGS[0]
         try:
             answer = agent.play(episode, Reasoner(handle, specification, TrainingValues(source)))
         except AgentStoppedError as error:
-            stopped = str(error)
+            stopped, ending = str(error), error.ending
         episode.score(answer, conditions.reward)
         texts = conditions.texts or (conditions.transcripts and episode.transcript is None)
-        trace = replace(episode.trace(texts=texts), stopped=stopped)
+        conversation = episode.transcript or Transcript([])
+        trace = replace(
+            episode.trace(texts=texts),
+            stopped=stopped,
+            ending=ending,
+            cut=conversation.cut,
+            unread_calls=tuple(conversation.unread_calls),
+        )
         transcript = _transcript_of(episode, trace) if conditions.transcripts else None
         if not conditions.texts:
             trace = replace(trace, texts=None)
@@ -140,9 +152,9 @@ def _transcript_of(episode: Episode, trace: Trace) -> Transcript:
     messages: list[dict[str, Any]] = list(episode.messages)
     for number, (call, text) in enumerate(zip(trace.calls, trace.texts or (), strict=True)):
         function = {"name": call.tool, "arguments": call.arguments}
-        asked = {"id": f"call_{number}", "type": "function", "function": function}
+        asked = {"id": f"call{number:05}", "type": "function", "function": function}
         messages.append({"role": "assistant", "content": "", "tool_calls": [asked]})
-        messages.append({"role": "tool", "tool_call_id": f"call_{number}", "content": text})
+        messages.append({"role": "tool", "tool_call_id": f"call{number:05}", "content": text})
     messages.append({"role": "assistant", "content": trace.answer or ""})
     return Transcript(messages, None)
 

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from statistics import fmean
 from typing import Any
 
+from fictionworld.episodes.faults import ENDINGS
 from fictionworld.episodes.rollout import PlayedTask
 from fictionworld.simulator.drafts.counting import TextCounts, all_texts
 
@@ -33,6 +34,12 @@ class Summary:
     """Episodes that failed, and not by the agent's doing; no mean counts them."""
     stopped: int
     """Episodes that the agent ended without an answer, its context full; means count them."""
+    endings: dict[str, int]
+    """How many episodes ended in each way: `answered`, `empty`, `refused`, `context`, `stopped`."""
+    cut: int
+    """Episodes whose last completion ended at its limit of tokens; means count them."""
+    unread_calls: int
+    """What looked like a call in a model's text and could not be read, in all episodes."""
     mean: dict[str, float | None]
     """By figure, and by the reward if it is none of them: over the episodes for which it is
     defined; None where it is for none."""
@@ -57,24 +64,28 @@ def summary_of(
     played: Sequence[PlayedTask], agent: str, policy: str, kind: str = "all", pack: str = "all"
 ) -> Summary:
     """What these tasks come to."""
-    done = [one for one in played if one.trace is not None]
-    traces = [one.trace for one in played if one.trace is not None]
+    done = [episode for episode in played if episode.trace is not None]
+    traces = [episode.trace for episode in played if episode.trace is not None]
     rewards = {trace.reward.chosen for trace in traces if trace.reward is not None}
     figures = (*FIGURES, *sorted(rewards - set(FIGURES)))
+    endings = Counter(trace.ending for trace in traces)
     calls = Counter(call.tool for trace in traces for call in trace.calls)
     return Summary(
         agent,
         policy,
         kind,
         pack,
-        len({one.task.task_id for one in done}),
+        len({episode.task.task_id for episode in done}),
         len(done),
         len(played) - len(done),
         sum(trace.stopped is not None for trace in traces),
-        {figure: _mean(_figure(one, figure) for one in done) for figure in figures},
+        {ending: endings[ending] for ending in ENDINGS},
+        sum(trace.cut for trace in traces),
+        sum(len(trace.unread_calls) for trace in traces),
+        {figure: _mean(_figure(episode, figure) for episode in done) for figure in figures},
         {figure: _mean(_best(done, figure)) for figure in figures},
         {tool: count / len(done) for tool, count in sorted(calls.items())},
-        fmean(one.seconds for one in done) if done else 0.0,
+        fmean(episode.seconds for episode in done) if done else 0.0,
         all_texts(trace.wording for trace in traces),
     )
 

@@ -12,11 +12,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from fictionworld.chat.reply import ChatReply
+from fictionworld.episodes.faults import Ending
 from fictionworld.episodes.reward import Reward
 from fictionworld.simulator.drafts.counting import NO_TEXTS, TextCounts
 from fictionworld.worlds.fact import FactId
 
-__all__ = ["Call", "CellSeen", "EvidenceSeen", "Trace", "Transcript", "Usage"]
+__all__ = ["Call", "CellSeen", "EvidenceSeen", "Trace", "Transcript", "UnreadCall", "Usage"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,16 @@ class EvidenceSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadCall:
+    """A text of a model that looked like a tool call and could not be read."""
+
+    text: str
+    """Its first characters, on one line."""
+    advice: str
+    """What to set at the server that left it in the text."""
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """One episode, whole. Frozen, and plain data all through."""
 
@@ -103,6 +114,12 @@ class Trace:
     """For each call the addresses of the pages that it shows, as `Call.pages` numbers them."""
     stopped: str | None = None
     """Why the agent ended without an answer, by its own doing; None where it answered."""
+    ending: Ending = "answered"
+    """How the agent ended, in a word."""
+    cut: bool = False
+    """The completion that the answer was taken from ended at its limit of tokens."""
+    unread_calls: tuple[UnreadCall, ...] = ()
+    """What looked like a call in a model's text and could not be read; each got an error reply."""
     wording: TextCounts = NO_TEXTS
     """Where a model words the web, whose words the pages and search results are in: the model's,
     the template's, and the template's because the model gave none."""
@@ -148,6 +165,10 @@ class Transcript:
     messages: list[dict[str, Any]]
     usage: Usage | None = field(default_factory=Usage)
     """None where no model was asked."""
+    cut: bool = False
+    """As of the trace; likewise the calls that could not be read. A line of the file of transcripts
+    has them in its trace's line alone."""
+    unread_calls: list[UnreadCall] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
         """The transcript as plain data, for JSON."""

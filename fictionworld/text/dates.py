@@ -192,11 +192,16 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], _Read], ...]] = (
 _FOUR_DIGITS: Final = re.compile(r"[12]\d{3}")
 
 
-def find_dates(text: str) -> list[tuple[DateRange, ...]]:
+def find_dates(text: str, *, day_first: bool | None = None) -> list[tuple[DateRange, ...]]:
     """The dates of a plain text, in order; each as all its readings, day before month first.
 
     Of what overlaps, the longer form is taken: no year is found within a full date. A form that
     names no day there is (31 June) is an empty tuple.
+
+    Args:
+        text: The text.
+        day_first: Where it is known which of day and month comes first: of a date of two readings
+            this one is returned alone.
     """
     if _FOUR_DIGITS.search(text) is None:
         return []
@@ -208,5 +213,7 @@ def find_dates(text: str) -> list[tuple[DateRange, ...]]:
             if all(end <= a or b <= start for a, b in taken):
                 taken.append((start, end))
                 ranges = tuple(DateRange(*days, start, end) for days in read(match))
+                if day_first is not None and len(ranges) > 1:
+                    ranges = ranges[:1] if day_first else ranges[1:]
                 found.append((start, ranges))
     return [ranges for _, ranges in sorted(found, key=lambda one: one[0])]

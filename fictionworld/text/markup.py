@@ -27,7 +27,7 @@ _FOOTNOTE: Final = re.compile(
 _ESCAPE: Final = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|~<>$&%])")
 _EMPHASIS: Final = re.compile(r"[*`]+|~~|(?<![^\W_])_+(?=[^\W_])|(?<=[^\W_])_+(?![^\W_])")
 _URL: Final = re.compile(r"<?\b[a-z][a-z0-9+.-]{1,10}://[^\s<>|]+", re.IGNORECASE)
-_RAISED_DIGITS: Final = re.compile(r"(?<![mM])[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_RAISED_DIGITS: Final = re.compile(r"(?<![mM])(?<!ft)[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _VULGAR: Final = re.compile(r"(?<=\d)(?=[¼½¾⅐-⅞])")
 _BLANKS: Final = re.compile(r"[^\S\n]+")
 _SAME: Final = str.maketrans(

@@ -123,6 +123,25 @@ def _folded(names: list[str]) -> list[str]:
     return text.replace(" \n", "\n").replace("\n ", "\n").strip(" ").split("\n")
 
 
+_TITLES: Final = re.compile(
+    r"(?:^|(?<=,\s))(?:(?:dr|prof|professor|mr|mrs|ms|miss|mx)\b\.?\s*)+(?=\S)", re.IGNORECASE
+)
+_DEGREES: Final = re.compile(
+    r"(?:,\s*(?:ph\.?\s?d|d\.?\s?phil|m\.?d|m\.?sc|b\.?sc|m\.?a|b\.?a|m\.?b\.?a|j\.?d|ll\.?m"
+    r"|m\.?eng|b\.?eng|dr|prof|esq)\.?)+\s*$|\s+ph\.?\s?d\.?\s*$",
+    re.IGNORECASE,
+)
+
+
+def without_titles(name: str) -> str:
+    """Return a person's name without titles and degrees: `Dr. Jonas Berg, PhD` is `Jonas Berg`.
+
+    A name of which fewer than two words would be left stays as it is.
+    """
+    bare = _TITLES.sub("", _DEGREES.sub("", name)).strip()
+    return bare if len(fold(bare).split()) > 1 else name
+
+
 def _differ_little(one: str, other: str) -> bool:
     """Whether the words that are not in both folded names are within a quarter of each other."""
     a, b = Counter(one.split()), Counter(other.split())

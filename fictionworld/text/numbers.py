@@ -54,7 +54,7 @@ _NUMBER: Final = re.compile(
           | \d{1,2}(?:,\d\d)+,\d{3}(?!\d) ) )
         (?:[.,](?P<behind>\d+))?
       | (?<![\da-z]) (?P<plain>\d+) (?:[.,·](?P<decimals>\d+))?
-      | [.,](?P<bare>\d+)
+      | (?<![^\W\d_])[.,](?P<bare>\d+)
     )
     (?: [eE](?P<exponent>[+-]?\d{1,9}) (?!\w) )?
     """,
@@ -69,7 +69,7 @@ _PERCENT: Final = re.compile(
     r"\s?-?(?:%(?:\s?points?\b)?|(?:per\s?cent|percent)(?:age)?(?:[\s-]points?)?\b|pct\b|pp\b|p\.p\.|(?P<mille>‰))",
     re.IGNORECASE,
 )
-_WORDS: Final = re.compile(r"[a-z]+|000s", re.IGNORECASE)
+_WORDS: Final = re.compile(r"[^\W\d_]+|000s")
 _Readings = tuple[Number, ...]
 
 

@@ -6,15 +6,17 @@ import re
 from typing import Final, NamedTuple
 
 SCALES: Final = {
-    "hundred": 2,
+    **dict.fromkeys(("hundred", "hundreds"), 2),
     **dict.fromkeys(("k", "thousand", "thousands", "tsd", "000s"), 3),
-    "lakh": 5,
+    **dict.fromkeys(("\u842c", "\u4e07"), 4),
+    **dict.fromkeys(("lakh", "lakhs"), 5),
     **dict.fromkeys(("m", "mn", "mln", "mio", "mil", "million", "millions"), 6),
-    "crore": 7,
-    **dict.fromkeys(("b", "bn", "bln", "billion", "billions"), 9),
+    **dict.fromkeys(("crore", "crores"), 7),
+    **dict.fromkeys(("\u5104", "\u4ebf"), 8),
+    **dict.fromkeys(("b", "bn", "bln", "mld", "mrd", "billion", "billions", "milliard"), 9),
     **dict.fromkeys(("tn", "trn", "trillion", "trillions"), 12),
 }
-"""Words of scale, as powers of ten."""
+"""Words and signs of scale, as powers of ten; those of Chinese are 10,000 and 100 million."""
 
 _CURRENCY_SIGNS: Final = {
     "EUR": "€", "USD": "$", "GBP": "£", "AUD": "A$", "CAD": "C$", "NZD": "NZ$", "JPY": "¥",

@@ -80,6 +80,31 @@ def test_a_fault_of_ours_is_an_error_without_a_score(tmp_path, monkeypatch):
     assert not log.samples[0].scores
 
 
+def test_a_generation_that_was_broken_off_is_an_error_without_a_score(tmp_path):
+    failed = ModelOutput(model="mockllm", error="the engine died")
+    nothing = ModelOutput.from_content("mockllm", "", stop_reason="unknown")
+    for output in (failed, nothing):
+        log = run([output], tmp_path)
+        assert log.status == "error" and "broke a generation off" in log.samples[0].error.message
+        assert not log.samples[0].scores
+
+
+def test_an_answer_that_was_cut_is_graded_and_says_so(tmp_path):
+    log = run([ModelOutput.from_content("mockllm", right(), stop_reason="max_tokens")], tmp_path)
+    score = log.samples[0].scores["graded"]
+    assert score.value == 1
+    assert (score.metadata["cut"], score.metadata["stop_reason"]) == (True, "max_tokens")
+
+
+def test_calls_in_the_text_are_made(tmp_path):
+    calling = json.dumps({"name": "web_search", "arguments": QUERIES})
+    outputs = [ModelOutput.from_content("mockllm", text) for text in (calling, right())]
+    log = run(outputs, tmp_path)
+    score = log.samples[0].scores["graded"]
+    assert score.value == 1 and score.metadata["cut"] is False
+    assert reply() in log.samples[0].messages[3].text
+
+
 def test_calls_and_lengths_are_settings(tmp_path):
     given = {"calls": 1, "reply_characters": 1000}
     outputs = [call(), call(), ModelOutput.from_content("mockllm", right())]

@@ -47,7 +47,13 @@ def test_a_broken_call_is_charged_and_answered(make):
     env = make(task_id=TASK)
     step = env.step("<tool_call>{not json}</tool_call><tool_call>{}</tool_call>")
     assert said(step)[0].count("Error:") == 2
-    assert env.get_metrics()["calls"] == 2
+    assert env.get_metrics()["calls"] == env.get_metrics()["unread_calls"] == 2
+
+
+def test_calls_of_other_families_are_made(make):
+    env = make(task_id=TASK)
+    step = env.step(f"[TOOL_CALLS]web_search{json.dumps(QUERIES)}")
+    assert reply() in said(step)[0] and env.get_metrics()["unread_calls"] == 0
 
 
 def test_the_last_turn_is_the_answer(make):

@@ -83,8 +83,28 @@ def test_one_step_of_grpo(tmp_path):
     logged = {name: one for line in trainer.state.log_history for name, one in line.items()}
     assert logged["rewards/episode_reward/mean"] == 0.5 and logged["reward_std"] > 0.5
     assert logged["tools/call_frequency"] == 1 and logged["tools/failure_frequency"] == 0
+    assert logged["rollouts/no_answer"] == logged["rollouts/calls_in_text"] == 0
     changed = [n for n, one in trainer.model.named_parameters() if not torch.equal(one, before[n])]
     assert changed
+
+
+def test_rollouts_without_an_answer_are_logged():
+    def rollout(*messages):
+        environment = environment_class(settings())()
+        environment.reset(task_id=TASK)
+        return list(messages), environment
+
+    found = [
+        rollout({"role": "assistant", "content": right()}),
+        rollout({"role": "assistant", "content": "", "tool_calls": [{}]}),
+        rollout({"role": "assistant", "content": f"[TOOL_CALLS][{SEARCH}]"}),
+        rollout({"role": "tool", "content": "a reply"}),
+    ]
+    logged = {}
+    completions, environments = zip(*found, strict=True)
+    rewards = episode_reward(list(completions), list(environments), log_metric=logged.__setitem__)
+    assert rewards == [1, 0, 0, 0]
+    assert logged == {"rollouts/no_answer": 0.5, "rollouts/calls_in_text": 0.25}
 
 
 def test_a_masked_rollout_has_no_advantage_and_no_part_in_its_groups_mean(tmp_path, monkeypatch):

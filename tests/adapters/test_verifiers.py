@@ -21,7 +21,7 @@ from fictionworld.adapters.verifiers import FictionWorldConfig, VerifiersState  
 from fictionworld.episodes.faults import InfrastructureError  # noqa: E402
 from fictionworld.simulator.toolbox import all_tools  # noqa: E402
 from tests.adapters.model_server import model_server, tool_call  # noqa: E402
-from tests.adapters.played import QUERIES, WRONG, reply, right, settings  # noqa: E402
+from tests.adapters.played import QUERIES, reply, right, settings  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 
@@ -89,7 +89,7 @@ def replies(messages):
 
 def test_episodes_of_a_scripted_model(tmp_path):
     """Two rollouts: calls side by side, then a right answer in one and a wrong one in the other."""
-    answers = iter([right(FIRST), WRONG])
+    answers = iter([right(FIRST), f"[TOOL_CALLS]web_search{json.dumps(QUERIES)}"])
 
     def script(messages):
         if messages[-1]["role"] == "tool":
@@ -111,6 +111,7 @@ def test_episodes_of_a_scripted_model(tmp_path):
         assert reply(task_id=FIRST) in found and "seen" in noted and "Error:" in wrong
     for trace in traces:  # none of the three lost another's place in the log
         assert trace["metrics"]["calls"] == 3
+    assert sorted(trace["metrics"]["calls_in_text"] for trace in traces) == [0, 1]
 
 
 def test_a_fault_of_ours_leaves_the_rollout_without_a_reward(tmp_path):

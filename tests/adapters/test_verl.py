@@ -59,16 +59,16 @@ def agent_data(row):
 class Server:
     """In place of a model: it writes one of these texts after another."""
 
-    def __init__(self, tokenizer, texts):
-        self.tokenizer, self.texts = tokenizer, iter(texts)
+    def __init__(self, tokenizer, texts, stop_reason="completed"):
+        self.tokenizer, self.texts, self.stop_reason = tokenizer, iter(texts), stop_reason
 
     async def generate(self, *, prompt_ids, **_):
         self.shown = self.tokenizer.decode(prompt_ids)
         ids = self.tokenizer.encode(f"{next(self.texts)}<|im_end|>")
-        return TokenOutput(token_ids=ids, num_preempted=0)
+        return TokenOutput(token_ids=ids, num_preempted=0, stop_reason=self.stop_reason)
 
 
-def loop_of(tools, texts=(), length=12_000):
+def loop_of(tools, texts=(), length=12_000, stop_reason="completed", longest=60_000):
     """verl's agent loop with our class, its model scripted."""
     multi_turn = {
         "max_user_turns": 5, "max_assistant_turns": 5, "max_parallel_calls": 4,
@@ -76,14 +76,14 @@ def loop_of(tools, texts=(), length=12_000):
         "format": "hermes",
     }  # fmt: skip
     rollout = {
-        "prompt_length": 10_000, "response_length": 60_000, "full_determinism": False,
+        "prompt_length": 10_000, "response_length": longest, "full_determinism": False,
         "multi_turn": multi_turn,
     }  # fmt: skip
     config = OmegaConf.create({"actor_rollout_ref": {"rollout": rollout}, "data": {}})
     tokenizer = tiny_tokenizer()
     return FictionWorldAgentLoop(
         trainer_config=DictConfigWrap(config),
-        server_manager=Server(tokenizer, texts),
+        server_manager=Server(tokenizer, texts, stop_reason),
         tokenizer=tokenizer,
         processor=None,
         hf_model_type="qwen3",
@@ -93,11 +93,11 @@ def loop_of(tools, texts=(), length=12_000):
     )
 
 
-def run(tools, row, texts):
+def run(tools, row, texts, **more):
     kwargs = {"raw_prompt": row["prompt"], "tools_kwargs": row["extra_info"]["tools_kwargs"]}
 
     async def played():
-        loop = loop_of(tools, texts)
+        loop = loop_of(tools, texts, **more)
         return loop, await loop.run({}, **kwargs)
 
     return asyncio.run(played())
@@ -125,7 +125,7 @@ def test_the_tools_answer_and_the_reward_follows(tools, row):
     assert response.text == reply() and reward == 0
     said = f"<tool_response>{response.text}</tool_response>\nassistant\n"
     assert scored(said + right(), row, data.extra_fields) == {
-        "score": 1.0, "f1_by_item": 1.0, "f1_by_row": 1.0
+        "score": 1.0, "f1_by_item": 1.0, "f1_by_row": 1.0, "cut": 0.0
     }  # fmt: skip
     assert scored(said + WRONG, row, data.extra_fields)["score"] == 0
     assert scored(right(), row)["score"] == 1
@@ -185,6 +185,16 @@ def test_replies_that_verl_would_cut_are_refused(tools):
         loop_of(tools, length=256)
     with pytest.raises(UsageError, match="tool_config_path"):
         loop_of([])
+
+
+def test_an_aborted_generation_masks_the_rollout_and_a_cut_one_says_so(tools, row):
+    loop, output = run(tools, row, [right()], stop_reason="aborted")
+    assert not any(output.response_mask)
+    solution = loop.tokenizer.decode(output.response_ids, skip_special_tokens=True)
+    assert "broke a generation off" in output.extra_fields["fictionworld_fault"]
+    assert scored(solution, row, output.extra_fields)["score"] == 0
+    loop, output = run(tools, row, [right()], longest=5)
+    assert all(output.response_mask) and scored("", row, output.extra_fields)["cut"] == 1
 
 
 def test_a_fault_of_ours_masks_the_rollout(tools, row, monkeypatch):

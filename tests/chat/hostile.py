@@ -25,6 +25,13 @@ def completion(text="no idea", **message):
     return {"choices": [{"message": found, "finish_reason": "stop"}]}
 
 
+def ended(reason, text="no idea", **message):
+    """A completion that ended for this reason."""
+    found = completion(text, **message)
+    found["choices"][0]["finish_reason"] = reason
+    return found
+
+
 def calling(name, arguments, **call):
     made = {"id": "c1", "type": "function", "function": {"name": name, "arguments": arguments}}
     return completion(None, tool_calls=[made | call])
@@ -107,6 +114,18 @@ BEHAVIOURS = {
         sends(b'{"choices":[{"message":{"content":"x"}}],"usage":{"prompt_tokens":1e999,'
               b'"completion_tokens":-5,"prompt_tokens_details":[]}}'), None),
     "good, retry after nonsense": (sends(GOOD, "200 OK", "Retry-After: \xb2"), None),
+    "cut": (sends(ended("length")), None),
+    "withheld": (sends(ended("content_filter", None)), None),
+    "refused": (sends(completion(None, refusal="I cannot help with that.")), None),
+    "thoughts alone": (sends(completion(None, reasoning_content="hm")), None),
+    "parts": (sends(completion([{"type": "text", "text": "no idea"}])), None),
+    "an old call": (sends(completion(None, function_call={"name": "web_search"})), None),
+    "arguments that are a list": (sends(calling("web_search", "[1]")), None),
+    "a name that is none": (sends(calling("web search!", '{"query": "\\ud800"}')), None),
+    "an unread call in the text": (sends(completion("<tool_call>look</tool_call>")), None),
+    # broken off
+    "aborted": (sends(ended("abort", "half a")), "broke the generation off"),
+    "ended by an error": (sends(ended("error", None)), "broke the generation off"),
     # bodies that are no completion
     "tool_calls is a number": (sends(completion(tool_calls=5)), NONE),
     "a call is a number": (sends(completion(tool_calls=[5])), NONE),
@@ -141,6 +160,8 @@ BEHAVIOURS = {
     "a fault with escapes": (sends(b"\x1b[2J\0\r\n\xff" * 50, "500 Oops"), "HTTP 500"),
     "a long fault": (repeats(b"HTTP/1.1 500 Oops\r\n\r\n", b"x" * 4096), "HTTP 500"),
     "a bad request": (sends({"error": "no"}, "400 Bad"), "HTTP 400"),
+    "a full context": (sends({"error": "prompt is too long"}, "500 Oops"), "than the context"),
+    "no quota": (sends({"error": "insufficient_quota"}, "429 Slow"), "no quota left"),
     "no content": (raw(b"HTTP/1.1 204 No Content\r\n\r\n"), "HTTP 204"),
     "refuses, and echoes": (echoes("401 No"), "HTTP 401"),
     "is at fault, and echoes": (echoes("500 No"), "HTTP 500"),

@@ -17,8 +17,11 @@ from fictionworld.chat import client as client_module
 from fictionworld.chat.client import (
     BlockingChatClient,
     ChatClient,
+    ChatContextError,
     ChatError,
+    ChatQuotaError,
     ChatRefusedError,
+    ChatRequestError,
     ChatUnreachableError,
     _asked_s,
     _pause_s,
@@ -27,6 +30,7 @@ from fictionworld.chat.endpoint import Endpoint, without_credentials
 from fictionworld.chat.reply import ChatReply
 from fictionworld.errors import UsageError
 from tests.chat.hostile import BEHAVIOURS, GOOD, KEY, calling, completion, hostile_server, sends
+from tests.data.files import data_of
 
 LIMITS = {"deadline_s": 0.8, "most_bytes": 1_000_000, "tries": 2, "pause_s": 0.001}
 PATIENCE_S = 60
@@ -69,7 +73,10 @@ def test_every_behaviour_ends_in_a_reply_or_a_reason(name):
 def test_what_may_pass_is_tried_again(name):
     with hostile_server(lambda n: name if n == 0 else "good") as server:
         found = ask(Endpoint(server.url, KEY, **LIMITS | {"deadline_s": 1.0}))
-    lasting = {"redirects nowhere", "refuses, and echoes", "a bad request", "no content"}
+    lasting = {
+        "redirects nowhere", "refuses, and echoes", "a bad request", "no content",
+        "a full context", "no quota",
+    }  # fmt: skip
     assert isinstance(found, ChatError if name in lasting else ChatReply), found
 
 
@@ -88,6 +95,54 @@ def test_what_is_read_of_a_reply():
     (call,) = found.tool_calls
     assert (call.id, call.name) == ("c1", "web_search")
     assert json.loads(call.arguments) == {"query": "clubs"}
+
+
+SERVERS = data_of("replies/server_errors.yaml")
+LASTING = {
+    "context_full": ChatContextError, "quota_spent": ChatQuotaError, "other": ChatRequestError,
+}  # fmt: skip
+
+
+def errors_of(servers, tries=2):
+    """The errors after what servers say, one after another, and how often they were asked."""
+
+    async def run(url):
+        client = ChatClient(Endpoint(url, deadline_s=PATIENCE_S, tries=tries, pause_s=0.001))
+        found = []
+        for _ in servers:
+            try:
+                await client.complete(BODY)
+            except ChatError as error:
+                found.append(error)
+        await client.aclose()
+        return found
+
+    def body(said):
+        return said.encode() if said.startswith("{") else {"error": {"message": said}}
+
+    answers = iter([sends(body(said), f"{status} X") for status, said in servers])
+    with hostile_server(lambda n: next(answers)) as server:
+        return asyncio.run(run(server.url)), len(server.requests)
+
+
+@pytest.mark.parametrize("kind", LASTING)
+def test_what_servers_say_of_a_full_context_and_a_spent_quota_is_known_at_once(kind):
+    errors, requests = errors_of(SERVERS[kind].values())
+    kinds = dict(zip(SERVERS[kind], map(type, errors), strict=True))
+    assert kinds == dict.fromkeys(SERVERS[kind], LASTING[kind])
+    assert requests == len(kinds), "none is tried again"
+
+
+@pytest.mark.parametrize("name", SERVERS["passes"])
+def test_what_sounds_alike_and_passes_is_tried_again(name):
+    [error], requests = errors_of([SERVERS["passes"][name]], tries=1)
+    assert type(error) is ChatError and requests == 1 and "gave no answer in 1 try" in str(error)
+
+
+def test_a_wording_behind_a_long_preamble_is_read():
+    said = f"litellm.BadRequestError: {'x' * 900} prompt is too long: 9 tokens > 8 maximum"
+    [error], _ = errors_of([(400, said)])
+    assert isinstance(error, ChatContextError)
 
 
 def test_the_deadline_holds_over_all_tries_and_says_what_happened():

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fictionworld.chat.client import _asked_s
 from fictionworld.chat.endpoint import Endpoint
-from fictionworld.chat.reply import ChatReply, ReplyError, read_reply
+from fictionworld.chat.reply import ChatReply, ReplyError, finish_of, read_reply
 from tests.chat.hostile import KEY, calling, completion
+from tests.data.files import data_of
 from tests.examples import examples
 
 MANY = examples(100)
@@ -29,6 +31,27 @@ USAGE = calling("web_search", {"query": "clubs"}) | {
 }
 
 
+FORMS = data_of("replies/replies.yaml")
+
+
+@pytest.mark.parametrize("name", FORMS["read"])
+def test_texts_and_calls_are_read_where_servers_put_them(name):
+    form = FORMS["read"][name]
+    body = {"choices": [{"message": form["message"], "finish_reason": "stop"}]}
+    reply = read_reply(json.dumps(body).encode())
+    assert [reply.text, reply.thought, reply.refusal, reply.finish] == [
+        form.get("text", ""), form.get("thought", ""), form.get("refusal", ""),
+        form.get("finish", "whole"),
+    ]  # fmt: skip
+    calls = [[call.name, call.arguments] for call in reply.tool_calls]
+    assert calls == form.get("calls", [])
+
+
+@pytest.mark.parametrize("finish", FORMS["finish"])
+def test_how_a_generation_ended(finish):
+    assert {finish_of(reason) for reason in FORMS["finish"][finish]} == {finish}
+
+
 def outcome(body):
     """What comes of a body: plain data within bounds, or a reason that quotes nothing."""
     try:
@@ -43,10 +66,16 @@ def outcome(body):
 
 def checked(reply):
     assert isinstance(reply, ChatReply)
-    for text in [reply.text, *(t for c in reply.tool_calls for t in (c.id, c.name, c.arguments))]:
+    for text in [
+        reply.text,
+        reply.thought,
+        reply.refusal,
+        reply.finish_reason,
+        *(t for c in reply.tool_calls for t in (c.id, c.name, c.arguments)),
+    ]:
         assert isinstance(text, str) and KEY not in text
         text.encode()  # no lone surrogates
-    assert all(call.id for call in reply.tool_calls) and len(reply.tool_calls) <= 256
+    assert len(reply.tool_calls) <= 256
     for count in (reply.prompt_tokens, reply.cached_tokens, reply.output_tokens):
         assert type(count) is int and 0 <= count <= 10**9
     return reply

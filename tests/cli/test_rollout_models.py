@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import fictionworld as fw
-from tests.chat.hostile import calling, completion, hostile_server, sends
+from tests.chat.hostile import calling, completion, ended, hostile_server, sends
 
 ROOT = Path(__file__).parents[2]
 USED = {"prompt_tokens": 900, "completion_tokens": 100, "prompt_tokens_details": None}
@@ -179,6 +179,49 @@ def test_calls_in_the_text_are_made(call, worlds, tmp_path):
     assert roles == ["system", "user", "assistant", "user", "assistant", "user", "assistant"]
     replies = kept["messages"][3]["content"]
     assert replies.count("<tool_response>") == 2 and "not valid JSON" in replies
+
+
+def test_a_rollout_ends_with_what_happened_and_what_to_do(call, worlds, tmp_path):
+    traces = tmp_path / "traces.jsonl"
+    table = "| Club |\n|---|\n| Borgo |"
+    bodies = [
+        completion("no idea"), ended("length", table), completion(None, reasoning_content="hm"),
+        ended("content_filter", None), completion("<tool_call>look</tool_call>"), completion("x"),
+        ended("abort"), completion("no idea"),
+    ]  # fmt: skip
+    with hostile_server(lambda n: sends(bodies[n])) as server:
+        more = ("--tasks", 6, "--traces", traces, "--json")
+        answer = call(*model(server, worlds, *more))
+    assert answer.code == 0
+    printed = answer.json
+    assert printed["endings"] == {
+        "answered": 4, "empty": 1, "refused": 1, "context": 0, "stopped": 0
+    }  # fmt: skip
+    assert (printed["cut"], printed["unread_calls"], printed["stopped"]) == (1, 1, 2)
+    ends = answer.err.splitlines()
+    said = [
+        r"0 of 6 tasks have an answer with the table asked for",
+        r"4 were answered, but not .*such as \S+: the answer has no table; look .*--traces",
+        r"1 were cut: .*such as \S+: \.\.\..*Borgo.*; raise --max-tokens",
+        r"1 ended with an empty reply; .*a thought of 2 characters.*--reasoning-parser",
+        r"1 were refused .*finish_reason 'content_filter'",
+        r"2 of 6 tasks ended without an answer; the means count them",
+        r"1 tool calls in the text of 1 of them could not be read; .*<tool_call>look</tool_call>",
+        r".*; Hermes, Qwen: .*--tool-call-parser \(vLLM: hermes",
+    ]
+    for pattern in said:
+        assert any(re.match(pattern, line) for line in ends), (pattern, answer.err)
+    resumed = call(*model(server, worlds, *more, "--resume"))
+    assert resumed.err.splitlines()[-7:] == ends[-7:] and resumed.json["endings"]["empty"] == 1
+    assert [line["cut"] for line in lines(traces)].count(True) == 1
+
+
+def test_a_spent_quota_is_said_at_once(call, worlds):
+    spent = sends({"error": {"code": "insufficient_quota"}}, "429 Too Many")
+    with hostile_server(lambda n: spent) as server:
+        answer = call(*model(server, worlds, "--tasks", 1))
+        assert len(server.requests) == 1
+    assert answer.code == 1 and "no quota left for this key" in answer.err
 
 
 def test_every_agent_has_a_transcript(call, worlds, tmp_path):

@@ -62,6 +62,23 @@ def test_the_right_answer(mode, call, worlds, key, answer):
     assert f"all right: {len(printed['cells'])} cells" in out
 
 
+def test_which_table_was_graded(call, worlds, key, answer):
+    answer.write_text(
+        f"<think>\nhm\n</think>\n{answer.read_text()}| A | B |\n|---|---|\n| 1 | 2 |\n"
+    )
+    printed = call("score", worlds, key.task_id, answer, "--json").json
+    assert printed["score"] == 1
+    assert printed["table"] == {
+        "form": "Markdown", "line": 7, "parts": 1, "header": list(key.required),
+        "rows": len(key.rows),
+    }  # fmt: skip
+    thoughts, below = printed["left_out"]
+    assert thoughts == "thoughts: 19 characters" and "1 row: has no column" in below
+    out = call("score", worlds, key.task_id, answer).out
+    assert f"graded: the Markdown table on line 7, {len(key.rows)} rows" in out
+    assert "left out: thoughts: 19 characters" in out
+
+
 @pytest.mark.parametrize("mode", ["lenient", "widesearch"])
 def test_a_wrong_cell(mode, call, worlds, key, wrong):
     printed = call("score", worlds, key.task_id, wrong, "--mode", mode, "--json").json

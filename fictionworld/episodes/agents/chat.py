@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import json
+import re
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from fictionworld.chat.client import BlockingChatClient, ChatContextError, ChatError
-from fictionworld.chat.reply import ChatReply
-from fictionworld.chat.tool_call_text import read_tool_calls, tool_responses
+from fictionworld.chat.call_arguments import json_text, read_object
+from fictionworld.chat.client import (
+    BlockingChatClient,
+    ChatContextError,
+    ChatError,
+    ChatRequestError,
+)
+from fictionworld.chat.reply import ChatReply, ToolCall
+from fictionworld.chat.tool_call_body import Schemas, known_name
+from fictionworld.chat.tool_call_text import Written, read_tool_calls, tool_responses
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import AgentStoppedError, InfrastructureError
-from fictionworld.episodes.trace import Transcript, Usage
+from fictionworld.episodes.trace import Transcript, UnreadCall, Usage
 
 EPISODE_S: Final = 7200.0
 
+_NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9_-]")
+_MOST_OF_A_NAME: Final = 64
 _CLOSE = "You have no more turns. Give your answer now: the Markdown table, and nothing else."
 
 
@@ -24,7 +35,8 @@ class ChatAgent:
     """A model behind a server. It gets the system prompt, the question and the tools.
 
     Tool calls are taken from where the server puts them; where it has left them in the text, they
-    are read there, and answered in a message of the user.
+    are read there, and answered in a message of the user. What goes back into the conversation is
+    such that every server reads it, whatever the model wrote: a model's slip is its own.
     """
 
     model: str
@@ -75,7 +87,9 @@ class _Conversation:
         self._ends = time.monotonic() + agent.episode_s
         self._messages: list[dict[str, Any]] = list(episode.messages)
         self._usage = Usage()
-        episode.transcript = Transcript(self._messages, self._usage)
+        self._calls = 0
+        """Of the whole conversation, as the server has sent them."""
+        self._transcript = episode.transcript = Transcript(self._messages, self._usage)
 
     def run(self) -> str:
         tools = self._episode.tools
@@ -90,11 +104,48 @@ class _Conversation:
                 continue
             written = read_tool_calls(reply.text, tools)
             if not written.calls:
-                return reply.text
+                return self._answer(reply, written)
+            self._note_unread(written)
             texts = [self._called(call.name, call.arguments) for call in written.calls]
             self._messages.append({"role": "user", "content": tool_responses(texts)})
         self._messages.append({"role": "user", "content": _CLOSE})
-        return self._asked(None).text
+        reply = self._asked(None)
+        return self._answer(reply, read_tool_calls(reply.text))
+
+    def _answer(self, reply: ChatReply, written: Written) -> str:
+        """The text of the last reply.
+
+        Raises:
+            AgentStoppedError: There is none in it.
+        """
+        self._transcript.cut = reply.cut
+        if reply.finish == "withheld":
+            why = reply.refusal or f"finish_reason {reply.finish_reason!r}"
+            raise AgentStoppedError(f"the model refused, or a filter withheld: {why}", "refused")
+        if written.text:
+            return reply.text
+        thought = reply.thought or reply.text
+        if reply.cut and not thought and reply.prompt_tokens and not reply.output_tokens:
+            raise AgentStoppedError(
+                f"the conversation is longer than the context: after {reply.prompt_tokens:,} "
+                "tokens the server wrote none",
+                "context",
+            )
+        if reply.tool_calls or written.calls:
+            why = "it calls a tool where the answer was asked for"
+        elif reply.cut and thought:
+            why = "its limit of tokens was reached within the thought"
+        elif thought:
+            why = f"it has a thought of {len(thought):,} characters and no text"
+        else:
+            why = f"no text, no call, no thought; finish_reason {reply.finish_reason!r}"
+        raise AgentStoppedError(f"the reply is empty: {why}", "empty")
+
+    def _note_unread(self, written: Written) -> None:
+        if written.family is not None:
+            self._transcript.unread_calls += [
+                UnreadCall(text, written.family.advice) for text in written.unread
+            ]
 
     def _called(self, tool: str, arguments: str) -> str:
         self._left_s()
@@ -114,19 +165,44 @@ class _Conversation:
         try:
             reply = agent.client.complete(given, self._left_s())
         except ChatContextError as error:
-            raise AgentStoppedError(str(error)) from error
+            raise AgentStoppedError(str(error), "context") from error
         except ChatError as error:
             self._left_s()
-            raise InfrastructureError(str(error)) from error
+            raise InfrastructureError(f"{error}{self._likely(error)}") from error
         self._usage.add(reply)
-        self._messages.append(_kept(reply))
+        reply = replace(reply, tool_calls=tuple(map(self._plain_call, reply.tool_calls)))
+        self._messages.append(_history_form(reply))
         used, most = reply.prompt_tokens + reply.output_tokens, agent.context_tokens
         if most is not None and used > most:
             raise AgentStoppedError(
                 f"the conversation is longer than the context: {used:,} tokens, where --context "
-                f"allows {most:,}"
+                f"allows {most:,}",
+                "context",
             )
         return reply
+
+    def _likely(self, error: ChatError) -> str:
+        """What a refused request most likely means, where shorter ones were answered."""
+        if not isinstance(error, ChatRequestError) or not self._usage.completions:
+            return ""
+        longest = self._usage.longest_tokens
+        size = f" of up to {longest:,} tokens" if longest else ""
+        return (
+            f"; {self._usage.completions} shorter requests{size} of this conversation were "
+            "answered, so it is likely longer than the model's context: say with --context how "
+            "many tokens fit"
+        )
+
+    def _plain_call(self, call: ToolCall) -> ToolCall:
+        """The call with an id, and the tool's own name where the model wrote one before it."""
+        schemas: Schemas = {tool["function"]["name"]: {} for tool in self._episode.tools}
+        given = call.id or f"call{self._calls:05}"  # nine letters and digits: Mistral wants these
+        self._calls += 1
+        arguments = call.arguments
+        if not _is_object(arguments):
+            value = read_object(arguments)
+            arguments = arguments if value is None else json_text(value)
+        return ToolCall(given, known_name(call.name, schemas), arguments)
 
     def _left_s(self) -> float:
         """The seconds left; none is the end of the episode."""
@@ -138,15 +214,32 @@ class _Conversation:
         )
 
 
-def _kept(reply: ChatReply) -> dict[str, Any]:
-    """A completion as it goes back into the conversation: what servers add to it is left out."""
+def _history_form(reply: ChatReply) -> dict[str, Any]:
+    """A completion as it goes back into the conversation: what servers add to it is left out.
+
+    Servers read the names and arguments of earlier calls, and refuse the whole conversation where
+    they cannot: what is no name or no object is replaced.
+    """
     calls = [
         {
             "id": call.id,
             "type": "function",
-            "function": {"name": call.name, "arguments": call.arguments},
+            "function": {
+                "name": _NOT_IN_NAMES.sub("_", call.name)[:_MOST_OF_A_NAME] or "unknown",
+                "arguments": call.arguments if _is_object(call.arguments) else "{}",
+            },
         }
         for call in reply.tool_calls
     ]
-    said: dict[str, Any] = {"role": "assistant", "content": reply.text}
-    return {**said, "tool_calls": calls} if calls else said
+    message: dict[str, Any] = {"role": "assistant", "content": reply.text}
+    return {**message, "tool_calls": calls} if calls else message
+
+
+def _is_object(text: str) -> bool:
+    """Whether a text is a JSON object as the strictest server reads it."""
+    try:
+        value = json.loads(text)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError):  # not JSON, NaN, half a character
+        return False
+    return isinstance(value, dict)

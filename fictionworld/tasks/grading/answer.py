@@ -1,82 +1,330 @@
-"""Finds the table in an answer: the last fenced one, else Markdown, CSV or JSON outside fences."""
+"""Finds the table in an answer: the last that has all columns asked for.
+
+In stages: what is no thought (`region.py`), what is marked as the answer, its fenced blocks and the
+text between them, the tables in each, the one taken. The choice looks at headers, and never at what
+is right.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import islice
-from typing import Final
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final, NamedTuple
 
+from fictionworld.tasks.grading.cells import Cells, cells_of, read_cell
+from fictionworld.tasks.grading.columns import Columns, match_columns
 from fictionworld.tasks.grading.delimited import delimited_tables
 from fictionworld.tasks.grading.json_rows import json_tables
 from fictionworld.tasks.grading.markdown import markdown_tables
-from fictionworld.tasks.grading.table import AnswerTable, IsHeader
+from fictionworld.tasks.grading.region import Region, marked_regions, spoken_region
+from fictionworld.tasks.grading.table import AnswerTable
+from fictionworld.tasks.key import KeyColumn
+from fictionworld.text.markup import plain_text
+from fictionworld.text.names import fold
 
 MOST_CHARACTERS: Final = 8_000_000
 """In a longer answer stretches of more than 2,000 characters without a bar are cut, and of what
 is left the last so many characters are read. A table of 120 rows has some 20,000."""
 
 _MOST_TABLES: Final = 20  # tables looked at for the right header
-_MOST_BLOCKS: Final = 40  # fenced blocks looked into, from the last
+_MOST_JOINED: Final = 200  # tables of one header that may be one
+_MOST_PARTS: Final = 80  # fenced blocks and stretches between them looked into, from the last
 # tried where a stretch begins and nowhere within it: else each of its places reads on to its end
 _STRETCH: Final = re.compile(r"(?<![^|\n])([^|\n]{2000})[^|\n]+")
 _FENCE: Final = re.compile(
     r"^[ \t>]*(?:[-*] )?(?P<marks>`{3,}|~{3,})(?P<info>[^`\n]*)$", re.MULTILINE
 )
+_TEXTS: Final = frozenset({"name", "text", "category", "reference", "url"})
+_FIRST_ROWS: Final = 20  # looked at to tell a template
+_PLACEHOLDER: Final = re.compile(r"\W*|<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\}")
 
 
-def read_table(answer: str, is_header: IsHeader) -> AnswerTable | None:
-    """The table that an answer gives; None where it gives none.
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What the question asks a table to have."""
 
-    Looked for in this order: fenced blocks from the last to the first, then the text outside them;
-    in each Markdown, then CSV (commas, tabs, semicolons), then JSON; of several the last. The
-    first whose header `is_header` accepts is the answer, so that a list of sources below the table
-    does no harm; where there is none, the first found is returned, for its reason.
+    columns: tuple[KeyColumn, ...]
+    _found: dict[tuple[str, ...], Columns] = field(default_factory=dict)
+
+    @cached_property
+    def keys(self) -> tuple[int, ...]:
+        """Places of the key's columns by which rows are matched."""
+        return tuple(n for n, column in enumerate(self.columns) if column.role == "key")
+
+    def found(self, header: tuple[str, ...]) -> Columns:
+        """Return the columns asked for that a header has."""
+        if header not in self._found:
+            self._found[header] = match_columns(header, self.columns)
+        return self._found[header]
+
+    def accepts(self, header: tuple[str, ...]) -> bool:
+        """Whether a header has enough to match rows: all key columns, or any where none is."""
+        if len(header) < len(self.keys):
+            return False
+        found = self.found(header).columns
+        if not self.keys:
+            return any(column.place is not None for column in found)
+        return all(found[n].place is not None for n in self.keys)
+
+    def complete(self, header: tuple[str, ...]) -> bool:
+        """Whether a header has all columns."""
+        return self.found(header).count == len(self.columns)
+
+    def row_keys(self, table: AnswerTable) -> set[tuple[str, ...]]:
+        """Return what names the rows of a table; of a question without key columns one for all."""
+        found = self.found(table.header).columns
+        places = [place for n in self.keys if (place := found[n].place) is not None]
+        return {tuple(fold(plain_text(row[place][:100])) for place in places) for row in table.rows}
+
+    def is_template(self, table: AnswerTable) -> bool:
+        """Whether a table has no row that says anything: `| ... | <weight> |`, `| name | grams |`.
+
+        Where figures are asked for, no cell of theirs in its first rows has one.
+        """
+        found = self.found(table.header).columns
+        columns = [(c, own.place) for c, own in zip(self.columns, found, strict=True)]
+        figures = [one for one in columns if one[0].kind not in _TEXTS]
+        for column, place in figures or columns:
+            if place is not None:
+                cells = cells_of(column)
+                rows = table.rows[:_FIRST_ROWS]
+                if any(_says_something(cells, row[place]) for row in rows):
+                    return False
+        return True
+
+
+def _says_something(cells: Cells, text: str) -> bool:
+    forms = read_cell(cells, text).forms
+    return _PLACEHOLDER.fullmatch(text) is None and forms not in ((), (None,))
+
+
+class TakenTable(NamedTuple):
+    """The table that an answer gives, and where."""
+
+    table: AnswerTable
+    line: int
+    """On which line of the answer it begins, from 1."""
+    form: str
+    """`Markdown`, `CSV` or `JSON`."""
+    parts: int = 1
+    """Of how many tables of one header it is made."""
+
+    def as_dict(self) -> dict[str, object]:
+        """Return where it stands and its size, as plain data for JSON."""
+        rows = len(self.table.rows) + self.table.beyond
+        header = list(self.table.header)
+        return {"form": self.form, "line": self.line, "parts": self.parts, "header": header,
+                "rows": rows}  # fmt: skip
+
+
+class ReadAnswer(NamedTuple):
+    """What was read of an answer."""
+
+    taken: TakenTable | None
+    left_out: tuple[str, ...]
+    """What else was found in it, and why it is not the answer."""
+
+
+class _Part(NamedTuple):
+    """A fenced block, or the text between two."""
+
+    text: str
+    line: int
+    fenced: bool
+
+
+def read_answer(answer: str, asked: Asked, *, every: bool = False) -> ReadAnswer:
+    r"""Return the table that an answer gives; none where it gives none.
+
+    Thoughts are left out. `<answer>` and `\boxed` win where they hold a table that can be compared.
+    The last table that has all columns asked for is the answer, with the tables of the same header
+    right before it, unless it gives a row of theirs again. One without rows, as a template is,
+    counts only where there is no other. Where none has all columns, the last with the most counts
+    if its rows can be matched; else the last found is returned, for its reason.
+
+    Args:
+        answer: What the agent handed in.
+        asked: The columns asked for.
+        every: Name all tables that are left out, those before the one taken too.
     """
     if len(answer) > MOST_CHARACTERS:
         answer = _STRETCH.sub(r"\1", answer)[-MOST_CHARACTERS:]
     text = answer.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    first: AnswerTable | None = None
-    for table in islice(_tables(text, is_header), _MOST_TABLES):
-        if is_header(table.header):
-            return table
-        first = first or table
-    return first
-
-
-def _tables(text: str, is_header: IsHeader) -> Iterator[AnswerTable]:
-    inside, outside = _parts(text)
-    for block in inside[: -_MOST_BLOCKS - 1 : -1]:
-        yield from markdown_tables(block)
-        yield from _json_first(block, is_header)
-    for part in (outside, text) if inside else (text,):
-        # the whole once more, for fences that do not match
-        yield from markdown_tables(part)
-        yield from delimited_tables(part, is_header, fenced=False)
-        yield from json_tables(part)
-
-
-def _json_first(block: str, is_header: IsHeader) -> Iterator[AnswerTable]:
-    """JSON has commas: a block that opens with a bracket is no CSV."""
-    if block.lstrip()[:1] in ("[", "{"):
-        yield from json_tables(block)
+    spoken, thoughts = spoken_region(text)
+    notes = [f"thoughts: {thoughts:,} characters"] if thoughts else []
+    for region in marked_regions(spoken):
+        choice = _Choice(region, asked)
+        if choice.taken is not None and asked.accepts(choice.taken.table.header):
+            notes.append(f"what stands outside {region.mark}")
+            break
     else:
-        yield from delimited_tables(block, is_header, fenced=True)
+        choice = _Choice(spoken, asked)
+        if choice.taken is None or not asked.accepts(choice.taken.table.header):
+            # once more, for fences that do not match
+            whole = _Choice(spoken, asked, fences=False)
+            choice = whole if choice.taken is None or whole.accepted else choice
+    return ReadAnswer(choice.taken, (*notes, *choice.left_out(every=every)))
 
 
-def _parts(text: str) -> tuple[list[str], str]:
-    """What stands in fenced blocks, in order, and the text outside, joined.
+class _Choice:
+    """The table taken from a region, and those passed over."""
 
-    A fence with a language opens a block, even within another; a bare one closes what is open.
+    def __init__(self, region: Region, asked: Asked, *, fences: bool = True) -> None:
+        whole = _Part(region.text, region.line, fenced=False)
+        self._parts = _parts(region)[-_MOST_PARTS:] if fences else [whole]
+        self._asked = asked
+        self._passed: list[TakenTable] = []
+        self.taken = self._complete(len(asked.columns)) or self._partial()
+
+    @property
+    def accepted(self) -> bool:
+        return self.taken is not None and self._asked.accepts(self.taken.table.header)
+
+    def _complete(self, cells: int) -> TakenTable | None:
+        """The last table with all columns and rows; else the last with all columns."""
+        template: TakenTable | None = None
+        for at, form, nth, table in self._tables(cells):
+            if not self._asked.complete(table.table.header):
+                self._passed.append(table)
+            elif self._asked.is_template(table.table):
+                template = template or table
+            else:
+                if template:
+                    self._passed.append(template)
+                return self._joined(table, self._before(at, form, nth))
+            if len(self._passed) >= _MOST_TABLES:
+                break
+        return template
+
+    def _partial(self) -> TakenTable | None:
+        """The last table with the most columns that can be compared; else the last."""
+        tables = [table for _, _, _, table in self._tables(1)]
+        accepted = [one for one in tables if self._asked.accepts(one.table.header)]
+        best = max(
+            accepted, key=lambda one: self._asked.found(one.table.header).count, default=None
+        )
+        taken = best or next(iter(tables), None)
+        self._passed = [one for one in tables if one is not taken]
+        return taken
+
+    def _tables(self, cells: int) -> Iterator[tuple[int, str, int, TakenTable]]:
+        """The tables from the last to the first; headers of CSV have so many cells at least."""
+        count = 0
+        for at in range(len(self._parts) - 1, -1, -1):
+            for form in _FORMS:
+                for nth, table in enumerate(_read(self._parts[at], form, self._asked, cells)):
+                    yield at, form, nth, table
+                    count += 1
+                    if count == _MOST_TABLES:
+                        return
+
+    def _before(self, at: int, form: str, nth: int) -> Iterator[TakenTable]:
+        """The tables of one form before one, the nearest first."""
+        cells = len(self._asked.columns)
+        for n, table in enumerate(_read(self._parts[at], form, self._asked, cells)):
+            if n > nth:
+                yield table
+        for part in reversed(self._parts[:at]):
+            if form == "Markdown" or part.fenced:
+                yield from _read(part, form, self._asked, cells)
+
+    def _joined(self, last: TakenTable, before: Iterator[TakenTable]) -> TakenTable:
+        """`last` with the tables of its header right before it that name other rows."""
+        header = _folded(last.table.header)
+        group, names = [last], set[tuple[str, ...]]()
+        for table in before:
+            if _folded(table.table.header) != header or len(group) == _MOST_JOINED:
+                break
+            if self._asked.is_template(table.table):
+                continue
+            names = names or self._asked.row_keys(last.table)
+            more = self._asked.row_keys(table.table)
+            if not names.isdisjoint(more):
+                break
+            group.append(table)
+            names |= more
+        if len(group) == 1:
+            return last
+        rows = [row for table in reversed(group) for row in table.table.rows]
+        beyond = sum(table.table.beyond for table in group)
+        first = group[-1]
+        joined = last.table._replace(rows=rows, beyond=beyond)
+        return TakenTable(joined, first.line, last.form, len(group))
+
+    def left_out(self, *, every: bool) -> list[str]:
+        """Return a note for each table that is not the answer."""
+        taken = self.taken
+        passed = list(self._passed)
+        if every and taken is not None:
+            known = {table.line for table in passed}
+            passed += [
+                table
+                for _, _, _, table in self._tables(len(self._asked.columns))
+                if table.line < taken.line and table.line not in known
+            ]
+        return [self._note(table) for table in sorted(passed, key=lambda table: table.line)]
+
+    def _note(self, passed: TakenTable) -> str:
+        lacking = self._asked.found(passed.table.header).lacking(self._asked.columns)
+        if lacking:
+            listed = ", ".join(f"'{column.header}'" for column in lacking[:3])
+            why = f"has no column {listed}"
+        elif self._asked.is_template(passed.table):
+            why = "is a template without rows"
+        else:
+            why = "a later table has all columns too"
+        rows = len(passed.table.rows)
+        size = "1 row" if rows == 1 else f"{rows:,} rows"
+        return f"the {passed.form} table on line {passed.line}, {size}: {why}"
+
+
+def _folded(header: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(fold, header))
+
+
+_FORMS: Final = ("Markdown", "CSV", "JSON")
+
+
+def _read(part: _Part, form: str, asked: Asked, cells: int) -> Iterator[TakenTable]:
+    """The tables of one form in a part, the last first."""
+    text = part.text
+    # JSON has commas: a block that opens with a bracket is no CSV
+    is_json = part.fenced and text.lstrip()[:1] in ("[", "{")
+    tables: Iterator[AnswerTable] | tuple[()] = ()
+    if form == "Markdown":
+        tables = markdown_tables(text)
+    elif form == "CSV" and not is_json:
+        is_header: Callable[[tuple[str, ...]], bool] = asked.accepts
+        tables = delimited_tables(text, is_header, fenced=part.fenced, cells=cells)
+    elif form == "JSON" and (is_json or not part.fenced):
+        tables = json_tables(text)
+    for table in tables:
+        yield TakenTable(table, part.line + table.line, form)
+
+
+def _parts(region: Region) -> list[_Part]:
+    """The fenced blocks of a region and the stretches between them, in order.
+
+    A fence with a language opens a block, even within another; a bare one closes what is open. A
+    header glued to the mark of a fence is a line of the block.
     """
-    inside: list[str] = []
-    outside: list[str] = []
-    end, opened = 0, False
+    text = region.text
+    parts: list[_Part] = []
+    start, line, opened = 0, region.line, False
+
+    def add(end: int) -> None:
+        if text[start:end].strip():
+            parts.append(_Part(text[start:end], line, opened))
+
     for fence in _FENCE.finditer(text):
-        (inside if opened else outside).append(text[end : fence.start()])
-        opened = bool(fence["info"].strip()) or not opened
-        end = fence.end()
-    (inside if opened else outside).append(text[end:])
-    return [block for block in inside if block.strip()], "\n".join(outside)
+        add(fence.start())
+        line += text.count("\n", start, fence.end())
+        info = fence["info"]
+        opened = bool(info.strip()) or not opened
+        start = fence.start("info") + info.index("|") if "|" in info else fence.end()
+    add(len(text))
+    return parts

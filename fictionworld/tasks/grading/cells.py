@@ -9,6 +9,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from fictionworld.tasks.grading.beside import Label
 from fictionworld.tasks.grading.number_cells import NumberCells
 from fictionworld.tasks.grading.reading import (
     LONGEST_CELL,
@@ -23,7 +24,9 @@ from fictionworld.tasks.grading.reading import (
 from fictionworld.tasks.specification import Output
 from fictionworld.text.dates import find_dates
 from fictionworld.text.markup import link_targets, plain_text
-from fictionworld.text.names import fold
+from fictionworld.text.measures import WrittenUnit
+from fictionworld.text.names import fold, without_titles
+from fictionworld.text.notation import plain_notation
 from fictionworld.text.numbers import find_number_words
 from fictionworld.worlds.fact import Value
 
@@ -35,9 +38,14 @@ _DIGIT: Final = re.compile(r"\d")
 _NOT_ONE_DAY: Final = frozenset(
     {
         "before", "after", "until", "till", "since", "from", "to", "between", "by", "or", "and",
-        "not", "around", "about", "circa",
+        "not", "around", "about", "circa", "eve", "day", "days", "week", "weeks", "month", "months",
+        "minus", "plus", "prior", "earlier", "later", "maybe", "perhaps", "possibly", "probably",
+        "except", "twice", "likely", "bc", "bce", "c", "ca", "approx", "approximately", "roughly",
+        "est", "estimated", "nearly", "almost",
     }
 )  # fmt: skip
+_DOUBT: Final = re.compile("[?~\u2248\u00b1<>]")
+_HARMLESS_AT_A_YEAR: Final = frozenset({"in", "the", "year", "of", "on", "ad", "ce"})
 _WORD: Final = re.compile(r"[a-z]+")
 _LESS_THAN_A_DAY: Final = CellReading((), "no single day")
 _TOO_LONG: Final = CellReading((), "too long")
@@ -47,9 +55,12 @@ _TOO_LONG: Final = CellReading((), "too long")
 class DateCells:
     """Days. `06/04/2040` means two; a month or a year is no day."""
 
+    day_first: bool | None = None
+    """Where the answer's header says how it writes dates, whether the day comes first."""
+
     def read(self, plain: str) -> CellReading:
         outside, remarks = outside_brackets(plain)
-        dates = find_dates(outside)
+        dates = find_dates(outside, day_first=self.day_first)
         if len(dates) != 1:
             return SEVERAL if dates else NOTHING
         if not dates[0]:
@@ -60,12 +71,15 @@ class DateCells:
             return SEVERAL
         if not _NOT_ONE_DAY.isdisjoint(_WORD.findall(beside.casefold())):
             return _LESS_THAN_A_DAY
+        if _DOUBT.search(beside) or any("?" in remark for remark in remarks):
+            return _LESS_THAN_A_DAY
         forms = tuple(one.first.isoformat() for one in dates[0] if one.day)
         if not forms:
             return _LESS_THAN_A_DAY
         for remark in remarks:
             if _DIGIT.search(remark):
-                days = [one.first.isoformat() for read in find_dates(remark) for one in read]
+                read = find_dates(remark, day_first=self.day_first)
+                days = [day.first.isoformat() for ranges in read for day in ranges]
                 if set(days).isdisjoint(forms):
                     return SEVERAL
         return CellReading(forms)
@@ -75,25 +89,37 @@ class DateCells:
 class YearCells:
     """Years, as numbers: a day or month within the year means it too."""
 
+    label: frozenset[str]
+    """Words of the column's header, which may stand beside a year."""
+
     def read(self, plain: str) -> CellReading:
         outside, remarks = outside_brackets(plain)
         dates = [one for one in find_dates(outside) if one]
         if len(dates) > 1:
             return SEVERAL
         if not dates:
-            words = find_number_words(outside)
-            if len(words) == 1 and words[0][0].value == int(words[0][0].value):
-                return CellReading((int(words[0][0].value),))
-            return NOTHING
+            return self._spoken(outside)
         found = dates[0][0]
         beside = f"{outside[: found.start]} {outside[found.end :]}"
-        if found.first.year != found.last.year or not _NOT_ONE_DAY.isdisjoint(
-            _WORD.findall(beside.casefold())
-        ):
+        if found.first.year != found.last.year:
             return NOTHING
         if _DIGIT.search(beside) or any(_DIGIT.search(remark) for remark in remarks):
             return SEVERAL
-        return CellReading((found.first.year,))
+        return CellReading((found.first.year,)) if self._harmless(beside) else NOTHING
+
+    def _spoken(self, text: str) -> CellReading:
+        """`twenty forty`."""
+        words = find_number_words(text)
+        if len(words) != 1 or words[0][0].value != int(words[0][0].value):
+            return NOTHING
+        number = words[0][0]
+        beside = f"{text[: number.start]} {text[number.end :]}"
+        return CellReading((int(number.value),)) if self._harmless(beside) else NOTHING
+
+    def _harmless(self, beside: str) -> bool:
+        words = _WORD.findall(beside.casefold())
+        known = self.label | _HARMLESS_AT_A_YEAR
+        return known.issuperset(words) and _DOUBT.search(beside) is None
 
 
 _YES: Final = frozenset({"yes", "true", "y", "1", "t", "\u2713", "\u2714", "\u2705"})
@@ -150,7 +176,10 @@ class TextCellGrader:
         if none is not None:
             # a name may look like a missing value: `Nil`, `Na`
             return CellReading((*none.forms, *forms), none.problem)
-        return CellReading(forms) if forms else NOTHING
+        if not forms:
+            return NOTHING
+        bare = without_titles(plain) if self.names else plain
+        return CellReading(forms, loose=self.forms(bare) if bare != plain else ())
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,20 +207,23 @@ Blanks and missing values are read before (`read_cell`), but for texts, which ma
 
 
 @lru_cache(maxsize=1024)
-def cells_of(column: KeyColumn, written_scale: int | None = None) -> Cells:
-    """The reader of a column's cells.
+def cells_of(
+    column: KeyColumn, unit: WrittenUnit | None = None, *, day_first: bool | None = None
+) -> Cells:
+    """Return the reader of a column's cells.
 
     Args:
         column: A column of the key.
-        written_scale: The power of ten that the answer's own header gives, where it gives one.
+        unit: The unit that the answer's own header gives, where it gives one.
+        day_first: How the answer's own header says that dates are written, where it does.
     """
     match column.kind:
         case "integer" | "decimal" | "money" | "percent":
-            return NumberCells.of(column, written_scale)
+            return NumberCells.of(column, unit)
         case "date":
-            return DateCells()
+            return DateCells(day_first)
         case "year":
-            return YearCells()
+            return YearCells(Label.of(column).words)
         case "boolean":
             return BooleanCells()
         case "url":
@@ -202,7 +234,7 @@ def cells_of(column: KeyColumn, written_scale: int | None = None) -> Cells:
 
 @lru_cache(maxsize=1 << 15)
 def _read(cells: Cells, text: str) -> CellReading:
-    plain = plain_text(text)
+    plain = plain_text(text if isinstance(cells, UrlCells) else plain_notation(text))
     if isinstance(cells, UrlCells) and (targets := link_targets(text)):
         if len(set(targets)) > 1:
             return SEVERAL

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from fictionworld.tasks.grading.beside import Label
+from fictionworld.tasks.grading.number_cells import unit_of
 from fictionworld.tasks.key import KeyColumn
 from fictionworld.text.markup import plain_text
+from fictionworld.text.measures import ONE, WrittenUnit, is_currency, parse_written_unit, unit_at
 from fictionworld.text.names import fold
-from fictionworld.text.units import known_unit, parse_unit
+from fictionworld.text.notation import plain_notation
 
 _BRACKETS: Final = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
 _NUMBERED: Final = re.compile(
@@ -19,6 +22,9 @@ _NUMBERED: Final = re.compile(
 )
 _LAST_DIGIT: Final = re.compile(r"\s\d$")
 _IN_UNIT: Final = re.compile(r",?\s(?:in|,)\s([^,]{1,20})$|,\s*([^,\s]{1,12})$")
+_DATE_ORDER: Final = re.compile(
+    r"\b(?P<first>d{1,2}|m{1,3})\W{0,2}(?P<second>d{1,2}|m{1,3})\W{0,2}y{2,4}\b", re.IGNORECASE
+)
 _MOST_HEADERS: Final = 200
 _LONGEST: Final = 300
 _STEPS: Final = 6
@@ -26,74 +32,136 @@ _STEPS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenColumn:
+    """A column of the key as an answer has it."""
+
+    place: int | None = None
+    """Its place in the answer; None where the answer lacks it."""
+    unit: WrittenUnit | None = None
+    """The unit that the answer's own header gives, `Revenue (thousand EUR)`; None where it says
+    nothing of it, or the same."""
+    day_first: bool | None = None
+    """Whether it says that in dates the day comes first, `(DD/MM/YYYY)`."""
+    refused: str = ""
+    """The answer's header for it, where that names a unit of another kind; it is lacking then."""
+
+
+@dataclass(frozen=True, slots=True)
 class Columns:
     """Where the key's columns stand in an answer."""
 
-    places: tuple[int | None, ...]
-    """For each column of the key its place in the answer; None where the answer lacks it."""
-    scales: tuple[int | None, ...]
-    """For each the power of ten that the answer's own header gives, `Revenue (thousand EUR)`; None
-    where it says nothing of it."""
+    columns: tuple[WrittenColumn, ...]
+    """For each column of the key that of the answer."""
+
+    @property
+    def places(self) -> tuple[int | None, ...]:
+        return tuple(column.place for column in self.columns)
+
+    @property
+    def count(self) -> int:
+        """How many of the key's columns the answer has."""
+        return sum(column.place is not None for column in self.columns)
 
     def lacking(self, columns: Sequence[KeyColumn]) -> list[KeyColumn]:
-        """The key's columns that the answer lacks."""
-        return [c for c, place in zip(columns, self.places, strict=True) if place is None]
+        """Return the key's columns that the answer lacks."""
+        return [c for c, own in zip(columns, self.columns, strict=True) if own.place is None]
 
 
 def match_columns(header: Sequence[str], columns: tuple[KeyColumn, ...]) -> Columns:
-    """The answer's columns that are the key's, one to one.
+    """Return the answer's columns that are the key's, one to one.
 
     Compared more and more loosely, each column with the strictest header that fits it: as
     written; without case, accents, punctuation and marks; without the unit (in brackets, or after
     `in` or a comma); by synonyms; without numbering (`1. Phone`, `Phone (1)`); without plurals.
-    Of equal headers the first counts. A header that names another unit (`Price (USD)` for `Price
-    (EUR)`) is another column. All other columns of an answer are passed over.
+    Of equal headers the first counts. A header in another unit of the same kind (`Weight (kg)` for
+    `Weight (g)`) is taken where none is in the column's own, and its figures are converted; one of
+    another kind (`Price (USD)` for `Price (EUR)`) is refused. All other columns of an answer are
+    passed over.
     """
-    wanted = [_wanted(column) for column in columns]
-    given = [_given(cell[:_LONGEST]) for cell in header[:_MOST_HEADERS]]
-    places: list[int | None] = [None] * len(columns)
-    free = set(range(len(given)))
-    for step in range(_STEPS):
-        by_form: dict[str, int] = {}
-        for at in sorted(free, reverse=True):
-            by_form.update(dict.fromkeys(given[at].forms[step], at))
-        for n, column in enumerate(columns):
-            if places[n] is not None:
-                continue
-            for form in wanted[n][step]:
-                at = by_form.get(form, -1)
-                if at in free and _fits(given[at], column):
-                    places[n] = at
-                    free.discard(at)
-                    break
-    scales = tuple(None if at is None else given[at].scale for at in places)
-    return Columns(tuple(places), scales)
+    wanted = _wanted(columns)
+    given = {
+        at: known
+        for at, cell in enumerate(header[:_MOST_HEADERS])
+        if not wanted.all.isdisjoint((known := _given(cell[:_LONGEST])).all)
+    }
+    found = [WrittenColumn()] * len(columns)
+    missing = set(range(len(columns)))
+    for relation in ("same", "converted", "other"):
+        for step in range(_STEPS):
+            if not missing or not given:
+                return Columns(tuple(found))
+            by_form: dict[str, list[int]] = {}
+            for at, known in given.items():
+                for form in dict.fromkeys(known.forms[step]):
+                    by_form.setdefault(form, []).append(at)
+            for n in sorted(missing):
+                fitting = (
+                    at
+                    for form in wanted.forms[n][step]
+                    for at in by_form.get(form, ())
+                    if at in given and _relation(given[at], columns[n]) == relation
+                )
+                at = next(fitting, -1)
+                if at < 0:
+                    continue
+                if relation == "other":
+                    found[n] = WrittenColumn(refused=header[at][:_LONGEST])
+                else:
+                    unit = given[at].unit if relation == "converted" else None
+                    found[n] = WrittenColumn(at, unit, given.pop(at).day_first)
+                    missing.discard(n)
+    return Columns(tuple(found))
 
 
 @dataclass(frozen=True, slots=True)
 class _Header:
-    """One header of an answer: its forms from the strictest to the loosest, and its unit."""
+    """One header of an answer: its forms from the strictest to the loosest, and what it says."""
 
     forms: tuple[tuple[str, ...], ...]
-    units: frozenset[str]
-    scale: int | None
+    all: frozenset[str]
+    unit: WrittenUnit | None
+    day_first: bool | None
 
 
-def _fits(header: _Header, column: KeyColumn) -> bool:
-    """Whether the units known on both sides agree."""
-    unit = parse_unit(column.unit)
-    return not header.units or not unit.known or not header.units.isdisjoint(unit.known)
+_NUMBERS: Final = frozenset({"integer", "decimal", "money", "percent"})
+_UNSAID: Final = frozenset({"points", "score"})
+"""Kinds that leave open out of how many."""
+
+
+def _relation(header: _Header, column: KeyColumn) -> str:
+    """`same`, `converted` or `other`: how the unit of a header is related to the column's."""
+    unit = header.unit
+    if unit is None or column.kind not in _NUMBERS:
+        return "same"
+    wanted = unit_of(column)
+    if column.kind == "money" and not wanted.measures:
+        unit = unit._replace(measures=frozenset()) if is_currency(unit.measures) else unit
+    if wanted.measures <= ONE and not unit.scale and _named_by_label(unit, column):
+        return "same"  # `Points (pts)`
+    kinds = {name for one in (*unit.measures, *wanted.measures) for name, _ in one.kind}
+    if kinds == _UNSAID and not unit.scale:
+        return "same"
+    if not unit.measures and wanted.measures:
+        unit = unit._replace(measures=wanted.measures)  # `(millions)` of the column's unit
+    if unit.scale == wanted.scale and (
+        unit.measures == wanted.measures or unit.measures & wanted.measures
+    ):
+        return "same"
+    return "converted" if unit.factor(wanted) else "other"
+
+
+def _named_by_label(unit: WrittenUnit, column: KeyColumn) -> bool:
+    words = Label.of(column).words
+    return any(unit_at([word], 0)[0] & unit.measures for word in words)
 
 
 @lru_cache(maxsize=4096)
 def _given(cell: str) -> _Header:
-    plain = plain_text(cell)
-    bare, unit = _without_unit(plain)
-    parsed = parse_unit(unit)
+    plain = plain_text(plain_notation(cell))
+    bare, remarks = _without_remarks(plain)
     folded, short = fold(plain), fold(bare)
     unnumbered = fold(_NUMBERED.sub("", _NUMBERED.sub("", bare)))
     loose = (short, unnumbered, _LAST_DIGIT.sub("", unnumbered))
-    units = frozenset(word for word in parsed.words if known_unit(word)) if unit else frozenset()
     forms = (
         (plain,),
         (folded,),
@@ -102,15 +170,49 @@ def _given(cell: str) -> _Header:
         loose,
         (*map(_singular, loose), _singular(folded)),
     )
-    scale = parsed.scale if unit and (parsed.scale or units) else None
-    return _Header(forms, units, scale)
+    every = frozenset(form for step in forms for form in step)
+    return _Header(forms, every, _unit_in(remarks), _day_first(" ".join(remarks)))
+
+
+def _unit_in(remarks: Sequence[str]) -> WrittenUnit | None:
+    """The unit that the remarks of a header name, whole or in parts: `(EUR, at launch)`."""
+    for remark in remarks:
+        unit = parse_written_unit(remark)
+        if unit is not None:
+            if not unit.measures and len(remarks) > 1:
+                whole = parse_written_unit(" ".join(remarks))  # `Price (EUR) (million)`
+                return whole or unit
+            return unit
+    parts = [part.strip() for remark in remarks for part in re.split(r"[,;]", remark)]
+    named = [part for part in parts if part and parse_written_unit(part) is not None]
+    return parse_written_unit(" ".join(named)) if named else None
+
+
+def _day_first(remark: str) -> bool | None:
+    """Whether a header says that the day comes first: `(DD/MM/YYYY)`; None where it does not."""
+    if match := _DATE_ORDER.search(remark):
+        return match["first"][0] in "dD"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """The forms of the headers asked for: for each column, then for each step."""
+
+    forms: tuple[tuple[tuple[str, ...], ...], ...]
+    all: frozenset[str]
 
 
 @lru_cache(maxsize=1024)
-def _wanted(column: KeyColumn) -> tuple[tuple[str, ...], ...]:
+def _wanted(columns: tuple[KeyColumn, ...]) -> _Wanted:
+    forms = tuple(map(_forms_wanted, columns))
+    return _Wanted(forms, frozenset(form for steps in forms for step in steps for form in step))
+
+
+def _forms_wanted(column: KeyColumn) -> tuple[tuple[str, ...], ...]:
     plain = plain_text(column.header)
-    folded, short = fold(plain), fold(_without_unit(plain)[0])
-    synonyms = tuple(fold(one) for one in column.synonyms)
+    folded, short = fold(plain), fold(_without_remarks(plain)[0])
+    synonyms = tuple(map(fold, column.synonyms))
     every = (folded, short, *synonyms)
     return (
         (plain,),
@@ -122,16 +224,17 @@ def _wanted(column: KeyColumn) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _without_unit(text: str) -> tuple[str, str]:
+def _without_remarks(text: str) -> tuple[str, list[str]]:
     """A header without what it has in brackets, or after `in` if that is a unit; and that."""
-    if bracket := _BRACKETS.search(text):
-        rest = f"{text[: bracket.start()]} {text[bracket.end() :]}"
-        return (rest, bracket[1]) if rest.strip() else (text, "")
+    remarks = _BRACKETS.findall(text)
+    if remarks:
+        rest = _BRACKETS.sub(" ", text)
+        return (rest, remarks) if rest.strip() else (text, [])
     if tail := _IN_UNIT.search(text):
-        unit = parse_unit(tail[1] or tail[2])
-        if unit.scale or unit.known:
-            return text[: tail.start()], tail[1] or tail[2]
-    return text, ""
+        unit = tail[1] or tail[2]
+        if parse_written_unit(unit) is not None:
+            return text[: tail.start()], [unit]
+    return text, []
 
 
 def _singular(folded: str) -> str:

@@ -12,14 +12,22 @@ _MARKS: Final = ("\t", ",", ";")
 _HEADER_TRIES: Final = 2_000  # lines looked at, from the last: a longer answer is all table
 
 
-def delimited_tables(text: str, is_header: IsHeader, *, fenced: bool) -> Iterator[AnswerTable]:
-    """The table under the last line that is the header asked for.
+def delimited_tables(
+    text: str, is_header: IsHeader, *, fenced: bool, cells: int = 1
+) -> Iterator[AnswerTable]:
+    """Yield the table under the last line that is the header asked for.
 
     In a fenced block, where there is no such line, the first line is taken for the header if the
     line after it has as many cells. Outside, a blank line ends the table.
+
+    Args:
+        text: The text.
+        is_header: Whether cells are the header asked for.
+        fenced: Whether the text is a fenced block.
+        cells: How many a header has at least.
     """
     lines = text.split("\n")
-    header = _header(lines, is_header)
+    header = _header(lines, is_header, cells)
     if header is None and fenced:
         header = _first(lines)
     if header is not None:
@@ -28,10 +36,10 @@ def delimited_tables(text: str, is_header: IsHeader, *, fenced: bool) -> Iterato
         rows = _read(table[:MOST_LINES], mark)
         # in the open, a line of headers without rows is the question said again
         if len(rows) > 1 or (rows and fenced):
-            yield squared(rows[0], rows[1:], max(0, len(table) - MOST_LINES))
+            yield squared(rows[0], rows[1:], max(0, len(table) - MOST_LINES), at)
 
 
-def _header(lines: list[str], is_header: IsHeader) -> tuple[int, str] | None:
+def _header(lines: list[str], is_header: IsHeader, cells: int) -> tuple[int, str] | None:
     first = max(0, len(lines) - _HEADER_TRIES)
     # the header stands above its rows: in a long answer among the first lines
     for at in (*range(len(lines) - 1, first - 1, -1), *range(min(first, 200))):
@@ -39,11 +47,15 @@ def _header(lines: list[str], is_header: IsHeader) -> tuple[int, str] | None:
         if len(line) > 5_000:
             continue
         for mark in _MARKS:
-            if mark in line and is_header(_split(line, mark)):
+            if line.count(mark) >= max(1, cells - 1) and is_header(tuple(_split(line, mark))):
                 return at, mark
-    if len(lines) < 500:  # one column has no mark
+    if cells == 1 and len(lines) < 500:  # one column has no mark
         for at in range(len(lines) - 1, -1, -1):
-            if 0 < len(lines[at]) < 200 and "|" not in lines[at] and is_header([lines[at].strip()]):
+            if (
+                0 < len(lines[at]) < 200
+                and "|" not in lines[at]
+                and is_header((lines[at].strip(),))
+            ):
                 return at, ","
     return None
 

@@ -12,7 +12,7 @@ from fictionworld.tasks.grading.table import MOST_COLUMNS, MOST_ROWS, AnswerTabl
 
 _Json = Any
 
-_STARTS: Final = re.compile(r"^[ \t]*(?=[\[{])", re.MULTILINE)
+_STARTS: Final = re.compile(r"^(?:[^\n\[{]{0,60}:)?[ \t]*(?=[\[{])", re.MULTILINE)
 _MOST_STARTS: Final = 10  # places of a bare text tried: each may read to its end
 _MOST_NESTED: Final = 20  # values of a list within a cell; such a cell is several values anyway
 
@@ -40,7 +40,8 @@ def json_tables(text: str) -> Iterator[AnswerTable]:
         if read is not None:
             table = _table(read[0])
             if table is not None:
-                found.append((read[1], table))
+                line = text.count("\n", 0, start)
+                found.append((read[1], table._replace(line=line)))
     yield from (table for _, table in reversed(found))
 
 

@@ -11,41 +11,54 @@ from fictionworld.tasks.grading.table import MOST_LINES, AnswerTable, squared
 _SEPARATOR: Final = re.compile(r"[\s|:+=\u2013\u2014-]*-{2,}[\s|:+=\u2013\u2014-]*")
 _SHORT_SEPARATOR: Final = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*")
 _BAR: Final = re.compile(r"(?<!\\)(?:\\\\)*\|")
-_QUOTED: Final = re.compile(r"\s*(?:>\s?)+")
+_PREFIX: Final = re.compile(r"\s*(?:>\s?)*(?:(?:[-*+\u2022]|\d{1,3}[.)])\s+)?(?=\|)|\s*(?:>\s?)+")
+"""Marks of a quotation or a list before a line."""
+_GLUED: Final = re.compile(r"[^|\\]+(?=\|)")
 
 
 def markdown_tables(text: str) -> Iterator[AnswerTable]:
-    """The tables of `text`, the last first.
+    """Yield the tables of `text`, the last first.
 
     Lines with a bar that follow one another are a table; blank lines between them do not part it
     unless a header with its line of dashes follows. Without such a line the first line is header.
+    What stands before the first bar of a header whose rows begin with bars is no cell (`Answer: |
+    Phone |`), and there a line of words that begins and ends without a bar is no row.
     """
-    for lines in reversed(_runs(text)):
-        table = _table(lines)
+    if "|" not in text:
+        return
+    for run in reversed(_runs(text)):
+        table = _table(*run)
         if table is not None:
             yield table
 
 
-def _runs(text: str) -> list[list[str]]:
+_Run = tuple[int, list[str]]
+"""The number of the first line, and the lines."""
+
+
+def _runs(text: str) -> list[_Run]:
     """Lines with bars, in runs."""
-    runs: list[list[str]] = []
+    runs: list[_Run] = []
     run: list[str] = []
+    first = 0
     blank = False
     lines = text.split("\n")
     for at, line in enumerate(lines):
         if "|" in line:
             if blank and run and _opens(line, lines[at + 1 : at + 2]):
-                runs.append(run)
+                runs.append((first, run))
                 run = []
+            if not run:
+                first = at
             run.append(line)
             blank = False
         elif not line or line.isspace():
             blank = True
         elif run:
-            runs.append(run)
+            runs.append((first, run))
             run = []
     if run:
-        runs.append(run)
+        runs.append((first, run))
     return runs
 
 
@@ -64,25 +77,39 @@ def _is_separator(line: str) -> bool:
     return _SEPARATOR.fullmatch(line) is not None
 
 
-def _table(lines: list[str]) -> AnswerTable | None:
+def _table(first: int, lines: list[str]) -> AnswerTable | None:
     beyond = max(0, len(lines) - MOST_LINES)
     lines = [
-        _QUOTED.sub("", line) if line.lstrip()[:1] == ">" else line for line in lines[:MOST_LINES]
+        line if line[:1] == "|" else _PREFIX.sub("", line, count=1) for line in lines[:MOST_LINES]
     ]
     at = next((n for n, line in enumerate(lines[:50]) if _under_header(line)), None)
     if at == 0:  # a line above the header, or dashes and no header
-        lines, at = lines[1:], None
+        first, lines, at = first + 1, lines[1:], None
     head = at - 1 if at else 0
     if head >= len(lines):
         return None
-    header = _cells(lines[head])
+    start = head + 1
+    barred = lines[start].lstrip()[:1] == "|" if start < len(lines) else False
+    glued = _GLUED.match(lines[head]) if barred else None
+    header = _cells(lines[head][glued.end() :] if glued else lines[head])
     if at is None and len(lines) == 1 and not lines[head].lstrip().startswith("|"):
         return None  # a bar in a sentence
-    start = head + 1
     if at is not None and "--" not in lines[start]:
         start += 1  # a line of single dashes, which further down would be a row of dashes
-    rows = (_cells(line) for line in lines[start:] if "--" not in line or not _is_separator(line))
-    return squared(header, rows, beyond)
+    rows = (
+        _cells(line)
+        for line in lines[start:]
+        if ("--" not in line or not _is_separator(line))
+        and (line[:1] == "|" or _is_row(line, len(header), barred=barred))
+    )
+    return squared(header, rows, beyond, first + head)
+
+
+def _is_row(line: str, width: int, *, barred: bool) -> bool:
+    """Whether a line with a bar is a row, and no sentence."""
+    if barred:
+        return line.lstrip()[:1] == "|" or line.rstrip()[-1:] == "|"
+    return line.lstrip()[:1] == "|" or len(_cells(line)) == width
 
 
 def _under_header(line: str) -> bool:

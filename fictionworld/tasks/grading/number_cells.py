@@ -8,39 +8,57 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from fictionworld.tasks.grading.beside import (
+    CHANGING,
+    HEDGES,
+    NOT_ONE_NUMBER,
+    OTHER_UNIT,
+    Beside,
+    Label,
+    NumberColumn,
+    read_beside,
+)
 from fictionworld.tasks.grading.reading import (
     NOTHING,
     SEVERAL,
     CellReading,
     outside_brackets,
 )
+from fictionworld.text.markup import plain_text
+from fictionworld.text.measures import (
+    Measure,
+    WrittenUnit,
+    converted,
+    parse_written_unit,
+    unit_at,
+    unit_tokens,
+)
 from fictionworld.text.numbers import EXACT, Number, find_number_words, find_numbers
-from fictionworld.text.units import SCALES, Unit, known_unit, parse_unit, unit_words
+from fictionworld.text.units import SCALES
 
 if TYPE_CHECKING:
     from fictionworld.tasks.key import KeyColumn
 
-_NOT_PLAIN: Final = frozenset(
-    {
-        "over", "under", "above", "below", "more", "less", "than", "least", "most", "up", "nearly",
-        "almost", "between", "from", "to", "not", "no", "minimum", "maximum", "min", "max", "or",
-        "and", "plus", "until", "before", "after", "versus", "vs", "except", "without", "half",
-    }
-)  # fmt: skip
-"""Words that make another statement of a number than `it is so much`."""
-_HEDGES: Final = frozenset({"about", "approx", "approximately", "around", "c", "ca", "circa"})
-"""Words that leave a number what it is; the value must be exact all the same."""
-
-_SIGNS_NOT_PLAIN: Final = re.compile(r"[<>\u2264\u2265\u00b1|;]|\+\s*$|(?<![a-z])\d")
+_NOT_IN_REMARKS: Final = (CHANGING - {"from", "and", "to", "no", "after", "before", "or"}) | {
+    "twice", "double", "doubled", "triple", "times", "per", "each", "minus", "negative", "down",
+    "decrease", "loss", "squared", "tens", "maybe", "perhaps", "possibly", "probably", "guess",
+    "guessed", "wrong", "incorrect", "unconfirmed", "uncertain", "unsure",
+}  # fmt: skip
+"""Words that change the number before them, even in brackets."""
+_ESTIMATED: Final = frozenset({"est", "estimate", "estimated"})
+_WORD: Final = re.compile(r"[^\W\d_]+")
 _OUT_OF: Final = re.compile(r"\bout of (\d+)\b", re.IGNORECASE)
 _ALL_IN_BRACKETS: Final = re.compile(r"\(([^()]*\d[^()]*)\)([^()\d]*)")
-_NUMBER_SIGN: Final = re.compile(r"^no\.\s?(?=\d)", re.IGNORECASE)
+_IN_CAPITALS: Final = re.compile(r"\bK?M[23]\b")
+_QUOTED: Final = re.compile(r"([\"'`])([^\"'`]*)\1")
+_STRAY_SIGNS: Final = re.compile(r"[<>\u2264\u2265\u00b1|;?!]|(?<![a-z])\d", re.IGNORECASE)
 _DIGIT: Final = re.compile(r"\d")
-_OTHER_UNIT: Final = CellReading((), "another unit")
-_NOT_ONE_NUMBER: Final = CellReading((), "not one plain number")
+_NO_UNIT: Final = WrittenUnit(0, frozenset())
+_AS_IT_IS: Final = (Fraction(1), Fraction(0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,52 +67,61 @@ class NumberCells:
 
     decimals: int
     percent: bool
-    money: bool
-    unit: Unit
+    column: NumberColumn
     out_of: str | None
     """`10` in a column whose unit is `out of 10`."""
-    header_words: frozenset[str]
-    written_scale: int | None = None
-    """The scale that the answer's header gives; 0 where it names the unit without one."""
+    factor: tuple[Fraction, Fraction]
+    """What makes a figure in the unit of the answer's header one in the column's."""
 
     @classmethod
-    def of(cls, column: KeyColumn, written_scale: int | None = None) -> NumberCells:
-        out_of = _OUT_OF.search(column.unit or "")
-        unit = parse_unit(column.unit)
-        texts = (column.header, *column.synonyms)
+    def of(cls, column: KeyColumn, written: WrittenUnit | None = None) -> NumberCells:
+        """Return the cells of a column; `written` is the unit that the answer's header gives."""
+        unit = unit_of(column)
         percent = column.kind == "percent" or column.unit in {"%", "percent"}
-        words = frozenset(word for text in texts for word in unit_words(text))
+        if written == unit:
+            written = None
+        factor = written.factor(unit) if written else None
+        out_of = _OUT_OF.search(column.unit or "")
+        rounded = bool(column.decimals or percent or unit.measures or unit.scale)
+        own = _own_unit(column)
         return cls(
             column.decimals,
             percent,
-            column.kind == "money",
-            unit,
+            NumberColumn(
+                unit, written, Label.of(column), column.kind == "money", own.words, rounded
+            ),
             out_of[1] if out_of else None,
-            # a unit or scale in the header is judged by the unit, not waved through as a word
-            frozenset(w for w in words if not known_unit(w) and w not in SCALES),
-            None if percent or written_scale == unit.scale else written_scale,
+            factor or _AS_IT_IS,
         )
 
     def form(self, value: int | Decimal) -> int:
-        """The form of a value of the key."""
+        """Return the form of a value of the key."""
         return self._rounded(Decimal(value))
 
     def read(self, plain: str) -> CellReading:
-        """What a plain text may mean.
+        """Return what a plain text may mean.
 
         Exact at the column's decimals: more digits are right if they round half away from zero to
         the value, fewer if zeros alone are left out. Scale words count; where the column is in
         thousands or millions, a text without one is in these, or absolute if it fits exactly or
         names the unit. A fraction stands for a percentage if it fits exactly. A bracketed remark
-        does no harm unless it holds another value; a conversion into another unit does none.
+        does no harm unless it holds another value, or words that change the number; a conversion
+        into another unit does none.
         """
         if self.out_of is not None:
             plain = re.sub(rf"\s?(?:/|out of|of)\s?{self.out_of}(?:\.0+)?(?!\d)", "", plain)
-        plain = _NUMBER_SIGN.sub("", plain)
+        if "M2" in plain or "M3" in plain:
+            plain = _IN_CAPITALS.sub(lambda unit: unit[0].casefold(), plain)
+        plain = _QUOTED.sub(r"\2", plain)
         negative = _ALL_IN_BRACKETS.fullmatch(plain)
         if negative:  # as in accounts
             plain = negative[1] + negative[2]
         outside, remarks = outside_brackets(plain)
+        units = [remark for remark in remarks if _is_unit(remark)]
+        outside = " ".join((outside, *units))
+        remarks = [remark for remark in remarks if remark not in units]
+        if any(_changes(remark, rounded=self.column.rounded) for remark in remarks):
+            return CellReading((), NOT_ONE_NUMBER)
         reading = self._one(outside, negative=negative is not None)
         if remarks and reading.forms:
             return self._with_remarks(reading, remarks)
@@ -109,79 +136,66 @@ class NumberCells:
         forms: list[int] = []
         problem = NOTHING
         for number in self._likely(numbers[0]):
-            beside, scale = self._beside(text[: number.start], text[number.end :], number)
-            if isinstance(beside, CellReading):
-                problem = beside
+            before, after = text[: number.start], text[number.end :]
+            beside = _beside(self, before, after, scaled=bool(number.scale))
+            if beside.problem:
+                problem = CellReading((), beside.problem)
             elif number.percent and not self.percent:
-                problem = _OTHER_UNIT
+                problem = CellReading((), OTHER_UNIT)
+            elif number.ordinal and not self.column.label.ordinal:
+                problem = CellReading((), NOT_ONE_NUMBER)
             else:
                 value = -abs(number.value) if negative else number.value
+                signed = _signed(value, beside, plus=text[number.start] == "+")
+                if signed is None:
+                    problem = CellReading((), NOT_ONE_NUMBER)
+                    continue
                 scaled = number._replace(
-                    value=value.scaleb(scale, EXACT), scale=number.scale or scale
+                    value=signed.scaleb(beside.scale, EXACT), scale=number.scale or beside.scale
                 )
-                forms += self._forms(scaled, named=beside)
+                forms += self._forms(scaled, beside)
         return CellReading(tuple(dict.fromkeys(forms))) if forms else problem
 
     def _likely(self, readings: tuple[Number, ...]) -> tuple[Number, ...]:
-        """Without 1.298 for `1,298` where no decimals are asked for: it is 1298 there."""
-        if self.decimals == 0 and not self.percent and len({one.digits for one in readings}) > 1:
+        """Without 1.298 for `1,298` where no decimals are asked for: it is 1298 there.
+
+        Before a word of scale only the likelier of the two counts: `1,298 million` is no 1.298
+        million.
+        """
+        readings = tuple(
+            one for one in readings if not one.scale or one.digits == readings[0].digits
+        )
+        whole = self.decimals == 0 and not self.percent and self.column.written is None
+        if whole and len({one.digits for one in readings}) > 1:
             return tuple(one for one in readings if one.digits == 0 or one.scale)
         return readings
 
-    def _beside(self, before: str, after: str, number: Number) -> tuple[CellReading | bool, int]:
-        """Whether what stands beside a number names the column's unit, or why it may not stand
-        there; and the power of ten of a scale word that stands apart (`EUR million`).
-        """
-        if not before and not after:
-            return False, 0
-        if _SIGNS_NOT_PLAIN.search(f"{before} {after}"):
-            return _NOT_ONE_NUMBER, 0
-        named, unknown, scale = False, False, 0
-        for word in unit_words(f"{before} | {after}"):
-            if word in self.unit.words or word in self.unit.known:
-                named = True
-            elif word in SCALES:
-                # one letter apart from its number is a scale in `14.3 EUR m` alone
-                if number.scale or scale or (len(word) == 1 and not self.money):
-                    return _NOT_ONE_NUMBER, 0
-                scale = SCALES[word]
-            elif self.money and self._any_currency(word):
-                named = True
-            elif known_unit(word):
-                return _OTHER_UNIT, 0
-            elif word in _NOT_PLAIN and word not in self.unit.words:
-                return _NOT_ONE_NUMBER, 0
-            elif word not in self.header_words and word not in _HEDGES:
-                unknown = True
-        if unknown and self._has_unit and not named:
-            return _OTHER_UNIT, 0
-        return named, scale
-
-    @cached_property
-    def _has_unit(self) -> bool:
-        return self.out_of is None and bool(self.unit.words or self.money or self.percent)
-
-    def _any_currency(self, word: str) -> bool:
-        """Whether a currency may stand here: where the column does not say which one it wants."""
-        return not self.unit.currency and parse_unit(word).currency
-
-    def _forms(self, number: Number, *, named: bool) -> list[int]:
-        value = number.value
+    def _forms(self, number: Number, beside: Beside) -> list[int]:
+        value, written = number.value, self.column.written
+        if written and not (beside.named and not beside.as_written and not self._same_measure):
+            # the answer's header gives the unit; a word of scale in the cell replaces the header's
+            power = -written.scale if number.scale else 0
+            return [self._rounded(_decimal(converted(value.scaleb(power, EXACT), self.factor)))]
         if self.percent:
             return self._percent_forms(number)
         if number.fraction:
             return [self._rounded(value)] if self._fits(value) else []
-        ours = self.unit.scale
+        scale = self.column.unit.scale
         if number.scale:
-            return [self._rounded(value.scaleb(-ours, EXACT))]
-        if self.written_scale:
-            return [self._rounded(value.scaleb(self.written_scale - ours, EXACT))]
+            return [self._rounded(value.scaleb(-scale, EXACT))]
         forms = [self._rounded(value)]
-        absolute = value.scaleb(-ours, EXACT)
-        named = named or self.written_scale == 0
-        if ours and (self._fits(absolute) or (named and abs(absolute) >= 1)):
+        absolute = value.scaleb(-scale, EXACT)
+        if scale and (self._fits(absolute) or (beside.named and abs(absolute) >= 1)):
             forms.append(self._rounded(absolute))
         return forms
+
+    @property
+    def _same_measure(self) -> bool:
+        """Whether the answer's header differs from the column's unit in its scale alone."""
+        written = self.column.written
+        return written is not None and (
+            not written.measures or bool(written.measures & self.column.unit.measures)
+        )
 
     def _percent_forms(self, number: Number) -> list[int]:
         value, whole = number.value, number.value.scaleb(2, EXACT)
@@ -215,5 +229,72 @@ class NumberCells:
 
     def _conversion(self, remark: str) -> bool:
         """Whether a remark gives the value in another unit, and nothing else."""
-        units = [word for word in unit_words(remark) if known_unit(word)]
-        return bool(units) and self._has_unit and self.unit.known.isdisjoint(units)
+        tokens = unit_tokens(remark)
+        units = [one for at in range(len(tokens)) for one in unit_at(tokens, at)[0] if one.kind]
+        column = self.column.unit.measures
+        return bool(units) and bool(column or self.column.money) and column.isdisjoint(units)
+
+
+def _is_unit(remark: str) -> bool:
+    """Whether a bracketed remark is a unit and nothing else: `7.3 (km²)`, `14.3 (million)`."""
+    return parse_written_unit(remark) is not None and not find_numbers(remark, 1)
+
+
+def _changes(remark: str, *, rounded: bool) -> bool:
+    """Whether a bracketed remark changes the number before it: `274 (per match)`, `274 (?)`."""
+    if _DIGIT.search(remark):
+        return False
+    words = set(_WORD.findall(remark.casefold()))
+    changing = _NOT_IN_REMARKS | SCALES.keys() | (set() if rounded else HEDGES | _ESTIMATED)
+    return "?" in remark or not words.isdisjoint(changing)
+
+
+@lru_cache(1 << 14)
+def _beside(cells: NumberCells, before: str, after: str, *, scaled: bool) -> Beside:
+    """What stands beside a number; remembered, as the cells of a column are written alike."""
+    if _STRAY_SIGNS.search(f"{before} {after}"):
+        return Beside(NOT_ONE_NUMBER)
+    return read_beside(cells.column, before, after, scaled=scaled)
+
+
+def _signed(value: Decimal, beside: Beside, *, plus: bool) -> Decimal | None:
+    """A value with the sign that words give it; None where that contradicts its own."""
+    if not beside.sign:
+        return value
+    if beside.sign > 0:
+        return None if value < 0 else value
+    if plus or (value < 0 and beside.sign == -1):
+        return None  # `minus -2.7`
+    return -abs(value)
+
+
+def _decimal(value: Fraction) -> Decimal:
+    return EXACT.divide(Decimal(value.numerator), Decimal(value.denominator))
+
+
+@lru_cache(1 << 10)
+def unit_of(column: KeyColumn) -> WrittenUnit:
+    """Return the unit of a column of the key."""
+    text = column.unit or ("%" if column.kind == "percent" else "")
+    if not text:
+        return _NO_UNIT
+    parsed = parse_written_unit(plain_text(text))
+    own = _own_unit(column)
+    return parsed or WrittenUnit(own.scale, frozenset({Measure(((text, 1),), Fraction(1))}))
+
+
+class _OwnUnit(NamedTuple):
+    """A unit that no table has, as worlds invent them: `million crowns`."""
+
+    scale: int
+    words: frozenset[str]
+
+
+def _own_unit(column: KeyColumn) -> _OwnUnit:
+    plain = plain_text(column.unit or "")
+    if not plain or parse_written_unit(plain) is not None:
+        return _OwnUnit(0, frozenset())
+    words = [token.casefold() for token in unit_tokens(plain)]
+    names = {word for word in words if word not in SCALES}
+    names |= {f"{word}s" for word in names} | {word.removesuffix("s") for word in names}
+    return _OwnUnit(sum(SCALES.get(word, 0) for word in words), frozenset(names))

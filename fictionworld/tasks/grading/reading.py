@@ -20,6 +20,9 @@ class CellReading(NamedTuple):
 
     forms: tuple[Form, ...]
     problem: str = ""
+    loose: tuple[Form, ...] = ()
+    """Forms that count only where those above mean no value of the column: a person's name without
+    title."""
 
 
 BLANK: Final = CellReading((), "blank")

@@ -5,15 +5,22 @@ A key is made ready first, once for many answers: the forms of its cells, its ro
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, product
 from typing import Final
 
-from fictionworld.tasks.grading.cells import Cells, cells_of, forms_of_value, read_cell
+from fictionworld.tasks.grading.cells import (
+    Cells,
+    TextCellGrader,
+    cells_of,
+    forms_of_value,
+    read_cell,
+)
 from fictionworld.tasks.grading.reading import Form
-from fictionworld.tasks.key import Key, answer_texts
+from fictionworld.tasks.key import Key, KeyColumn, answer_texts
 
 _MOST_COMPARED: Final = 20  # differing rows of one key compared form by form
 _MOST_TRIED: Final = 16  # choices of one form for each key cell of a row
@@ -23,6 +30,7 @@ _MOST_TRIED: Final = 16  # choices of one form for each key cell of a row
 class ReadyKey:
     """A key of G rows and C columns, computed once for many answers."""
 
+    columns: tuple[KeyColumn, ...]
     cells_C: tuple[Cells, ...]  # noqa: N815 (the letter is the axis)
     forms_G_C: tuple[tuple[tuple[Form, ...], ...], ...]  # noqa: N815
     """For each cell the forms that are right."""
@@ -39,9 +47,15 @@ class ReadyKey:
 
     def candidates(self, texts: Sequence[str], cells: Sequence[Cells]) -> list[int]:
         """The rows that key cells of these texts may mean; `cells` are those of the key columns."""
-        forms = [read_cell(one, text).forms for one, text in zip(cells, texts, strict=True)]
+        readings = [read_cell(reader, text) for reader, text in zip(cells, texts, strict=True)]
+        rows = self._rows(reading.forms for reading in readings)
+        if not rows and any(reading.loose for reading in readings):
+            rows = self._rows((*reading.forms, *reading.loose) for reading in readings)
+        return rows
+
+    def _rows(self, forms: Iterable[tuple[Form, ...]]) -> list[int]:
         tried = islice(product(*forms), _MOST_TRIED)
-        return list(dict.fromkeys(row for one in tried for row in self.by_forms.get(one, ())))
+        return list(dict.fromkeys(row for key in tried for row in self.by_forms.get(key, ())))
 
 
 @lru_cache(maxsize=256)
@@ -60,6 +74,7 @@ def ready(key: Key) -> ReadyKey:
         for one in product(*(row[at] for at in keys)):
             by_forms[one] = (*by_forms.get(one, ()), g)
     return ReadyKey(
+        columns,
         cells,
         forms,
         texts,
@@ -69,6 +84,38 @@ def ready(key: Key) -> ReadyKey:
         {tuple(row[at] for at in keys): g for g, row in enumerate(texts)},
         by_forms,
     )
+
+
+_NUMBER: Final = re.compile(
+    r"(?P<mark>[*_`\s]{0,3})(?:(?P<n>\d{1,4})[.)]|#\s?(?P<hash>\d{1,4})[.):]?|\((?P<in>\d{1,4})\))\s+(?=\S)"
+)
+
+
+def without_numbering(
+    key: ReadyKey, rows: list[list[str]], places: Sequence[int | None]
+) -> list[list[str]]:
+    """Return the rows of an answer without the numbers before their names: `1. AS Borgo`.
+
+    Only in columns of names and texts in which each row has its number, from 1 on, and none is
+    right as it stands (`1. FC Borgo`).
+    """
+    for cells, forms, place in zip(key.cells_C, key.column_forms, places, strict=True):
+        if place is None or not rows or not isinstance(cells, TextCellGrader):
+            continue
+        if not (rows[0][place][:12].strip("*_`# (")[:1].isdigit()):
+            continue
+        numbers = [_NUMBER.match(row[place]) for row in rows]
+        if not all(
+            number and int(number["n"] or number["hash"] or number["in"]) == n
+            for n, number in enumerate(numbers, start=1)
+        ) or any(not forms.isdisjoint(read_cell(cells, row[place]).forms) for row in rows):
+            continue
+        rows = [
+            [*row[:place], number["mark"] + row[place][number.end() :], *row[place + 1 :]]
+            for row, number in zip(rows, numbers, strict=True)
+            if number
+        ]
+    return rows
 
 
 @dataclass(frozen=True, slots=True)

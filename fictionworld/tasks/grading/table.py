@@ -14,7 +14,7 @@ MOST_LINES: Final = 2 * MOST_ROWS
 MOST_COLUMNS: Final = 200
 """Columns kept, from the left."""
 
-IsHeader = Callable[[Sequence[str]], bool]
+IsHeader = Callable[[tuple[str, ...]], bool]
 """Whether cells are the header that the question asks for: enough of it to match rows."""
 
 
@@ -27,10 +27,14 @@ class AnswerTable(NamedTuple):
     blanks only, and repeated headers, are left out."""
     beyond: int
     """How many rows follow that are not kept."""
+    line: int = 0
+    """On which line of the text its header stands, from 0."""
 
 
-def squared(header: Sequence[str], rows: Iterable[Sequence[str]], beyond: int = 0) -> AnswerTable:
-    """A table of rows as long as the header; `beyond` counts rows that are not among `rows`."""
+def squared(
+    header: Sequence[str], rows: Iterable[Sequence[str]], beyond: int = 0, line: int = 0
+) -> AnswerTable:
+    """Return a table of rows as long as the header; `beyond` counts rows not among `rows`."""
     head = list(header[:MOST_COLUMNS])
     width = len(head)
     kept: list[list[str]] = []
@@ -41,4 +45,4 @@ def squared(header: Sequence[str], rows: Iterable[Sequence[str]], beyond: int = 
         row = [*cells[:width], *[""] * (width - len(cells))]
         if any(row) and row != head:
             kept.append(row)
-    return AnswerTable(tuple(head), kept, beyond)
+    return AnswerTable(tuple(head), kept, beyond, line)

@@ -3,15 +3,25 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.tasks.grading import answer as answer_module
-from fictionworld.tasks.grading.answer import read_table
+from fictionworld.tasks.grading.answer import Asked, read_answer
+from fictionworld.tasks.key import KeyColumn
 from tests.tasks.grading.writing import FORMATS
 
 HEADER = ("Phone", "Weight (g)")
 ROWS = [["Orvane 3", "189"], ["Vela 12", "201"]]
 
 
+ASKED = Asked(
+    (
+        KeyColumn("Phone", "key", "name", 0),
+        KeyColumn("Weight (g)", "value", "integer", 0, "g"),
+    )
+)
+
+
 def read(answer):
-    return read_table(answer, lambda header: tuple(header) == HEADER)
+    taken = read_answer(answer, ASKED).taken
+    return None if taken is None else taken.table
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -82,9 +92,9 @@ def test_the_last_of_several():
     assert read(f"{TABLE}\n\nOr rather\n\n{TABLE.replace('189', '190')}").rows[0][1] == "190"
 
 
-def test_fenced_goes_before_bare():
+def test_the_last_wins_whether_fenced_or_bare():
     answer = f"```markdown\n{TABLE}\n```\nOr rather\n\n{TABLE.replace('189', '190')}"
-    assert read(answer).rows[0][1] == "189"
+    assert read(answer).rows[0][1] == "190"
 
 
 def test_json_keeps_numbers_as_written():

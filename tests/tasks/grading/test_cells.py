@@ -9,13 +9,15 @@ import pytest
 
 from fictionworld.tasks.grading.cells import cells_of, forms_of_value, read_cell, written
 from fictionworld.tasks.key import KeyColumn
+from fictionworld.text.markup import plain_text
+from fictionworld.text.measures import parse_written_unit
 
 D = Decimal
 
 
-def accepts(kind, value, text, decimals=0, unit=None, *, header="Thing", scale=None):
+def accepts(kind, value, text, decimals=0, unit=None, *, header="Thing", written=None):
     column = KeyColumn(header, "value", kind, decimals, unit)
-    cells = cells_of(column, scale)
+    cells = cells_of(column, parse_written_unit(plain_text(written)) if written else None)
     reading = read_cell(cells, text)
     return not set(reading.forms).isdisjoint(forms_of_value(cells, value))
 
@@ -48,13 +50,18 @@ def test_integer_refused(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["85", "85 centres", "85 service centres", "85 shops", "#85", "85th"]
+    "text", ["85", "85 centres", "85 service centres", "service centres: 85", "85 units", "'85"]
 )
 def test_integer_without_unit(text):
     assert accepts("integer", 85, text, header="Service centres")
 
 
-@pytest.mark.parametrize("text", ["85 kg", "85 EUR", "85 or more", "85%", "no 85", "85 m", "85k"])
+@pytest.mark.parametrize(
+    "text",
+    ["85 kg", "85 EUR", "85 or more", "85%", "no 85", "85 m", "85k",
+     "85 shops", "#85", "85th", "rank 85", "page 85", "maybe 85", "~85", "twice 85", "85 per match",
+     "85?", "85\u4e07"],
+)  # fmt: skip
 def test_integer_without_unit_refused(text):
     assert not accepts("integer", 85, text, header="Service centres")
 
@@ -160,12 +167,28 @@ def test_units(unit, decimals, value, text, right):
 
 
 @pytest.mark.parametrize(
-    ("scale", "text", "right"),
-    [(3, "14,300", True), (3, "14.3", False), (9, "0.0143", True), (0, "14,300,000", True),
-     (0, "14,312,345", True), (0, "14.3", True), (6, "14.3", True), (3, "14.3 million", True)],
+    ("written", "text", "right"),
+    [("thousand EUR", "14,300", True), ("k€", "14.3", False), ("billion EUR", "0.0143", True),
+     ("bn EUR", "14.3", False), ("EUR", "14,300,000", True), ("EUR", "14,312,345", True),
+     ("EUR", "14.3", False), ("EUR m", "14.3", True), ("thousand EUR", "14.3 million", True),
+     ("billions", "14.3", False), ("thousands", "14,300", True)],
 )  # fmt: skip
-def test_scale_of_the_answers_header(scale, text, right):
-    assert accepts("money", D("14.3"), text, 1, "million EUR", scale=scale) is right
+def test_scale_of_the_answers_header(written, text, right):
+    assert accepts("money", D("14.3"), text, 1, "million EUR", written=written) is right
+
+
+@pytest.mark.parametrize(
+    ("unit", "decimals", "value", "written", "text", "right"),
+    [("°C", 1, "20.0", "°F", "68.0", True), ("°C", 1, "20.0", "°F", "20.0", False),
+     ("°C", 1, "20.0", "°F", "20.0 °C", True), ("°C", 1, "20.0", "kelvin", "293.15", True),
+     ("g", 0, "189", "kg", "0.189", True), ("g", 0, "189", "kg", "189", False),
+     ("g", 0, "189", "kg", "189 g", True), ("g", 0, "189", "kg", "0.189 kg", True),
+     ("out of 10", 1, "7.6", "out of 5", "3.8", True), ("out of 10", 1, "7.6", "/5", "7.6", False),
+     ("µSv/h", 2, "0.42", "mSv/h", "0.42", False), ("µSv/h", 2, "0.42", "mSv/h", "0.00042", True),
+     ("km²", 1, "1.1", "ha", "110", True), ("km²", 1, "1.1", "m²", "1,100,000", True)],
+)  # fmt: skip
+def test_unit_of_the_answers_header(unit, decimals, value, written, text, right):
+    assert accepts("decimal", D(value), text, decimals, unit, written=written) is right
 
 
 @pytest.mark.parametrize(

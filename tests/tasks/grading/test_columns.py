@@ -10,7 +10,7 @@ PRICE = KeyColumn("Launch price (EUR)", "value", "money", 0, "EUR", synonyms=("p
 
 
 def places(header, *columns):
-    return match_columns(header, columns).places
+    return match_columns(tuple(header), columns).places
 
 
 @pytest.mark.parametrize(
@@ -58,12 +58,35 @@ def test_scale_of_a_header():
     revenue = KeyColumn("Revenue (million EUR)", "value", "money", 1, "million EUR")
 
     def scale(header):
-        return match_columns([header], (revenue,)).scales[0]
+        unit = match_columns((header,), (revenue,)).columns[0].unit
+        return None if unit is None else unit.scale
 
     assert scale("Revenue (thousand EUR)") == 3
-    assert scale("Revenue (EUR m)") == scale("Revenue (million EUR)") == 6
+    assert scale("Revenue (billions)") == 9
     assert scale("Revenue (EUR)") == 0
-    assert scale("Revenue") is None
+    assert scale("Revenue (EUR m)") is scale("Revenue (million EUR)") is scale("Revenue") is None
+
+
+@pytest.mark.parametrize(
+    ("header", "day_first"),
+    [("Day (DD/MM/YYYY)", True), ("Day (dd.mm.yyyy)", True), ("Day (MM/DD/YYYY)", False),
+     ("Day (YYYY-MM-DD)", None), ("Day", None)],
+)  # fmt: skip
+def test_order_of_dates_of_a_header(header, day_first):
+    day = KeyColumn("Day (YYYY-MM-DD)", "value", "date", 0)
+    (found,) = match_columns((header,), (day,)).columns
+    assert (found.place, found.day_first) == (0, day_first)
+
+
+def test_a_header_in_its_own_unit_goes_before_one_to_convert():
+    weight = KeyColumn("Weight (g)", "value", "integer", 0, "g")
+    assert places(["Weight (kg)", "weight [g]"], weight) == (1,)
+    assert places(["Weight (kg)"], weight) == (0,)
+
+
+def test_a_header_of_another_kind_is_named():
+    (found,) = match_columns(("Launch price (USD)",), (PRICE,)).columns
+    assert found.place is None and found.refused == "Launch price (USD)"
 
 
 def test_many_headers():

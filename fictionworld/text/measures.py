@@ -1,0 +1,247 @@
+"""Units with what they measure and their size: `sq km`, `km²` and `square kilometres` are one.
+
+A unit is read from words, signs and powers, with `per` or a slash before what it is divided by. A
+spelling that stands for several units (`$`, `kt`) has several readings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import product
+from typing import Final, NamedTuple
+
+from fictionworld.text.units import SCALES
+
+Kind = tuple[tuple[str, int], ...]
+
+
+class Measure(NamedTuple):
+    """One unit, such as `km/h`: its kind is length by time."""
+
+    kind: Kind
+    """What it measures: each part with its power, in order of names."""
+    size: Fraction
+    """In the base unit of its kind."""
+    zero: Fraction = Fraction(0)
+    """Its zero point in the base unit: that of °C is 273.15 K."""
+
+
+Measures = frozenset[Measure]
+"""The units that one spelling may stand for."""
+
+_POWERS: Final = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
+_RAISED: Final = {"2": 2, "3": 3, "squared": 2, "cubed": 3}
+_LONGEST: Final = 3  # words of one spelling
+_CURRENCY: Final = (
+    r"eur|usd|gbp|aud|cad|nzd|chf|sfr|sek|nok|dkk|kr|pln|jpy|cny|inr|a\$|us\$|[\u20ac\u00a3$\u00a5]"
+)
+_JOINED: Final = re.compile(
+    rf"(?<![^\W\d_])(?:(?P<scale>k|t|m|mm|mn|mio|mln|bn|b)(?P<behind>{_CURRENCY})"
+    rf"|(?P<before>{_CURRENCY})(?P<last>k|mm|m|mn|mio|mln|bn|b))(?![^\W\d_])",
+    re.IGNORECASE,
+)
+_JOINED_SCALES: Final = {"t": "thousand", "k": "thousand", "m": "million", "mm": "million",
+                         "b": "billion"}  # fmt: skip
+_INITIALS: Final = re.compile(r"\b(?:[^\W\d_]\.){2,}")
+_HYPHEN: Final = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+_TOKEN: Final = re.compile(
+    r"[^\W\d_]{1,2}\$|\u00b0\s?[CFKcfk](?![^\W\d_])|[^\W\d_]+|(?<=[^\W\d_])[23](?!\d)|\d+"
+    r"|''|[^\w\s]"
+)
+
+
+@cache
+def _spellings() -> tuple[dict[str, Measures], dict[str, Measures]]:
+    """Units by spelling in small letters, and by spellings whose case counts."""
+    found: tuple[dict[str, set[Measure]], dict[str, set[Measure]]] = {}, {}
+    table = files("fictionworld.text").joinpath("measures.txt").read_text("utf-8")
+    for line in table.splitlines():
+        if line.startswith("#"):
+            continue
+        kind, size, *words = line.split()
+        zero = words.pop(0) if words[0][0] == "+" else "0"
+        measure = Measure(_kind(kind), Fraction(size), Fraction(zero))
+        for word in words:
+            exact = word[0] == "="
+            spelling = word.lstrip("=").replace("_", " ")
+            found[exact].setdefault(spelling, set()).add(measure)
+    folded, exact_case = (
+        {word: frozenset(units) for word, units in table.items()} for table in found
+    )
+    return folded, exact_case
+
+
+def _kind(text: str) -> Kind:
+    if text == "1":
+        return ()
+    parts = (part.partition("^") for part in text.split("*"))
+    return tuple(sorted((name, int(power or 1)) for name, _, power in parts))
+
+
+def unit_tokens(text: str) -> list[str]:
+    """The words, powers, numbers and signs of a plain text that may hold a unit.
+
+    A scale and a currency written as one (`MEUR`, `€bn`) are parted; `p.a.` is one word, and
+    `tonne-mile` two.
+    """
+    if "." in text:
+        text = _INITIALS.sub(lambda match: match[0].replace(".", "") + " ", text)
+    if "-" in text:
+        text = _HYPHEN.sub(" ", text)
+    return _TOKEN.findall(_JOINED.sub(_parted, text))
+
+
+def _parted(match: re.Match[str]) -> str:
+    scale = (match["scale"] or match["last"]).casefold()
+    return f"{_JOINED_SCALES.get(scale, scale)} {match['behind'] or match['before']}"
+
+
+def unit_at(tokens: Sequence[str], start: int, *, divided: bool = True) -> tuple[Measures, int]:
+    """The units that tokens may stand for from a place on, and the place behind; the longest.
+
+    No unit, and the place itself, where no unit begins there. `per km²` is a unit, and what
+    `divided` leaves off is the part that begins with `per` or a slash.
+    """
+    measures, at = _raised(tokens, start)
+    while divided and at < len(tokens) and _is_per(tokens[at]):
+        below, end = _raised(tokens, at + 1)
+        below = frozenset(one for one in below if one.kind)  # `per unit` is no unit
+        if not below:
+            break
+        measures = frozenset(_product(one, other) for one, other in product(measures or ONE, below))
+        at = end
+    return measures, at
+
+
+ONE: Final[Measures] = frozenset({Measure((), Fraction(1))})
+"""What has no unit."""
+
+
+def _is_per(token: str) -> bool:
+    return token == "/" or token.casefold() == "per"  # noqa: S105 (no password)
+
+
+def _product(one: Measure, below: Measure) -> Measure:
+    powers = dict(one.kind)
+    for name, power in below.kind:
+        powers[name] = powers.get(name, 0) - power
+    kind = tuple(sorted((name, power) for name, power in powers.items() if power))
+    return Measure(kind, one.size / below.size, one.zero)
+
+
+def _raised(tokens: Sequence[str], start: int) -> tuple[Measures, int]:
+    """A unit with its power: `km`, `km2`, `sq. km`, `metres squared`."""
+    at, power = start, 0
+    if at < len(tokens) and (power := _POWERS.get(tokens[at].casefold(), 0)):
+        at += 1 + (tokens[at + 1 : at + 2] == ["."])
+    measures, end = _named(tokens, at)
+    if not measures:
+        return frozenset(), start
+    raised = _RAISED.get(tokens[end].casefold(), 0) if end < len(tokens) and not power else 0
+    power, end = power or raised or 1, end + bool(raised)
+    if power == 1:
+        return measures, end
+    return frozenset(
+        Measure(tuple((name, n * power) for name, n in one.kind), one.size**power)
+        for one in measures
+        if one.kind  # nobody counts square pieces
+    ), end
+
+
+def _named(tokens: Sequence[str], at: int) -> tuple[Measures, int]:
+    folded, exact = _spellings()
+    for count in range(min(_LONGEST, len(tokens) - at), 0, -1):
+        word = " ".join(tokens[at : at + count])
+        if count == 1 and word in exact:
+            return exact[word], at + 1
+        word = word.casefold().replace("\u00b0 ", "\u00b0")
+        if word in folded:
+            return folded[word], at + count
+    return frozenset(), at
+
+
+class WrittenUnit(NamedTuple):
+    """A unit as a header gives it: `million EUR` is a scale of 6 and the euro."""
+
+    scale: int
+    """Its words of scale, as a power of ten."""
+    measures: Measures
+    """What the rest may stand for; empty where it is a scale alone, or a word unknown here."""
+
+    def factor(self, other: WrittenUnit) -> tuple[Fraction, Fraction] | None:
+        """Factor and addend that make a value in this unit one in `other`; None where they measure
+        different things.
+        """
+        pairs = [
+            (one, into)
+            for one in self.measures or other.measures or ONE
+            for into in other.measures or ONE
+            if one.kind == into.kind
+        ]
+        if not pairs:
+            return None
+        one, into = min(pairs, key=lambda pair: (pair[0] != pair[1], pair))
+        power = Fraction(10) ** (self.scale - other.scale)
+        return one.size / into.size * power, (one.zero - into.zero) / into.size
+
+
+_OUT_OF: Final = re.compile(r"^(?:points |marks? )?(?:out of|of|/) ?(\d{1,4})$", re.IGNORECASE)
+_NO_UNIT: Final = frozenset("in ( ) [ ] , ; : . ' of the all figures values".split())  # noqa: SIM905
+_THOUSANDS: Final = re.compile(r"'?\b0{3}s?\b", re.IGNORECASE)
+_ONLY_OF_MONEY: Final = frozenset({"m", "b"})
+
+
+@lru_cache(1 << 12)
+def parse_written_unit(text: str) -> WrittenUnit | None:
+    """The unit that a plain text is: `mAh`, `million EUR`, `EUR, thousands`, `out of 10`, `sq km`.
+
+    None where anything in it is neither a unit nor a word of scale.
+    """
+    text = text.strip()
+    if out_of := _OUT_OF.match(text):
+        return WrittenUnit(
+            0, frozenset({Measure((("score", 1),), Fraction(1, int(out_of[1]) or 1))})
+        )
+    tokens = unit_tokens(_THOUSANDS.sub("thousand", text))
+    money = any(is_currency(unit_at(tokens, at)[0]) for at in range(len(tokens)))
+    scale, measures, at = 0, ONE, 0
+    while at < len(tokens):
+        word = tokens[at].casefold()
+        units, end = unit_at(tokens, at)
+        if word in SCALES and (money or word not in _ONLY_OF_MONEY):
+            scale += SCALES[word]
+            at += 1
+        elif units and (word != "in" or len(tokens) == 1):
+            if measures is not ONE:
+                return None
+            measures, at = units, end
+        elif word in _NO_UNIT:
+            at += 1
+        else:
+            return None
+    if measures is ONE and not scale:
+        return None
+    return WrittenUnit(scale, frozenset() if measures is ONE else measures)
+
+
+@cache
+def currencies() -> frozenset[str]:
+    """The kinds of `measures.txt` that are currencies."""
+    folded, _ = _spellings()
+    codes = "eur usd aud cad nzd sgd hkd gbp jpy cny inr krw chf sek nok dkk pln brl aed sar cent"
+    return frozenset(measure.kind[0][0] for code in codes.split() for measure in folded[code])
+
+
+def is_currency(measures: Measures) -> bool:
+    """Return whether a unit may be a currency."""
+    return any(part in currencies() for measure in measures for part, _ in measure.kind[:1])
+
+
+def converted(value: Decimal, factor: tuple[Fraction, Fraction]) -> Fraction:
+    """A value in another unit, by the factor and addend of `WrittenUnit.factor`."""
+    return Fraction(value) * factor[0] + factor[1]
