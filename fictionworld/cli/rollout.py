@@ -12,15 +12,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fictionworld.cli.docstring import documented
 from fictionworld.cli.ending import end_soon, says_when_interrupted
 from fictionworld.cli.inputs import (
     BackendOption,
     CacheOption,
     CallsOption,
     ControlsOption,
+    Count,
     DatasetFolder,
     EngineOption,
+    OptionalCount,
     ReplyBytesOption,
+    Seconds,
     SettingsOption,
     read_controls,
     read_endpoint,
@@ -39,175 +43,90 @@ if TYPE_CHECKING:
     from fictionworld.episodes.rollout_files import RolloutFiles
     from fictionworld.episodes.summary import Summary
 
-_CHOSEN = "Which tasks"
-_MODEL = "Agents that wait: openai:MODEL, your own"
-_WRITTEN = "What is written"
 _AT_ONCE = 64
 """Episodes at a time where a model words the web: what they ask for is a batch of its engine."""
 
 
-def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
+@documented
+def rollout(  # noqa: PLR0913 - the flags of the command
     folder: DatasetFolder,
-    agent: Annotated[
-        list[str],
-        typer.Option(
-            help="oracle, scout, list-crawl, name-by-name, statistics-only, breadth-first, "
-            "prober, snippets-only, closed-book, paste-question, guess, "
-            "openai:MODEL, one of an installed package, or package.module:Class; give it again for "
-            "more."
-        ),
-    ],
-    tasks: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="At most so many, spread over all; all, if not given.",
-            rich_help_panel=_CHOSEN,
-        ),
-    ] = None,
-    samples: Annotated[
-        int, typer.Option(min=1, help="Episodes of each task.", rich_help_panel=_CHOSEN)
-    ] = 1,
-    policy: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="What search results may say: open, tease, mixed:p or strict; tease, if not "
-            "given; several with weights, tease=0.7,mixed:0.5=0.3, are drawn by world and seed; "
-            "give it again to compare."
-        ),
-    ] = None,
+    *,
+    agent: list[str],
+    tasks: OptionalCount = None,
+    samples: Count = 1,
+    policy: list[str] | None = None,
     controls: ControlsOption = "none",
     backend: BackendOption = "template",
     settings: SettingsOption = None,
     engine: EngineOption = None,
-    split: Annotated[
-        str | None, typer.Option(help="Tasks of one split, such as eval.", rich_help_panel=_CHOSEN)
-    ] = None,
-    pack: Annotated[
-        str | None, typer.Option(help="Tasks of one pack.", rich_help_panel=_CHOSEN)
-    ] = None,
-    kinds: Annotated[
-        str | None,
-        typer.Option(
-            help="Kinds of task, a comma between: wide,deep,empty.", rich_help_panel=_CHOSEN
-        ),
-    ] = None,
-    characters: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LOW-HIGH",
-            help="Tasks whose least reading has so many characters, such as 0-60000.",
-            rich_help_panel=_CHOSEN,
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The seed of a group of rollouts.")] = 0,
-    reward: Annotated[
-        str,
-        typer.Option(
-            help="What earns: f1_grounded, right cells; f1_evidenced, of these what follows from "
-            "what the agent was shown; or a reward of an installed package."
-        ),
-    ] = "f1_grounded",
+    split: str | None = None,
+    pack: str | None = None,
+    kinds: str | None = None,
+    characters: Annotated[str | None, typer.Option(metavar="LOW-HIGH")] = None,
+    seed: int = 0,
+    reward: str = "f1_grounded",
     calls: CallsOption = None,
-    reply_characters: Annotated[
-        int | None, typer.Option(help="The most characters of a reply; pages come in more parts.")
-    ] = None,
-    traces: Annotated[
-        Path | None,
-        typer.Option(help="Write the traces here, a JSON object a line.", rich_help_panel=_WRITTEN),
-    ] = None,
-    transcripts: Annotated[
-        Path | None,
-        typer.Option(
-            help="Write the conversations here, a line each: messages and tokens used.",
-            rich_help_panel=_WRITTEN,
-        ),
-    ] = None,
-    base_url: Annotated[
-        str | None,
-        typer.Option(
-            help="For openai:MODEL, the server: http://localhost:8000/v1. Its key is taken from "
-            "OPENAI_API_KEY.",
-            rich_help_panel=_MODEL,
-        ),
-    ] = None,
-    temperature: Annotated[
-        float | None,
-        typer.Option(
-            min=0.0, help="For openai:MODEL; the server's, if not given.", rich_help_panel=_MODEL
-        ),
-    ] = None,
-    max_tokens: Annotated[
-        int | None,
-        typer.Option(
-            min=1, help="For openai:MODEL: the most tokens of a completion.", rich_help_panel=_MODEL
-        ),
-    ] = None,
-    context: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="For openai:MODEL: the most tokens of a conversation. One that passes it, or the "
-            "server's own limit, has failed its task.",
-            rich_help_panel=_MODEL,
-        ),
-    ] = None,
-    at_once: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="Episodes at a time, for openai:MODEL, your own agents, and backends that are "
-            "asked now, which wait; if not given, 64 for such a backend, else 1.",
-            rich_help_panel=_MODEL,
-        ),
-    ] = None,
-    timeout_s: Annotated[
-        float,
-        typer.Option(
-            min=0.001,
-            help="For openai:MODEL: seconds for one request; half of them for one try.",
-            rich_help_panel=_MODEL,
-        ),
-    ] = 600.0,
-    episode_timeout_s: Annotated[
-        float,
-        typer.Option(
-            min=0.001, help="For openai:MODEL: seconds for one task.", rich_help_panel=_MODEL
-        ),
-    ] = 7200.0,
+    reply_characters: int | None = None,
+    traces: Path | None = None,
+    transcripts: Path | None = None,
+    base_url: str | None = None,
+    temperature: Annotated[float | None, typer.Option(min=0.0)] = None,
+    max_tokens: OptionalCount = None,
+    context: OptionalCount = None,
+    at_once: OptionalCount = None,
+    timeout_s: Seconds = 600.0,
+    episode_timeout_s: Seconds = 7200.0,
     max_reply_bytes: ReplyBytesOption = 4_000_000,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes, for the others; one a core, if not given.")
-    ] = None,
+    workers: OptionalCount = None,
     cache_mb: CacheOption = None,
-    *,
-    resume: Annotated[
-        bool,
-        typer.Option(
-            "--resume",
-            help="With --traces: go on with the file, and with that of --transcripts; what it "
-            "holds is not played again.",
-            rich_help_panel=_WRITTEN,
-        ),
-    ] = False,
-    texts: Annotated[
-        bool,
-        typer.Option(
-            "--texts", help="With --traces: the replies' texts too.", rich_help_panel=_WRITTEN
-        ),
-    ] = False,
-    as_json: Annotated[
-        bool,
-        typer.Option(
-            "--json",
-            help="Print a JSON object, or a list of them for several agents or policies.",
-            rich_help_panel=_WRITTEN,
-        ),
-    ] = False,
+    resume: bool = False,
+    texts: bool = False,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Let agents play tasks through the tools, and print what they earned.
 
     Exit code 1 where a task could not be played for reasons that are not the agent's.
+
+    Options:
+        agent: oracle, scout, list-crawl, name-by-name, statistics-only, breadth-first, prober,
+            snippets-only, closed-book, paste-question, guess, openai:MODEL, one of an installed
+            package, or package.module:Class; give it again for more.
+        policy: What search results may say: open, tease, mixed:p or strict; tease, if not
+            given; several with weights, tease=0.7,mixed:0.5=0.3, are drawn by world and seed;
+            give it again to compare.
+        seed: The seed of a group of rollouts.
+        reward: What earns: f1_grounded, right cells; f1_evidenced, of these what follows from
+            what the agent was shown; or a reward of an installed package.
+        reply_characters: The most characters of a reply; pages come in more parts.
+        workers: Processes, for the others; one a core, if not given.
+
+    Which tasks:
+        tasks: At most so many, spread over all; all, if not given.
+        samples: Episodes of each task.
+        split: Tasks of one split, such as eval.
+        pack: Tasks of one pack.
+        kinds: Kinds of task, a comma between: wide,deep,empty.
+        characters: Tasks whose least reading has so many characters, such as 0-60000.
+
+    What is written:
+        traces: Write the traces here, a JSON object a line.
+        transcripts: Write the conversations here, a line each: messages and tokens used.
+        resume: With --traces: go on with the file, and with that of --transcripts; what it
+            holds is not played again.
+        texts: With --traces: the replies' texts too.
+        as_json: Print a JSON object, or a list of them for several agents or policies.
+
+    Agents that wait: openai:MODEL, your own:
+        base_url: For openai:MODEL, the server: http://localhost:8000/v1. Its key is taken from
+            OPENAI_API_KEY.
+        temperature: For openai:MODEL; the server's, if not given.
+        max_tokens: For openai:MODEL: the most tokens of a completion.
+        context: For openai:MODEL: the most tokens of a conversation. One that passes it, or the
+            server's own limit, has failed its task.
+        at_once: Episodes at a time, for openai:MODEL, your own agents, and backends that are
+            asked now, which wait; if not given, 64 for such a backend, else 1.
+        timeout_s: For openai:MODEL: seconds for one request; half of them for one try.
+        episode_timeout_s: For openai:MODEL: seconds for one task.
     """
     from fictionworld.cores import usable_cores
     from fictionworld.dataset import open_dataset
