@@ -75,11 +75,11 @@ def build(  # noqa: PLR0913 - the flags of the command
         task_kinds: Shares of the kinds of task, adding up to 1.
         task_rows: Rows of a wide answer, LOW-HIGH.
         task_hops: Dependent look-ups of a deep task, LOW-HIGH.
-        held_out: Packs for the splits eval and test alone, comma-separated, or none; of eight
-            packs or more the four farthest from the others, if not given.
+        held_out: Packs for the splits eval and test alone, comma-separated, or none; default: of
+            eight packs or more, the four that differ most from the others.
     """
-    said = "Stopped. Nothing is lost: run the same command again and the build goes on."
-    with says_when_interrupted(said):
+    stopped = "Stopped. Nothing is lost: run the same command again and the build goes on."
+    with says_when_interrupted(stopped):
         from fictionworld.build import BuildConfig
         from fictionworld.build import build as build_dataset
         from fictionworld.tasks.options import TaskOptions
@@ -101,8 +101,8 @@ def build(  # noqa: PLR0913 - the flags of the command
             ),
             held_out=None if held_out is None else _names(held_out),
         )
-        with bars() as shown:
-            report = build_dataset(config, out, workers=workers, on_progress=_bar_a_stage(shown))
+        with bars() as progress:
+            report = build_dataset(config, out, workers=workers, on_progress=_bar_a_stage(progress))
     if as_json:
         print_json({**asdict(report), "out": str(report.out)})
     else:
@@ -121,7 +121,11 @@ def _bounds(flag: str, text: str, such_as: str) -> tuple[int, int]:
 
 
 def _shares(text: str) -> dict[str, float]:
-    """The shares in `wide=0.66,deep=0.34`; 0 for a kind that is not named."""
+    """Return the shares in `wide=0.66,deep=0.34`; 0 for a kind that is not named.
+
+    Raises:
+        UsageError: A part is not written so.
+    """
     shares = dict.fromkeys(TASK_KINDS, 0.0)
     for part in text.split(","):
         match = re.fullmatch(r"\s*([a-z]+)\s*=\s*(\d{1,3}(?:\.\d{1,9})?|\.\d{1,9})\s*", part)
@@ -135,14 +139,14 @@ def _shares(text: str) -> dict[str, float]:
     return shares
 
 
-def _bar_a_stage(shown: Progress) -> Callable[[BuildProgress], None]:
-    """Shows how far a build has come."""
-    tasks: dict[str, TaskID] = {}
+def _bar_a_stage(progress: Progress) -> Callable[[BuildProgress], None]:
+    """Return what shows a build's progress, with a bar for each stage."""
+    bar_of: dict[str, TaskID] = {}
 
-    def show(progress: BuildProgress) -> None:
-        if progress.stage not in tasks:
-            tasks[progress.stage] = shown.add_task(progress.stage)
-        shown.update(tasks[progress.stage], completed=progress.done, total=progress.total)
+    def show(at: BuildProgress) -> None:
+        if at.stage not in bar_of:
+            bar_of[at.stage] = progress.add_task(at.stage)
+        progress.update(bar_of[at.stage], completed=at.done, total=at.total)
 
     return show
 
@@ -181,7 +185,7 @@ def _summary(report: BuildReport) -> None:
 def _refusals(refused: dict[str, dict[str, int]], none: str, what: str) -> str:
     reasons = sorted(
         ((count, pack, reason) for pack, by in refused.items() for reason, count in by.items()),
-        key=lambda found: (-found[0], found[1:]),
+        key=lambda reason: (-reason[0], reason[1:]),
     )
     if not reasons:
         return none

@@ -83,7 +83,7 @@ CallsOption = Annotated[
     int | None,
     typer.Option(
         min=0,
-        help="The most calls of a task; 0 for no limit; if not given, a number for all tasks.",
+        help="Maximum calls of a task; 0 for no limit; default: one number for all tasks.",
     ),
 ]
 

@@ -53,20 +53,20 @@ def serve(  # noqa: PLR0913 - the flags of the command
     within two seconds.
 
     Options:
-        host: Where to listen; off the loopback address tokens are needed.
-        port: 0 for one that is free.
-        workers: Processes that answer.
-        policy: Of worlds, and of episodes that name none.
-        state: The folder that keeps the episodes; DIR.state, if not given.
-        stdio: Serve this one over MCP on stdin and stdout instead, to the program that started
-            this one.
+        host: Address to listen at; any but the loopback address needs tokens.
+        port: Port to listen at; 0 for a free one.
+        workers: Worker processes.
+        policy: Policy of search results where a request names none.
+        state: Folder that keeps the episodes; default: DIR.state.
+        stdio: Serve this task or world over MCP on stdin and stdout instead, to the program that
+            started the command.
 
     Limits:
-        most_episodes: Open at a time.
-        most_pending: Requests that a worker has not answered yet.
-        most_wait_s: So long may a burst keep requests waiting.
-        most_body_bytes: Of one request.
-        calls_per_s: Of one key, in each worker.
+        most_episodes: Maximum number of open episodes, of all workers together.
+        most_pending: Maximum number of unanswered requests of a worker.
+        most_wait_s: Maximum seconds for which a burst may keep requests waiting.
+        most_body_bytes: Maximum bytes of a request.
+        calls_per_s: Maximum calls per second of one key, in each worker.
         idle_s: Seconds after which an unused episode expires.
     """
     from fictionworld.extras import require_extra
