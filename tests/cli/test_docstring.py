@@ -74,7 +74,8 @@ def test_the_docstring_gives_help_and_panels():
 def test_an_annotation_says_what_is_allowed():
     assert CliRunner().invoke(app_of(play), ["worlds", "--agent", "scout"]).exit_code == 0
     refused = CliRunner().invoke(app_of(play), ["worlds", "--agent", "scout", "--tasks", "0"])
-    assert (refused.exit_code, "x>=1" in refused.output) == (2, True)
+    assert refused.exit_code == 2
+    assert "--tasks" in refused.output
 
 
 def test_a_shared_annotation_stays_as_it_is():
