@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
-import typer
-
+from fictionworld.cli.docstring import documented
 from fictionworld.cli.ending import says_when_interrupted
 from fictionworld.cli.inputs import TASK_KINDS
 from fictionworld.cli.terminal import (
@@ -36,62 +35,51 @@ if TYPE_CHECKING:
 _MOST_REASONS = 6
 
 
-def build(  # noqa: PLR0913, PLR0917 - the flags of the command
-    n: Annotated[int, typer.Option(help="Number of worlds.")] = 1000,
-    out: Annotated[Path, typer.Option(help="The dataset's folder.")] = Path("worlds"),
-    seed: Annotated[int, typer.Option(help="Same seed, same content, on any machine.")] = 0,
-    packs: Annotated[
-        str, typer.Option(help="Names or files of packs, comma-separated; default: all.")
-    ] = "",
-    rows: Annotated[str, typer.Option(help="Rows of a world, LOW-HIGH.")] = "300-500",
-    workers: Annotated[
-        int | None, typer.Option(help="Worker processes; default: one per core.")
-    ] = None,
-    real_names: Annotated[
-        Literal["brands", "none"],
-        typer.Option(help="Real names that packs list: their brands, or none."),
-    ] = "none",
-    hosts: Annotated[
-        Literal["realistic", "reserved"],
-        typer.Option(
-            help="Addresses of the web: realistic, or under the reserved domain .example."
-        ),
-    ] = "realistic",
-    collision_list: Annotated[
-        Path | None,
-        typer.Option(help="File of names, one per line, that must not be used."),
-    ] = None,
-    twin_of: Annotated[
-        Path | None,
-        typer.Option(help="Build the twins of this dataset: same structure, other values."),
-    ] = None,
-    tasks_per_world: Annotated[
-        int, typer.Option(help="Maximum number of tasks per world; 0 for none.")
-    ] = 6,
-    task_kinds: Annotated[
-        str, typer.Option(help="Shares of the kinds of task, adding up to 1.")
-    ] = "wide=0.66,deep=0.32,empty=0.02",
-    task_rows: Annotated[str, typer.Option(help="Rows of a wide answer, LOW-HIGH.")] = "5-120",
-    task_hops: Annotated[
-        str, typer.Option(help="Dependent look-ups of a deep task, LOW-HIGH.")
-    ] = "2-6",
-    held_out: Annotated[
-        str | None,
-        typer.Option(
-            help="Packs for the splits eval and test alone, comma-separated, or none; of eight "
-            "packs or more the four farthest from the others, if not given."
-        ),
-    ] = None,
+@documented
+def build(  # noqa: PLR0913 - the flags of the command
     *,
+    n: int = 1000,
+    out: Path = Path("worlds"),
+    seed: int = 0,
+    packs: str = "",
+    rows: str = "300-500",
+    workers: int | None = None,
+    real_names: Literal["brands", "none"] = "none",
+    hosts: Literal["realistic", "reserved"] = "realistic",
+    collision_list: Path | None = None,
+    twin_of: Path | None = None,
+    tasks_per_world: int = 6,
+    task_kinds: str = "wide=0.66,deep=0.32,empty=0.02",
+    task_rows: str = "5-120",
+    task_hops: str = "2-6",
+    held_out: str | None = None,
     as_json: JsonOption = False,
 ) -> None:
     """Build a dataset of fictional worlds, checked one by one.
 
     A build that was stopped goes on where it stopped when the same command is run again; a folder
     that holds another configuration is refused.
+
+    Options:
+        n: Number of worlds.
+        out: The dataset's folder.
+        seed: Same seed, same content, on any machine.
+        packs: Names or files of packs, comma-separated; default: all.
+        rows: Rows of a world, LOW-HIGH.
+        workers: Worker processes; default: one per core.
+        real_names: Real names that packs list: their brands, or none.
+        hosts: Addresses of the web: realistic, or under the reserved domain .example.
+        collision_list: File of names, one per line, that must not be used.
+        twin_of: Build the twins of this dataset: same structure, other values.
+        tasks_per_world: Maximum number of tasks per world; 0 for none.
+        task_kinds: Shares of the kinds of task, adding up to 1.
+        task_rows: Rows of a wide answer, LOW-HIGH.
+        task_hops: Dependent look-ups of a deep task, LOW-HIGH.
+        held_out: Packs for the splits eval and test alone, comma-separated, or none; default: of
+            eight packs or more, the four that differ most from the others.
     """
-    said = "Stopped. Nothing is lost: run the same command again and the build goes on."
-    with says_when_interrupted(said):
+    stopped = "Stopped. Nothing is lost: run the same command again and the build goes on."
+    with says_when_interrupted(stopped):
         from fictionworld.build import BuildConfig
         from fictionworld.build import build as build_dataset
         from fictionworld.tasks.options import TaskOptions
@@ -113,8 +101,8 @@ def build(  # noqa: PLR0913, PLR0917 - the flags of the command
             ),
             held_out=None if held_out is None else _names(held_out),
         )
-        with bars() as shown:
-            report = build_dataset(config, out, workers=workers, on_progress=_bar_a_stage(shown))
+        with bars() as progress:
+            report = build_dataset(config, out, workers=workers, on_progress=_bar_a_stage(progress))
     if as_json:
         print_json({**asdict(report), "out": str(report.out)})
     else:
@@ -133,7 +121,11 @@ def _bounds(flag: str, text: str, such_as: str) -> tuple[int, int]:
 
 
 def _shares(text: str) -> dict[str, float]:
-    """The shares in `wide=0.66,deep=0.34`; 0 for a kind that is not named."""
+    """Return the shares in `wide=0.66,deep=0.34`; 0 for a kind that is not named.
+
+    Raises:
+        UsageError: A part is not written so.
+    """
     shares = dict.fromkeys(TASK_KINDS, 0.0)
     for part in text.split(","):
         match = re.fullmatch(r"\s*([a-z]+)\s*=\s*(\d{1,3}(?:\.\d{1,9})?|\.\d{1,9})\s*", part)
@@ -147,14 +139,14 @@ def _shares(text: str) -> dict[str, float]:
     return shares
 
 
-def _bar_a_stage(shown: Progress) -> Callable[[BuildProgress], None]:
-    """Shows how far a build has come."""
-    tasks: dict[str, TaskID] = {}
+def _bar_a_stage(progress: Progress) -> Callable[[BuildProgress], None]:
+    """Return what shows a build's progress, with a bar for each stage."""
+    bar_of: dict[str, TaskID] = {}
 
-    def show(progress: BuildProgress) -> None:
-        if progress.stage not in tasks:
-            tasks[progress.stage] = shown.add_task(progress.stage)
-        shown.update(tasks[progress.stage], completed=progress.done, total=progress.total)
+    def show(at: BuildProgress) -> None:
+        if at.stage not in bar_of:
+            bar_of[at.stage] = progress.add_task(at.stage)
+        progress.update(bar_of[at.stage], completed=at.done, total=at.total)
 
     return show
 
@@ -193,7 +185,7 @@ def _summary(report: BuildReport) -> None:
 def _refusals(refused: dict[str, dict[str, int]], none: str, what: str) -> str:
     reasons = sorted(
         ((count, pack, reason) for pack, by in refused.items() for reason, count in by.items()),
-        key=lambda found: (-found[0], found[1:]),
+        key=lambda reason: (-reason[0], reason[1:]),
     )
     if not reasons:
         return none

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from fictionworld.chat.endpoint import Endpoint
     from fictionworld.simulator.controls import Controls
 
+Count = Annotated[int, typer.Option(min=1)]
+OptionalCount = Annotated[int | None, typer.Option(min=1)]
+Seconds = Annotated[float, typer.Option(min=0.001)]
+Share = Annotated[float, typer.Option(min=0, max=1)]
+
 TASK_KINDS = ("wide", "deep", "empty")
 
 DatasetFolder = Annotated[Path, typer.Argument(metavar="DIR", help="A dataset's folder.")]
@@ -78,7 +83,7 @@ CallsOption = Annotated[
     int | None,
     typer.Option(
         min=0,
-        help="The most calls of a task; 0 for no limit; if not given, a number for all tasks.",
+        help="Maximum calls of a task; 0 for no limit; default: one number for all tasks.",
     ),
 ]
 

@@ -9,8 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fictionworld.cli.docstring import documented
 from fictionworld.cli.ending import says_when_interrupted
-from fictionworld.cli.inputs import DatasetFolder, EngineOption, ReplyBytesOption, read_endpoint
+from fictionworld.cli.inputs import (
+    Count,
+    DatasetFolder,
+    EngineOption,
+    OptionalCount,
+    ReplyBytesOption,
+    Seconds,
+    Share,
+    read_endpoint,
+)
 from fictionworld.cli.render_view import (
     Progression,
     print_estimate,
@@ -24,89 +34,52 @@ if TYPE_CHECKING:
     from fictionworld.simulator.backends.options import Preset
 
 
-def render(  # noqa: PLR0913, PLR0917 - the flags of the command
+@documented
+def render(  # noqa: PLR0913 - the flags of the command
     folder: DatasetFolder,
-    backend: Annotated[
-        str,
-        typer.Option(
-            help="Who words: vllm, in this process; endpoint, any OpenAI-compatible server; "
-            "template, the template's own text, to try the command."
-        ),
-    ],
-    model: Annotated[
-        str, typer.Option(help="A model's name or path, or a preset: qwen-agentworld-35b.")
-    ] = "",
-    out: Annotated[
-        Path | None, typer.Option(help="The folder of drafts; DIR-drafts if not given.")
-    ] = None,
-    base_url: Annotated[
-        str | None,
-        typer.Option(
-            help="Of endpoint: http://localhost:8000/v1. Its key is taken from OPENAI_API_KEY."
-        ),
-    ] = None,
-    worlds: Annotated[
-        int | None, typer.Option(help="So many worlds, from the first; all, if not given.")
-    ] = None,
-    variants: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            help="Drafts asked for of passages that differ in names and values alone; the others "
-            "take one of these. 0: every passage is asked for.",
-        ),
-    ] = 32,
-    pages: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="Try the model on so many pages of the first world, and print them before and "
-            "after; nothing is stored.",
-        ),
-    ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="A setting of engine or sampling, such as tensor_parallel=4, dtype=bfloat16, "
-            "temperature=0.7, thinking=false; may be given many times.",
-        ),
-    ] = None,
-    engine: EngineOption = None,
-    at_once: Annotated[int, typer.Option(min=1, help="Of endpoint: requests in flight.")] = 64,
-    timeout_s: Annotated[
-        float,
-        typer.Option(
-            min=0.001, help="Of endpoint: seconds for one request; half of them for one try."
-        ),
-    ] = 600.0,
-    max_reply_bytes: ReplyBytesOption = 4_000_000,
-    max_replaced: Annotated[
-        float,
-        typer.Option(min=0, max=1, help="The share of drafts that the template may replace."),
-    ] = 0.2,
-    prices: Annotated[
-        str,
-        typer.Option(
-            metavar="IN,OUT", help="With --dry-run: what a million tokens cost, read and written."
-        ),
-    ] = "0.10,0.40",
-    tokens_per_s: Annotated[
-        float,
-        typer.Option(min=1, help="With --dry-run: what the engine writes in a second."),
-    ] = 32_000.0,
     *,
-    dry_run: Annotated[
-        bool,
-        typer.Option("--dry-run", help="Ask nothing; count requests, tokens, hours and cost."),
-    ] = False,
+    backend: str,
+    model: str = "",
+    out: Path | None = None,
+    base_url: str | None = None,
+    worlds: int | None = None,
+    variants: Annotated[int, typer.Option(min=0)] = 32,
+    pages: OptionalCount = None,
+    settings: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE")] = None,
+    engine: EngineOption = None,
+    at_once: Count = 64,
+    timeout_s: Seconds = 600.0,
+    max_reply_bytes: ReplyBytesOption = 4_000_000,
+    max_replaced: Share = 0.2,
+    prices: Annotated[str, typer.Option(metavar="IN,OUT")] = "0.10,0.40",
+    tokens_per_s: Annotated[float, typer.Option(min=1)] = 32_000.0,
+    dry_run: bool = False,
     as_json: JsonOption = False,
 ) -> None:
     """Let a model word all pages of a dataset ahead of time; search results are cut from them.
 
     What was worded is kept whenever a run ends: the same command goes on from there. Exit code 1
     where the template replaced a larger share of the drafts than --max-replaced.
+
+    Options:
+        backend: Backend that words the pages: vllm, in this process; endpoint, any
+            OpenAI-compatible server; template, the template's own text, to try the command.
+        model: A model's name or path, or a preset: qwen-agentworld-35b.
+        out: Folder of the drafts; default: DIR-drafts.
+        base_url: For endpoint: http://localhost:8000/v1. Its key is taken from OPENAI_API_KEY.
+        worlds: Number of worlds, from the first; default: all.
+        variants: Drafts requested for passages that differ only in names and values; the other
+            passages reuse one of them. 0: every passage is requested.
+        pages: Try the model on this many pages of the first world, and print them before and after;
+            nothing is stored.
+        settings: A setting of engine or sampling, such as tensor_parallel=4, dtype=bfloat16,
+            temperature=0.7, thinking=false; may be repeated.
+        at_once: For endpoint: requests in flight.
+        timeout_s: For endpoint: seconds for one request; half of them for one try.
+        max_replaced: Maximum share of drafts that the template may replace.
+        prices: With --dry-run: price of a million tokens, read and written.
+        tokens_per_s: With --dry-run: tokens that the engine writes per second.
+        dry_run: Ask nothing; count requests, tokens, hours and cost.
     """
     from fictionworld.dataset import open_dataset
     from fictionworld.render import render as render_dataset
@@ -121,8 +94,8 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
     if dry_run:
         read, written = _prices(prices)
         count, by = _counter(kind.name, preset)
-        found = estimate(dataset, worlds=worlds, variants=variants, count=count, counted_by=by)
-        print_estimate(found, read, written, tokens_per_s, as_json=as_json)
+        estimated = estimate(dataset, worlds=worlds, variants=variants, count=count, counted_by=by)
+        print_estimate(estimated, read, written, tokens_per_s, as_json=as_json)
         return
     endpoint = read_endpoint(base_url, at_once, timeout_s, max_reply_bytes)
     chosen = backend_named(
@@ -132,9 +105,9 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
         print_trial(try_pages(dataset, chosen, pages), as_json=as_json)
         return
     target = out or folder.with_name(f"{folder.name}-drafts")
-    shown = Progression()
+    progress = Progression()
     nothing = "Stopped. No draft was finished yet."
-    with says_when_interrupted(lambda: "" if shown.kept else nothing), shown:
+    with says_when_interrupted(lambda: "" if progress.kept else nothing), progress:
         report = render_dataset(
             dataset,
             target,
@@ -142,8 +115,8 @@ def render(  # noqa: PLR0913, PLR0917 - the flags of the command
             worlds=worlds,
             variants=variants,
             settings="" if backend == "template" else json.dumps(preset.of_texts()),
-            on_progress=shown.show,
-            on_end=lambda saved: shown.end(saved, target),
+            on_progress=progress.show,
+            on_end=lambda saved: progress.end(saved, target),
         )
     print_report(report, as_json=as_json)
     if report.tally.share_replaced > max_replaced:
@@ -166,7 +139,7 @@ def _prices(text: str) -> tuple[float, float]:
 
 
 def _counter(backend: str, preset: Preset) -> tuple[Callable[[str], int] | None, str]:
-    """How the model's own tokenizer counts, where a model is named and transformers is here."""
+    """Return a counter by the model's own tokenizer, and its name; None without transformers."""
     if backend != "vllm" or not preset.model:
         return None, ""
     try:

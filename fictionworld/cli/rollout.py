@@ -12,15 +12,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fictionworld.cli.docstring import documented
 from fictionworld.cli.ending import end_soon, says_when_interrupted
 from fictionworld.cli.inputs import (
     BackendOption,
     CacheOption,
     CallsOption,
+    CharactersOption,
     ControlsOption,
+    Count,
     DatasetFolder,
     EngineOption,
+    OptionalCount,
     ReplyBytesOption,
+    Seconds,
     SettingsOption,
     read_controls,
     read_endpoint,
@@ -39,175 +44,90 @@ if TYPE_CHECKING:
     from fictionworld.episodes.rollout_files import RolloutFiles
     from fictionworld.episodes.summary import Summary
 
-_CHOSEN = "Which tasks"
-_MODEL = "Agents that wait: openai:MODEL, your own"
-_WRITTEN = "What is written"
 _AT_ONCE = 64
 """Episodes at a time where a model words the web: what they ask for is a batch of its engine."""
 
 
-def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
+@documented
+def rollout(  # noqa: PLR0913 - the flags of the command
     folder: DatasetFolder,
-    agent: Annotated[
-        list[str],
-        typer.Option(
-            help="oracle, scout, list-crawl, name-by-name, statistics-only, breadth-first, "
-            "prober, snippets-only, closed-book, paste-question, guess, "
-            "openai:MODEL, one of an installed package, or package.module:Class; give it again for "
-            "more."
-        ),
-    ],
-    tasks: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="At most so many, spread over all; all, if not given.",
-            rich_help_panel=_CHOSEN,
-        ),
-    ] = None,
-    samples: Annotated[
-        int, typer.Option(min=1, help="Episodes of each task.", rich_help_panel=_CHOSEN)
-    ] = 1,
-    policy: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="What search results may say: open, tease, mixed:p or strict; tease, if not "
-            "given; several with weights, tease=0.7,mixed:0.5=0.3, are drawn by world and seed; "
-            "give it again to compare."
-        ),
-    ] = None,
+    *,
+    agent: list[str],
+    tasks: OptionalCount = None,
+    samples: Count = 1,
+    policy: list[str] | None = None,
     controls: ControlsOption = "none",
     backend: BackendOption = "template",
     settings: SettingsOption = None,
     engine: EngineOption = None,
-    split: Annotated[
-        str | None, typer.Option(help="Tasks of one split, such as eval.", rich_help_panel=_CHOSEN)
-    ] = None,
-    pack: Annotated[
-        str | None, typer.Option(help="Tasks of one pack.", rich_help_panel=_CHOSEN)
-    ] = None,
-    kinds: Annotated[
-        str | None,
-        typer.Option(
-            help="Kinds of task, a comma between: wide,deep,empty.", rich_help_panel=_CHOSEN
-        ),
-    ] = None,
-    characters: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LOW-HIGH",
-            help="Tasks whose least reading has so many characters, such as 0-60000.",
-            rich_help_panel=_CHOSEN,
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The seed of a group of rollouts.")] = 0,
-    reward: Annotated[
-        str,
-        typer.Option(
-            help="What earns: f1_grounded, right cells; f1_evidenced, of these what follows from "
-            "what the agent was shown; or a reward of an installed package."
-        ),
-    ] = "f1_grounded",
+    split: str | None = None,
+    pack: str | None = None,
+    kinds: str | None = None,
+    characters: CharactersOption = None,
+    seed: int = 0,
+    reward: str = "f1_grounded",
     calls: CallsOption = None,
-    reply_characters: Annotated[
-        int | None, typer.Option(help="The most characters of a reply; pages come in more parts.")
-    ] = None,
-    traces: Annotated[
-        Path | None,
-        typer.Option(help="Write the traces here, a JSON object a line.", rich_help_panel=_WRITTEN),
-    ] = None,
-    transcripts: Annotated[
-        Path | None,
-        typer.Option(
-            help="Write the conversations here, a line each: messages and tokens used.",
-            rich_help_panel=_WRITTEN,
-        ),
-    ] = None,
-    base_url: Annotated[
-        str | None,
-        typer.Option(
-            help="For openai:MODEL, the server: http://localhost:8000/v1. Its key is taken from "
-            "OPENAI_API_KEY.",
-            rich_help_panel=_MODEL,
-        ),
-    ] = None,
-    temperature: Annotated[
-        float | None,
-        typer.Option(
-            min=0.0, help="For openai:MODEL; the server's, if not given.", rich_help_panel=_MODEL
-        ),
-    ] = None,
-    max_tokens: Annotated[
-        int | None,
-        typer.Option(
-            min=1, help="For openai:MODEL: the most tokens of a completion.", rich_help_panel=_MODEL
-        ),
-    ] = None,
-    context: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="For openai:MODEL: the most tokens of a conversation. One that passes it, or the "
-            "server's own limit, has failed its task.",
-            rich_help_panel=_MODEL,
-        ),
-    ] = None,
-    at_once: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="Episodes at a time, for openai:MODEL, your own agents, and backends that are "
-            "asked now, which wait; if not given, 64 for such a backend, else 1.",
-            rich_help_panel=_MODEL,
-        ),
-    ] = None,
-    timeout_s: Annotated[
-        float,
-        typer.Option(
-            min=0.001,
-            help="For openai:MODEL: seconds for one request; half of them for one try.",
-            rich_help_panel=_MODEL,
-        ),
-    ] = 600.0,
-    episode_timeout_s: Annotated[
-        float,
-        typer.Option(
-            min=0.001, help="For openai:MODEL: seconds for one task.", rich_help_panel=_MODEL
-        ),
-    ] = 7200.0,
+    reply_characters: int | None = None,
+    traces: Path | None = None,
+    transcripts: Path | None = None,
+    base_url: str | None = None,
+    temperature: Annotated[float | None, typer.Option(min=0.0)] = None,
+    max_tokens: OptionalCount = None,
+    context: OptionalCount = None,
+    at_once: OptionalCount = None,
+    timeout_s: Seconds = 600.0,
+    episode_timeout_s: Seconds = 7200.0,
     max_reply_bytes: ReplyBytesOption = 4_000_000,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes, for the others; one a core, if not given.")
-    ] = None,
+    workers: OptionalCount = None,
     cache_mb: CacheOption = None,
-    *,
-    resume: Annotated[
-        bool,
-        typer.Option(
-            "--resume",
-            help="With --traces: go on with the file, and with that of --transcripts; what it "
-            "holds is not played again.",
-            rich_help_panel=_WRITTEN,
-        ),
-    ] = False,
-    texts: Annotated[
-        bool,
-        typer.Option(
-            "--texts", help="With --traces: the replies' texts too.", rich_help_panel=_WRITTEN
-        ),
-    ] = False,
-    as_json: Annotated[
-        bool,
-        typer.Option(
-            "--json",
-            help="Print a JSON object, or a list of them for several agents or policies.",
-            rich_help_panel=_WRITTEN,
-        ),
-    ] = False,
+    resume: bool = False,
+    texts: bool = False,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Let agents play tasks through the tools, and print what they earned.
 
     Exit code 1 where a task could not be played for reasons that are not the agent's.
+
+    Options:
+        agent: oracle, scout, list-crawl, name-by-name, statistics-only, breadth-first, prober,
+            snippets-only, closed-book, paste-question, guess, openai:MODEL, one of an installed
+            package, or package.module:Class; may be repeated.
+        policy: Policy of search results: open, tease, mixed:p or strict; default: tease. Several
+            with weights, tease=0.7,mixed:0.5=0.3, are drawn by world and seed. May be repeated, to
+            compare.
+        seed: Seed of a group of rollouts.
+        reward: Reward: f1_grounded, for right cells; f1_evidenced, for right cells that follow from
+            what the agent was shown; or a reward of an installed package.
+        reply_characters: Maximum characters of a reply; pages then come in more parts.
+        workers: Worker processes, for agents that do not wait; default: one per core.
+
+    Which tasks:
+        tasks: Maximum number of tasks, spread over the dataset; default: all.
+        samples: Episodes of each task.
+        split: Tasks of one split, such as eval.
+        pack: Tasks of one pack.
+        kinds: Kinds of task, a comma between: wide,deep,empty.
+        characters: Tasks whose least reading has so many characters, such as 0-60000.
+
+    What is written:
+        traces: Write the traces to this file, one JSON object per line.
+        transcripts: Write the conversations to this file, one per line: messages and tokens used.
+        resume: With --traces: go on with the file, and with that of --transcripts; what it
+            holds is not played again.
+        texts: With --traces: the replies' texts too.
+        as_json: Print a JSON object, or a list of them for several agents or policies.
+
+    Agents that wait: openai:MODEL, your own:
+        base_url: For openai:MODEL, the server: http://localhost:8000/v1. Its key is taken from
+            OPENAI_API_KEY.
+        temperature: For openai:MODEL; default: the server's.
+        max_tokens: For openai:MODEL: maximum tokens of a completion.
+        context: For openai:MODEL: maximum tokens of a conversation. One that passes it, or the
+            server's own limit, has failed its task.
+        at_once: Episodes at a time, for agents and backends that wait for a model; default: 64
+            where a model words the pages, else 1.
+        timeout_s: For openai:MODEL: seconds for one request; half of them for one try.
+        episode_timeout_s: For openai:MODEL: seconds for one task.
     """
     from fictionworld.cores import usable_cores
     from fictionworld.dataset import open_dataset
@@ -247,11 +167,11 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
     perturbed = read_controls(controls)
     kind = None if kinds is None else parse_kinds(kinds)
     within = None if characters is None else parse_characters(characters)
-    some = sample(dataset.tasks(split=split, pack=pack, kind=kind, characters=within), tasks)
-    chosen = [Attempt(task, number) for task in some for number in range(samples)]
+    sampled = sample(dataset.tasks(split=split, pack=pack, kind=kind, characters=within), tasks)
+    chosen = [Attempt(task, number) for task in sampled for number in range(samples)]
     total = len(chosen) * len(rounds)
-    found: list[Summary] = []
-    every: list[PlayedTask] = []
+    summaries: list[Summary] = []
+    episodes: list[PlayedTask] = []
     with (
         says_when_interrupted(_stopped(traces)),
         _without_waiting(at_once),
@@ -271,31 +191,31 @@ def rollout(  # noqa: PLR0913, PLR0917 - the flags of the command
                 dataset, player, chosen, conditions, out, (at_once, processes),
                 _bar_of_agent(shown, bar, player.name),
             )  # fmt: skip
-            made = by_policy if several else by_pack_and_kind
-            found += made(played, player.name, str(under))
-            every += played
+            summarize = by_policy if several else by_pack_and_kind
+            summaries += summarize(played, player.name, str(under))
+            episodes += played
     if as_json:
-        whole = [one.as_dict() for one in found if one.pack == "all"]
+        whole = [summary.as_dict() for summary in summaries if summary.pack == "all"]
         print_json(whole if several else whole[0])
     elif not several:
-        print_summaries(found, reward)
+        print_summaries(summaries, reward)
     else:
-        print_comparison(found, reward)
-    print_ends(every, "tasks" if samples == 1 else "episodes")
+        print_comparison(summaries, reward)
+    print_ends(episodes, "tasks" if samples == 1 else "episodes")
 
 
 def _bar_of_agent(
     shown: Progress, bar: TaskID, agent: str
 ) -> Callable[[Iterable[PlayedTask]], None]:
-    """Shows while one agent plays how many episodes ended, and what they earned."""
+    """Return what shows how many episodes of an agent ended, and their mean reward."""
     name = escape(agent)
     earned: list[float] = []
     shown.update(bar, description=name)
 
     def advance(played: Iterable[PlayedTask]) -> None:
-        for one in played:
-            if one.trace is not None and one.trace.reward is not None:
-                earned.append(float(one.trace.reward))
+        for episode in played:
+            if episode.trace is not None and episode.trace.reward is not None:
+                earned.append(float(episode.trace.reward))
             shown.advance(bar)
         if earned:
             shown.update(bar, description=f"{name} earns {fmean(earned):.3f}")
@@ -312,36 +232,36 @@ def _played(  # noqa: PLR0917 - what a rollout is made of
     many: tuple[int, int],
     on_played: Callable[[Iterable[PlayedTask]], None],
 ) -> list[PlayedTask]:
-    """All tasks played, in their order; each trace is written as soon as it is there.
+    """Play tasks and return them in their order; each trace is written when its episode ends.
 
     Args:
         dataset: Its tasks.
-        player: Who plays.
-        chosen: What is played, where `out` does not hold it already.
-        conditions: What all episodes have in common.
-        out: Where traces go.
+        player: The agent.
+        chosen: The episodes; those that `out` holds already are not played again.
+        conditions: The conditions that all episodes share.
+        out: The files of traces and transcripts.
         many: Threads and processes.
         on_played: Called with episodes that are done.
     """
     from fictionworld.episodes.rollout import Attempt, play_all
     from fictionworld.episodes.rollout_files import RolloutId
 
-    this = RolloutId.of(
+    rollout_id = RolloutId.of(
         player.name, dataset.content_hash, dataset.backend, conditions, player.settings
     )
-    played = out.held(this, chosen)
+    played = out.held(rollout_id, chosen)
     on_played(played.values())
-    todo = [one for one in chosen if one not in played]
-    for one in play_all(dataset, player, todo, conditions, *many):
-        out.add(one, this)
-        played[Attempt(one.task, one.sample)] = replace(one, transcript=None)
-        on_played([one])
-    return [played[one] for one in chosen]
+    todo = [attempt for attempt in chosen if attempt not in played]
+    for episode in play_all(dataset, player, todo, conditions, *many):
+        out.add(episode, rollout_id)
+        played[Attempt(episode.task, episode.sample)] = replace(episode, transcript=None)
+        on_played([episode])
+    return [played[attempt] for attempt in chosen]
 
 
 @contextmanager
 def _without_waiting(at_once: int) -> Iterator[None]:
-    """Within it no error waits for episodes in other threads."""
+    """Context manager: end the process on an error without waiting for other threads."""
     try:
         yield
     except Exception as error:
@@ -351,6 +271,7 @@ def _without_waiting(at_once: int) -> Iterator[None]:
 
 
 def _stopped(traces: Path | None) -> str:
+    """Return what an interrupted rollout prints."""
     if traces is None:
         return "Stopped. With --traces FILE a rollout can be resumed."
     return (

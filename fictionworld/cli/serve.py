@@ -8,11 +8,13 @@ from typing import Annotated
 
 import typer
 
+from fictionworld.cli.docstring import documented
 from fictionworld.cli.ending import says_when_interrupted
 from fictionworld.cli.inputs import (
     BackendOption,
     CacheOption,
     ControlsOption,
+    Count,
     DatasetFolder,
     EngineOption,
     SettingsOption,
@@ -21,69 +23,51 @@ from fictionworld.cli.inputs import (
 )
 from fictionworld.cli.terminal import escape, stderr
 
-_LIMITS = "Limits"
 
-
-def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
+@documented
+def serve(  # noqa: PLR0913 - the flags of the command
     folder: DatasetFolder,
-    host: Annotated[
-        str, typer.Option(help="Where to listen; off the loopback address tokens are needed.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65_535, help="0 for one that is free.")] = 8000,
-    workers: Annotated[int, typer.Option(min=1, help="Processes that answer.")] = 1,
-    policy: Annotated[
-        str, typer.Option(help="Of worlds, and of episodes that name none.")
-    ] = "tease",
+    *,
+    host: str = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65_535)] = 8000,
+    workers: Count = 1,
+    policy: str = "tease",
     controls: ControlsOption = "none",
     backend: BackendOption = "template",
     settings: SettingsOption = None,
     engine: EngineOption = None,
-    state: Annotated[
-        Path | None,
-        typer.Option(help="The folder that keeps the episodes; DIR.state, if not given."),
-    ] = None,
+    state: Path | None = None,
     cache_mb: CacheOption = None,
-    most_episodes: Annotated[
-        int, typer.Option(min=1, help="Open at a time.", rich_help_panel=_LIMITS)
-    ] = 16_384,
-    most_pending: Annotated[
-        int,
-        typer.Option(
-            min=1, help="Requests that a worker has not answered yet.", rich_help_panel=_LIMITS
-        ),
-    ] = 768,
-    most_wait_s: Annotated[
-        float,
-        typer.Option(
-            min=0.1, help="So long may a burst keep requests waiting.", rich_help_panel=_LIMITS
-        ),
-    ] = 3.0,
-    most_body_bytes: Annotated[
-        int, typer.Option(min=1000, help="Of one request.", rich_help_panel=_LIMITS)
-    ] = 1_000_000,
-    calls_per_s: Annotated[
-        float, typer.Option(min=0.1, help="Of one key, in each worker.", rich_help_panel=_LIMITS)
-    ] = 50.0,
-    idle_s: Annotated[
-        float,
-        typer.Option(
-            min=1, help="Seconds after which an unused episode expires.", rich_help_panel=_LIMITS
-        ),
-    ] = 7200.0,
-    stdio: Annotated[
-        str | None,
-        typer.Option(
-            metavar="TASK_OR_WORLD",
-            help="Serve this one over MCP on stdin and stdout instead, to the program that "
-            "started this one.",
-        ),
-    ] = None,
+    most_episodes: Count = 16_384,
+    most_pending: Count = 768,
+    most_wait_s: Annotated[float, typer.Option(min=0.1)] = 3.0,
+    most_body_bytes: Annotated[int, typer.Option(min=1000)] = 1_000_000,
+    calls_per_s: Annotated[float, typer.Option(min=0.1)] = 50.0,
+    idle_s: Annotated[float, typer.Option(min=1)] = 7200.0,
+    stdio: Annotated[str | None, typer.Option(metavar="TASK_OR_WORLD")] = None,
 ) -> None:
     """Serve a dataset: episodes for trainers, search and reading in shapes that agents know, MCP.
 
     Tokens are taken from FICTIONWORLD_TRAINER_TOKEN and FICTIONWORLD_ADMIN_TOKEN. `GET /` says
     what is served, `/docs` the API. SIGTERM ends it when requests under way are answered, Ctrl-C
     within two seconds.
+
+    Options:
+        host: Address to listen at; any but the loopback address needs tokens.
+        port: Port to listen at; 0 for a free one.
+        workers: Worker processes.
+        policy: Policy of search results where a request names none.
+        state: Folder that keeps the episodes; default: DIR.state.
+        stdio: Serve this task or world over MCP on stdin and stdout instead, to the program that
+            started the command.
+
+    Limits:
+        most_episodes: Maximum number of open episodes, of all workers together.
+        most_pending: Maximum number of unanswered requests of a worker.
+        most_wait_s: Maximum seconds for which a burst may keep requests waiting.
+        most_body_bytes: Maximum bytes of a request.
+        calls_per_s: Maximum calls per second of one key, in each worker.
+        idle_s: Seconds after which an unused episode expires.
     """
     from fictionworld.extras import require_extra
     from fictionworld.simulator.drafts.opened import with_settings
