@@ -113,8 +113,8 @@ def _load_figures(phases: dict[str, Phase]) -> list[Figure]:
                f"{2000 / max(warm_ms, 1e-3):.0f} requests/s"),
         Figure("peak of good replies", best, "replies/s", note=_client_share(peak)),
         Figure("overload: share of the peak that is lost", 1 - goodput / best, "", 0.1,
-               note=f"goodput {goodput:.0f}/s of {best:.0f}/s at {offered:.0f} requests/s; "
-               + _client_share(over)),
+               note=f"goodput {goodput:.0f}/s of {best:.0f}/s at {offered:.0f} requests/s, and "
+               f"{over.unsent:,} for which no connection was free; {_client_share(over)}"),
         Figure("overload: the same of a processor second of the server",
                1 - over_good / peak_good, "", 0.1, note=f"{over_good:.0f} of {peak_good:.0f} "
                "replies: a busy machine counts as one that is not"),

@@ -52,12 +52,6 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
             min=1, help="Requests that a worker has not answered yet.", rich_help_panel=_LIMITS
         ),
     ] = 768,
-    most_wait_s: Annotated[
-        float,
-        typer.Option(
-            min=0.1, help="So long may a burst keep requests waiting.", rich_help_panel=_LIMITS
-        ),
-    ] = 3.0,
     most_body_bytes: Annotated[
         int, typer.Option(min=1000, help="Of one request.", rich_help_panel=_LIMITS)
     ] = 1_000_000,
@@ -111,7 +105,6 @@ def serve(  # noqa: PLR0913, PLR0917 - the flags of the command
         most_episodes=most_episodes,
         idle_s=idle_s,
         most_pending=most_pending,
-        most_wait_s=most_wait_s,
         most_body_bytes=most_body_bytes,
         calls_per_s=calls_per_s,
         cache_mb=cache_mb,
