@@ -42,7 +42,9 @@ class LoadOptions:
     seconds: float = 300.0
     """Of the steady load."""
     overload_s: float = 20.0
-    live: int = 1024
+    live: int = 3072
+    """Episodes at a time: more than the client has connections, since an agent makes one call at a
+    time, and an episode that several workers are asked for at once is played by each of them."""
     short: int = 50_000
     """Short episodes, for the slope of memory."""
     workers: int = 2
