@@ -42,7 +42,9 @@ class LoadOptions:
     seconds: float = 300.0
     """Of the steady load."""
     overload_s: float = 20.0
-    live: int = 1024
+    live: int = 3072
+    """Episodes at a time: more than the client has connections, since an agent makes one call at a
+    time, and an episode that several workers are asked for at once is played by each of them."""
     short: int = 50_000
     """Short episodes, for the slope of memory."""
     workers: int = 2
@@ -113,8 +115,8 @@ def _load_figures(phases: dict[str, Phase]) -> list[Figure]:
                f"{2000 / max(warm_ms, 1e-3):.0f} requests/s"),
         Figure("peak of good replies", best, "replies/s", note=_client_share(peak)),
         Figure("overload: share of the peak that is lost", 1 - goodput / best, "", 0.1,
-               note=f"goodput {goodput:.0f}/s of {best:.0f}/s at {offered:.0f} requests/s; "
-               + _client_share(over)),
+               note=f"goodput {goodput:.0f}/s of {best:.0f}/s at {offered:.0f} requests/s, and "
+               f"{over.unsent:,} for which no connection was free; {_client_share(over)}"),
         Figure("overload: the same of a processor second of the server",
                1 - over_good / peak_good, "", 0.1, note=f"{over_good:.0f} of {peak_good:.0f} "
                "replies: a busy machine counts as one that is not"),

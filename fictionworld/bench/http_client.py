@@ -14,6 +14,7 @@ import json
 import re
 import sys
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -66,6 +67,9 @@ class Phase:
     """By status, the seconds until each reply."""
     late: list[float] = field(default_factory=list)
     """The seconds that each request waited in the client for a free connection."""
+    until: float = float("inf")
+    """On the clock of `time.perf_counter`: what has no free connection by then is not sent."""
+    unsent: int = 0
 
     @contextmanager
     def timed(self) -> Iterator[None]:
@@ -126,12 +130,15 @@ class _Connection(asyncio.Protocol):
 
 
 class _Connections:
-    """Kept connections; a request takes a free one, or opens one."""
+    """Kept connections; a request takes the one that is free for longest, or opens one.
+
+    So all workers of a server get requests, and a connection that was refused rests.
+    """
 
     def __init__(self, url: str) -> None:
         place = urlsplit(url)
         self._host, self._port = str(place.hostname), place.port or 80
-        self._free: list[_Connection] = []
+        self._free: deque[_Connection] = deque()
         self._opening = asyncio.Lock()
         self.slots = asyncio.Semaphore(_CONNECTIONS)
 
@@ -159,11 +166,16 @@ class _Connections:
 
     async def _connection(self) -> _Connection:
         while self._free:
-            if (connection := self._free.pop()).is_open:
+            if (connection := self._free.popleft()).is_open:
                 return connection
         async with self._opening:
             loop = asyncio.get_running_loop()
             return (await loop.create_connection(_Connection, self._host, self._port))[1]
+
+    def close(self) -> None:
+        """Close the connections that are free."""
+        for connection in self._free:
+            connection.close()
 
 
 class _Load:
@@ -204,6 +216,7 @@ class _Load:
         )  # fmt: skip
         assert probing.stdout is not None
         await probing.stdout.readline()  # it has begun
+        over.until = time.perf_counter() + plan.overload_s
         await self._at_rate(over, rate, self._calls(over, int(rate * plan.overload_s)))
         yield over
         probes, _ = await probing.communicate(b"")  # which closes its stdin
@@ -267,6 +280,9 @@ class _Load:
     async def _timed(self, phase: Phase, path: str, body: Any) -> bytes | None:  # noqa: ANN401 - JSON
         due = time.perf_counter()
         async with self._http.slots:
+            if time.perf_counter() > phase.until:
+                phase.unsent += 1
+                return None
             status, reply, seconds = await self._http.ask("POST", path, body)
         phase.note(status, seconds)
         phase.late.append(time.perf_counter() - due - seconds)
@@ -292,16 +308,21 @@ async def _short_episodes(url: str, task_ids: tuple[str, ...], n: int) -> int:
 
 
 async def _probe(url: str, episode: str) -> Phase:
-    """A client with little to do, which so measures the server alone; until stdin is closed."""
-    http, phase = _Connections(url), Phase("probes")
+    """Measure the server alone, by a client with little to do, until stdin is closed.
+
+    Each request has a connection of its own: one that was refused rests.
+    """
+    phase = Phase("probes")
     ended = asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
     sys.stdout.write("\n")
     sys.stdout.flush()
 
     async def ask() -> None:
+        http = _Connections(url)
         path, body = f"/v1/episodes/{episode}/search", {"query": "list"}
         status, _, seconds = await http.ask("POST", path, body)
         phase.note(status, seconds)
+        http.close()
 
     asked = []
     with phase.timed():

@@ -35,7 +35,7 @@ def bench(  # noqa: PLR0913, PLR0917 - the flags of the command
         float, typer.Option(min=1, help="serve: seconds of overload.")
     ] = 20.0,
     worlds: Annotated[int, typer.Option(min=1, help="serve: number of worlds.")] = 128,
-    live: Annotated[int, typer.Option(min=1, help="serve: concurrent episodes.")] = 1024,
+    live: Annotated[int, typer.Option(min=1, help="serve: concurrent episodes.")] = 3072,
     short_episodes: Annotated[
         int, typer.Option(min=40, help="serve: episodes over which memory is measured.")
     ] = 50_000,

@@ -40,7 +40,6 @@ def serve(  # noqa: PLR0913 - the flags of the command
     cache_mb: CacheOption = None,
     most_episodes: Count = 16_384,
     most_pending: Count = 768,
-    most_wait_s: Annotated[float, typer.Option(min=0.1)] = 3.0,
     most_body_bytes: Annotated[int, typer.Option(min=1000)] = 1_000_000,
     calls_per_s: Annotated[float, typer.Option(min=0.1)] = 50.0,
     idle_s: Annotated[float, typer.Option(min=1)] = 7200.0,
@@ -64,7 +63,6 @@ def serve(  # noqa: PLR0913 - the flags of the command
     Limits:
         most_episodes: Maximum number of open episodes, of all workers together.
         most_pending: Maximum number of unanswered requests of a worker.
-        most_wait_s: Maximum seconds for which a burst may keep requests waiting.
         most_body_bytes: Maximum bytes of a request.
         calls_per_s: Maximum calls per second of one key, in each worker.
         idle_s: Seconds after which an unused episode expires.
@@ -95,7 +93,6 @@ def serve(  # noqa: PLR0913 - the flags of the command
         most_episodes=most_episodes,
         idle_s=idle_s,
         most_pending=most_pending,
-        most_wait_s=most_wait_s,
         most_body_bytes=most_body_bytes,
         calls_per_s=calls_per_s,
         cache_mb=cache_mb,

@@ -37,6 +37,7 @@ _FILES: Final = (
     "simulator/catalogue.py",
     "simulator/controls.py",
     "simulator/search_index.py",
+    "simulator/search_view.py",
     "simulator/term_counts.py",
     "simulator/terms.py",
     "episodes/stored_rows.py",

@@ -26,7 +26,6 @@ from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.episodes.faults import EpisodeError
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.server.access import AccessError, Caller, Keys, caller_of
-from fictionworld.server.admission import RateError, Rates
 from fictionworld.server.api import api_routes
 from fictionworld.server.episode_store import EpisodeStore
 from fictionworld.server.episodes import NoEpisodeError, ServedEpisodes
@@ -35,6 +34,7 @@ from fictionworld.server.mcp import McpOverHttp
 from fictionworld.server.metrics import Metrics
 from fictionworld.server.page import index_page, reply_page
 from fictionworld.server.player import Player, player_of
+from fictionworld.server.rates import RateError, Rates
 from fictionworld.server.settings import ServerSettings
 from fictionworld.server.shapes.registry import routes_of_shapes
 from fictionworld.version import __version__

@@ -1,12 +1,11 @@
-"""Before any work is done: what comes in is bounded, and whatever goes wrong ends in an answer.
+"""Bound what comes in before any work is done, and answer whatever goes wrong.
 
-1. URL prefixes `/e/KEY/...` and `/w/WORLD/...` are taken off, and remembered.
-2. Where too many are pending, or would wait for long (`admission.py`), the answer is 503 at once.
+1. Where too many requests are pending, the answer is 503 at once, and the connection rests for
+   `RETRY_AFTER_S` (`protocol.py`).
+2. URL prefixes `/e/KEY/...` and `/w/WORLD/...` are taken off, and remembered.
 3. A body is read whole, up to a limit of bytes and of seconds, so a slow client holds no worker.
 4. The application works on a few requests at a time; the others wait in the order they came in.
 5. What the application raises is logged without the request's contents, and answered with 503.
-
-A refused request's connection serves the next one.
 """
 
 from __future__ import annotations
@@ -14,15 +13,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 
 from fictionworld.server.access import PREFIX_KEY, PREFIX_WORLD
-from fictionworld.server.admission import Admission
 from fictionworld.server.settings import ServerSettings, is_loopback
 
 if TYPE_CHECKING:
@@ -30,6 +28,10 @@ if TYPE_CHECKING:
 
     from fictionworld.server.metrics import Metrics
 
+REFUSED: Final = "fictionworld.refused"
+"""In an ASGI scope: the request was refused because too many are pending."""
+RETRY_AFTER_S: Final = 3
+"""About as long as a worker takes for the requests that are pending where it is full."""
 _LOG: Final = logging.getLogger("fictionworld.server")
 _BODY_S: Final = 30.0
 _LOOK_S: Final = 0.05
@@ -38,12 +40,13 @@ _AT_WORK: Final = 32
 """Requests in the application at a time: their steps are what a refusal waits for in the loop."""
 _ALWAYS: Final = {"/health", "/ready", "/metrics"}
 """Answered however much is pending."""
-_LET_IN: Final = "fictionworld.let_in"
+_WHILE_STOPPING: Final = {"/health", "/metrics"}
+"""Answered by a server that stops; by `/ready` a balancer learns that it does."""
 _PREFIXES: Final = {"e": PREFIX_KEY, "w": PREFIX_WORLD}
 
 
 def problem(status: int, detail: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    """The reply that says what is wrong, and with 429 and 503 when to try again."""
+    """Return the reply that says what is wrong, and with 429 and 503 when to try again."""
     more = {"Retry-After": "1"} if status in {429, 503} else {}
     if status == 401:
         more["WWW-Authenticate"] = "Bearer"
@@ -52,16 +55,16 @@ def problem(status: int, detail: str, headers: Mapping[str, str] | None = None) 
 
 
 def failure(error: Exception) -> JSONResponse:
-    """The reply where the server failed; what the error says is not the client's business."""
+    """Return the reply of a server that failed; what the error says is not for the client."""
     return problem(503, f"the server failed, and not by your doing: {type(error).__name__}")
 
 
 class _RefusedError(Exception):
     """A request that the application never sees."""
 
-    def __init__(self, status: int, detail: str) -> None:
+    def __init__(self, status: int, detail: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
-        self.status = status
+        self.reply = problem(status, detail, headers)
 
 
 class Gate:
@@ -71,11 +74,12 @@ class Gate:
         self._app = app
         self._settings = settings
         self._metrics = metrics
-        # who waits for a model is no work for the loop, so any number may
+        # a request that waits for a model is no work for the loop, so any number may
         slots = _AT_WORK if settings.backend == "template" else settings.most_pending
         self._slots = asyncio.Semaphore(slots)
-        self._admission = Admission(slots, settings.most_pending, settings.most_wait_s)
         self._is_stopping = False
+        self.pending = 0
+        """Requests that were accepted and not answered yet."""
 
     async def drain(self, most_s: float) -> None:
         """Refuse new requests from now on; wait until the others are answered, at most so long."""
@@ -90,6 +94,7 @@ class Gate:
             await self._app(scope, receive, send)
             return
         begun = time.perf_counter()
+        is_counted = scope["path"] not in _ALWAYS
         status = 0
 
         async def sent(message: Message) -> None:
@@ -100,16 +105,10 @@ class Gate:
                     message["headers"] = [*message.get("headers", ()), (b"connection", b"close")]
             await send(message)
 
-        is_counted = scope["path"] not in _ALWAYS
-        is_let_in = scope.pop(_LET_IN, False)
-        self._admission.coming -= is_let_in
         try:
-            is_told = is_counted or scope["path"] == "/ready"  # a balancer looks elsewhere then
-            if (is_told and self._is_stopping) or (is_counted and not is_let_in):
-                self._refuse_if_full()
             await self._serve(scope, receive, sent, is_counted=is_counted)
         except _RefusedError as refused:
-            await problem(refused.status, str(refused))(scope, receive, sent)
+            await refused.reply(scope, receive, sent)
         except asyncio.CancelledError:  # the server stops, and waits no longer
             if status:
                 raise
@@ -124,66 +123,26 @@ class Gate:
                 self._metrics.answered(_route(scope), status, time.perf_counter() - begun)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send, *, is_counted: bool) -> None:
+        if self._is_stopping and scope["path"] not in _WHILE_STOPPING:
+            raise _RefusedError(503, "the server stops; try again later")
+        if is_counted and self.pending >= self._settings.most_pending:
+            scope[REFUSED] = True
+            detail = f"{self.pending} requests are pending; try again later"
+            raise _RefusedError(503, detail, {"Retry-After": str(RETRY_AFTER_S)})
         headers = dict(scope["headers"])
         self._check_origin(headers)
         _take_prefix(scope)
-        self._admission.pending += is_counted
+        if not is_counted:
+            await self._app(scope, await self._with_body(scope, headers, receive), send)
+            return
+        self.pending += 1
         try:
-            self._metrics.pending(self.pending)
-            receive = await self._with_body(scope, headers, receive)
-            if not is_counted:
-                await self._app(scope, receive, send)
-                return
-            async with self._slot():
-                await self._app(scope, receive, send)
+            with self._metrics.pending.track_inprogress():
+                receive = await self._with_body(scope, headers, receive)
+                async with self._slots:
+                    await self._app(scope, receive, send)
         finally:
-            self._admission.pending -= is_counted
-            self._metrics.pending(self.pending)
-
-    def refusal(self, path: str) -> str | None:
-        """Why a request would be refused as it comes in now; None if it is not.
-
-        For who can answer 503 before there is a task for the request (`protocol.py`).
-        """
-        if self._is_stopping:  # who stops closes connections, too
-            return None
-        detail = self._admission.refusal()
-        return None if path in _ALWAYS else detail
-
-    def refused(self) -> None:
-        """A request was answered 503 before there was a task for it."""
-        self._metrics.refused()
-
-    def let_in(self, scope: Scope) -> None:
-        """A request was not refused, and is about to get a task."""
-        scope[_LET_IN] = True
-        self._admission.coming += 1
-
-    def _refuse_if_full(self) -> None:
-        if self._is_stopping:
-            raise _RefusedError(503, "the server stops; try again later")
-        detail = self._admission.refusal()
-        if detail is not None:
-            raise _RefusedError(503, detail)
-
-    @property
-    def pending(self) -> int:
-        """Requests that were accepted and not answered yet."""
-        return self._admission.pending
-
-    @asynccontextmanager
-    async def _slot(self) -> AsyncIterator[None]:
-        mark = self._admission.wait()
-        try:
-            await self._slots.acquire()
-        finally:
-            self._admission.leave(mark)
-        self._admission.begin()
-        try:
-            yield
-        finally:
-            self._admission.end()
-            self._slots.release()
+            self.pending -= 1
 
     def _check_origin(self, headers: dict[bytes, bytes]) -> None:
         """No other site's page may ask through a browser of this machine."""
@@ -205,7 +164,7 @@ class Gate:
             raise self._too_large()
         try:
             async with asyncio.timeout(_BODY_S):
-                body = await self._body(receive)
+                body = await self._body(scope, receive)
         except TimeoutError:
             raise _RefusedError(408, f"the body took longer than {_BODY_S:.0f} s") from None
         if body[:1] in {b"{", b"["}:  # some clients send JSON under another name
@@ -224,18 +183,16 @@ class Gate:
 
         return replayed
 
-    async def _body(self, receive: Receive) -> bytes:
-        pieces, size = [], 0
-        while True:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                raise _RefusedError(400, "the client went away")
-            pieces.append(message.get("body", b""))
-            size += len(pieces[-1])
-            if size > self._settings.most_body_bytes:
-                raise self._too_large()
-            if not message.get("more_body"):
-                return b"".join(pieces)
+    async def _body(self, scope: Scope, receive: Receive) -> bytes:
+        body = bytearray()
+        try:
+            async for piece in Request(scope, receive).stream():
+                body += piece
+                if len(body) > self._settings.most_body_bytes:
+                    raise self._too_large()
+        except ClientDisconnect:
+            raise _RefusedError(400, "the client went away") from None
+        return bytes(body)
 
     def _too_large(self) -> _RefusedError:
         most = self._settings.most_body_bytes

@@ -22,7 +22,6 @@ class Metrics:
     """The figures of one worker process."""
 
     def __init__(self) -> None:
-        self._refusals = 0
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "fictionworld_requests", "Requests answered", ["route", "status"],
@@ -32,33 +31,18 @@ class Metrics:
             "fictionworld_request_seconds", "Seconds until a request was answered", ["route"],
             registry=self._registry, buckets=_SECONDS,
         )  # fmt: skip
-        self._pending = Gauge(
+        self.pending = Gauge(
             "fictionworld_pending_requests", "Requests accepted and not answered yet",
             registry=self._registry, multiprocess_mode="livesum",
         )  # fmt: skip
 
-    def pending(self, number: int) -> None:
-        """So many are pending now."""
-        self._pending.set(number)
-
     def answered(self, route: str, status: int, seconds: float) -> None:
-        """A request has been answered."""
-        self._report_refusals()
+        """Count a request that was answered."""
         self._requests.labels(route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
-    def refused(self) -> None:
-        """A request has been refused as it came in: counted, and reported with the next answer."""
-        self._refusals += 1
-
-    def _report_refusals(self) -> None:
-        if self._refusals:
-            self._requests.labels("none", "503").inc(self._refusals)
-            self._refusals = 0
-
     def page(self, open_episodes: int) -> bytes:
-        """All figures in Prometheus' text form."""
-        self._report_refusals()
+        """Return all figures in Prometheus' text form."""
         registry = self._registry
         if METRICS_FOLDER in os.environ:
             registry = CollectorRegistry()

@@ -45,8 +45,6 @@ class ServerSettings:
     """For which the record of a closed episode is kept."""
     most_pending: int = 768
     """Requests that a worker has accepted and not answered; more are refused with 503."""
-    most_wait_s: float = 3.0
-    """So long may a burst keep requests waiting; then those that would wait get 503."""
     most_body_bytes: int = 1_000_000
     calls_per_s: float = 50.0
     """Of one agent's key, in one worker; bursts may have twice as many."""

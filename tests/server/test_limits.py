@@ -10,12 +10,12 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from fictionworld.server.admission import RateError, Rates
 from fictionworld.server.app import _every
 from fictionworld.server.episode_store import EpisodeStore, FullError
 from fictionworld.server.episodes import NoEpisodeError, ServedEpisodes
 from fictionworld.server.gate import Gate
 from fictionworld.server.metrics import Metrics
+from fictionworld.server.rates import RateError, Rates
 from tests.server.serving import client, settings
 
 GIVEN = {"task": 1, "policy": "tease", "controls": "none", "seed": 0, "reward": "f1_grounded"}
@@ -84,14 +84,12 @@ def test_what_is_too_much_is_refused_before_any_work(tmp_path):
             return refused, served, (await http.get("/health")).status_code, await http.get("/c")
 
     refused, served, health, after = asyncio.run(ask())
-    assert refused.status_code == 503 and refused.headers["retry-after"] == "1"
+    assert refused.status_code == 503 and refused.headers["retry-after"] == "3"
     assert "/b" not in begun and served == [200] * 3
     assert health == after.status_code == 200
 
 
-def test_requests_wait_in_order_and_new_ones_are_refused_where_the_wait_is_long(
-    tmp_path, monkeypatch
-):
+def test_requests_wait_in_order(tmp_path, monkeypatch):
     monkeypatch.setattr("fictionworld.server.gate._AT_WORK", 2)
     begun, go_on = [], asyncio.Semaphore(0)
 
@@ -101,23 +99,20 @@ def test_requests_wait_in_order_and_new_ones_are_refused_where_the_wait_is_long(
         await echo(scope, receive, send)
 
     async def ask():
-        async with gated(slow, settings(tmp_path, most_wait_s=0.2)) as http:
+        async with gated(slow, settings(tmp_path)) as http:
             tasks = []
             for n in range(5):
                 tasks.append(asyncio.create_task(http.get(f"/{n}")))
                 await asyncio.sleep(0.01)
             waiting = list(begun)
             tasks.pop(3).cancel()  # its client has gone: nobody waits behind it
-            await asyncio.sleep(0.25)
-            refused = await http.get("/late")
-            for _ in range(6):
+            for _ in range(5):
                 go_on.release()
-            served = [(await one).status_code for one in tasks]
-            return waiting, refused, served, (await http.get("/after")).status_code
+            served = [(await task).status_code for task in tasks]
+            return waiting, served, (await http.get("/after")).status_code
 
-    waiting, refused, served, after = asyncio.run(ask())
+    waiting, served, after = asyncio.run(ask())
     assert waiting == ["/0", "/1"] and begun == ["/0", "/1", "/2", "/4", "/after"]
-    assert refused.status_code == 503 and "wait for" in refused.json()["detail"]
     assert served == [200] * 4 and after == 200
 
 

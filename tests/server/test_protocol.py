@@ -1,4 +1,4 @@
-"""What is answered without the application: requests that are no HTTP, and those of an overload."""
+"""Connections are bounded: requests that are no HTTP or do not end, and those of an overload."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 import threading
+import time
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -34,8 +35,9 @@ def replies(connection, n):
 
 
 @pytest.fixture
-def full(tmp_path):
-    """A server that is full until the event is set: its address, the paths it works on, it."""
+def full(tmp_path, monkeypatch):
+    """A server that is full: its address, the paths it works on, its metrics."""
+    monkeypatch.setattr("fictionworld.server.protocol.RETRY_AFTER_S", 0.01)
     begun, go_on = [], threading.Event()
 
     async def app(scope, receive, send):
@@ -63,7 +65,7 @@ def full(tmp_path):
         held.join()
 
 
-def test_what_is_too_much_is_refused_before_there_is_a_task(full):
+def test_what_is_too_much_is_refused_before_the_application(full):
     address, begun, metrics = full
     with socket.create_connection(address, timeout=30) as connection:
         for sent in (SEARCH, SEARCH[:30], SEARCH[30:-3], SEARCH[-3:], HEALTH):  # bodies in pieces
@@ -80,8 +82,27 @@ def test_what_is_too_much_is_refused_before_there_is_a_task(full):
 def test_a_refusal_says_when_to_come_back(full):
     (host, port), _, _ = full
     reply = httpx.post(f"http://{host}:{port}/search", json={"q": "x"})
-    assert reply.status_code == 503 and reply.headers["retry-after"] == "1"
+    assert reply.status_code == 503 and reply.headers["retry-after"] == "3"
     assert reply.headers["content-type"] == "application/json"
+
+
+def test_a_refused_connection_rests_until_it_was_told_to_come_back(full, monkeypatch):
+    """No request on it is looked at before; other connections are served at once."""
+    monkeypatch.setattr("fictionworld.server.protocol.RETRY_AFTER_S", 1.0)
+    address, begun, _ = full
+    with (
+        socket.create_connection(address, timeout=30) as refused,
+        socket.create_connection(address, timeout=30) as other,
+    ):
+        refused.sendall(SEARCH)
+        assert [status for status, _ in replies(refused, 1)] == [503]
+        since = time.monotonic()
+        refused.sendall(HEALTH)
+        other.sendall(HEALTH)
+        assert [status for status, _ in replies(other, 1)] == [200]
+        assert begun == ["/held", "/health"]
+        assert [status for status, _ in replies(refused, 1)] == [200]
+        assert time.monotonic() - since > 0.9
 
 
 FRAMED = [  # requests whose ends are told in several ways
