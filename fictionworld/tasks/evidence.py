@@ -13,9 +13,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from typing import Any
 
+from fictionworld.tasks.knowledge import Knowledge
 from fictionworld.tasks.reach import names_its_rows
-from fictionworld.tasks.selection import Selection, member_rows, select, tested
+from fictionworld.tasks.selection import Selection, passing, select, tested
 from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
 from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import FactId
@@ -96,19 +98,19 @@ class _Gathering:
         if not names_its_rows(specification, self._rows.pack):
             self.enumerated[self._table] = None
         ids = self._rows.ids(self._table)
-        in_answer = {*selection.kept, *self._followers()}
+        in_answer = {*selection.kept.certain, *self._followers()}
 
-        passed = set(selection.passed)
+        passed = set(selection.passed.certain)
         failed = [row for row in range(len(ids)) if row not in passed]
         self._rule_out(self._table, specification.where, failed, specification.either)
         in_play = in_answer | self._averaged()
         self._admit(self._table, specification.where, in_play)
         self._admit_by_one(in_play)
 
-        remaining = selection.passed
-        after_members = set(selection.after_members)
+        remaining = selection.passed.certain
+        after_members = set(selection.after_members.certain)
         for membership in specification.members:
-            found = member_rows(self._rows, membership)
+            found = self._members(membership)
             fits = {row for row in remaining if (ids[row] in found) == membership.holds}
             decisive = [row for row in remaining if row not in fits or row in in_play]
             self._show_members(membership, found, [ids[row] for row in decisive])
@@ -119,16 +121,17 @@ class _Gathering:
         for output in specification.outputs:
             for path in (output.path, output.until):
                 if path:
-                    self._follow(self._table, path, selection.kept)
+                    self._follow(self._table, path, selection.kept.certain)
         for path in specification.groups:
-            self._follow(self._table, path, selection.ranked)
+            self._follow(self._table, path, selection.ranked.certain)
 
     def _followers(self) -> set[int]:
         """The rows that a lead is measured to: they must be known to be in play."""
         if not any(output.of == "lead" for output in self._specification.outputs):
             return set()
-        standings = self._selection.standings.values()
-        return {one.follower for one in standings if one.follower is not None}
+        ranking, ranked = self._selection.ranking, self._selection.ranked.certain
+        followers = map(ranking.follower, ranked) if ranking is not None else ()
+        return {follower for follower in followers if follower is not None}
 
     def _averaged(self) -> set[int]:
         """The rows that count in the average of `against`."""
@@ -138,17 +141,27 @@ class _Gathering:
         needed = [self._rows.cells(self._table, path) for path in against.paths]
         return {
             row
-            for row in self._selection.after_members
+            for row in self._selection.after_members.certain
             if all(cells[row] is not None for cells in needed)
         }
+
+    def _members(self, membership: MembershipCondition) -> dict[int, list[int]]:
+        """Return the rows of the member table for each row of the base, by id, that has any."""
+        table = membership.table
+        bases: list[Any] = self._rows.cells(table, (membership.by,))
+        members: dict[int, list[int]] = {}
+        for row in passing(Knowledge(self._rows), table, membership.where).certain:
+            if bases[row] is not None:
+                members.setdefault(bases[row], []).append(row)
+        return members
 
     def _compare(self) -> None:
         """What rows are measured and ordered by."""
         against, extreme = self._specification.against, self._specification.extreme
         for path in against.paths if against is not None else ():
-            self._follow(self._table, path, self._selection.after_members)
+            self._follow(self._table, path, self._selection.after_members.certain)
         for path in extreme.paths if extreme is not None else ():
-            self._follow(self._table, path, self._selection.after_average)
+            self._follow(self._table, path, self._selection.after_average.certain)
 
     def _follow(self, table: str, path: Path, places: Iterable[int]) -> None:
         trails = self._rows.trails(table, path)
