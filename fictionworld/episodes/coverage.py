@@ -192,7 +192,7 @@ def value_cells(specification: Specification, rows: WorldRows) -> list[Cell]:
     Missing ones are left out, and so is what leads to the values. Behind a count stand facts that
     let rows in, none of which is its value.
     """
-    groups = groups_of(specification, rows, select(specification, rows).kept.certain)
+    groups = groups_of(specification, rows, select(specification, rows).kept.rows)
     found: list[Cell] = []
     for output in specification.outputs:
         if output.role == "value" and output.path:

@@ -55,12 +55,12 @@ def determine(
         listed = {*listed, specification.table}
     knowledge = Knowledge(rows, known, listed)
     truth, left = select(specification, rows), select(specification, rows, knowledge)
-    groups = groups_of(specification, rows, truth.kept.certain)
+    groups = groups_of(specification, rows, truth.kept.rows)
     if specification.is_grouped:
         cells = _cells_of_groups(specification, knowledge, left, groups)
     else:
         cells = _cells_of_rows(specification, knowledge, left, truth)
-    settled = knowledge.lists(specification.table) and left.kept.certain is left.kept.possible
+    settled = knowledge.lists(specification.table) and not left.kept.unsure_rows
     return Determined(_in_order(specification, rows, groups, cells), settled)
 
 
@@ -84,7 +84,7 @@ def _cells_of_rows(
     specification: Specification, known: Knowledge, left: Selection, truth: Selection
 ) -> list[tuple[bool, ...]]:
     """Return which cells follow, for each row of an answer whose rows are rows of the base."""
-    certain, outputs = set(left.kept.certain), specification.outputs
+    certain, outputs = set(left.kept.rows), specification.outputs
 
     def follows(output: Output, row: int) -> bool:
         ranking = left.ranking
@@ -98,7 +98,7 @@ def _cells_of_rows(
 
     return [
         tuple(row in certain and follows(output, row) for output in outputs)
-        for row in truth.kept.certain
+        for row in truth.kept.rows
     ]
 
 
@@ -110,7 +110,7 @@ def _cells_of_groups(
 ) -> list[tuple[bool, ...]]:
     """Return which cells follow, for each row of an answer that stands for rows of the base."""
     table, paths = specification.table, specification.groups
-    certain, unsure = set(left.kept.certain), left.kept.unsure
+    certain, unsure = set(left.kept.rows), left.kept.unsure_rows
     values = [known.rows.cells(table, path) for path in paths]
     grouped = [known.knows(table, path) for path in paths]
 

@@ -1,14 +1,15 @@
 """What is known of one world, and what follows for a test of its rows: certainly, possibly, not.
 
-A test of a row whose value is unknown may pass or fail. So a test has two verdicts for each row,
-and a stage of a specification leaves two lists of rows. Where everything is known both are one,
-and the same object: then nothing is computed twice.
+A test of a row whose value is unknown may pass or fail. So a test has two verdicts for each row.
+Where everything is known both are one, and the same object: then nothing is computed twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import compress
+from operator import and_, not_, or_
 
 from fictionworld.tasks.specification import Path
 from fictionworld.tasks.world_rows import Cell, WorldRows
@@ -17,73 +18,62 @@ from fictionworld.worlds.fact import Value
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """Whether a test passes, for each row of a table by its place."""
+    """Whether each row of a table, by its place, passes a test, or is left by a stage."""
 
     certain: Sequence[bool]
     """Whether it passes whatever the unknown facts are."""
     possible: Sequence[bool]
-    """Whether it may pass; the same object as `certain` where that is known of every row."""
-
-    def negated(self) -> Verdicts:
-        """Return the verdicts of the opposite test."""
-        never = [not passes for passes in self.possible]
-        if self.certain is self.possible:
-            return Verdicts(never, never)
-        return Verdicts(never, [not passes for passes in self.certain])
-
-
-def any_of(tests: Sequence[Verdicts]) -> Verdicts:
-    """Return the verdicts of the test that a row passes if it passes one of these."""
-    certain = list(map(any, zip(*(test.certain for test in tests), strict=True)))
-    if all(test.certain is test.possible for test in tests):
-        return Verdicts(certain, certain)
-    return Verdicts(certain, list(map(any, zip(*(test.possible for test in tests), strict=True))))
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """The rows of a table that a stage leaves, by their place, ascending."""
-
-    certain: Sequence[int]
-    """The rows that are left whatever the unknown facts are."""
-    possible: Sequence[int]
-    """The rows that may be left, the certain ones among them; the same object where all are."""
+    """Whether it may pass; the same object as `certain` where everything is known."""
 
     @classmethod
-    def of(cls, certain: Sequence[int], possible: Sequence[int]) -> Left:
-        """Return both as a pair, as one object where they have the same rows."""
-        return cls(certain, certain if len(certain) == len(possible) else possible)
+    def of(cls, passes: Sequence[bool], known: Sequence[bool]) -> Verdicts:
+        """Return the verdicts where the test of some rows is not known, whatever `passes` says."""
+        if all(known):
+            return cls(passes, passes)
+        return cls(list(map(and_, passes, known)), list(map(or_, passes, map(not_, known))))
+
+    def __and__(self, other: Verdicts) -> Verdicts:
+        return self._combined(and_, other)
+
+    def __or__(self, other: Verdicts) -> Verdicts:
+        return self._combined(or_, other)
+
+    def __invert__(self) -> Verdicts:
+        never = list(map(not_, self.possible))
+        is_one = self.certain is self.possible
+        return Verdicts(never, never if is_one else list(map(not_, self.certain)))
+
+    def _combined(self, operation: Callable[[bool, bool], bool], other: Verdicts) -> Verdicts:
+        certain = list(map(operation, self.certain, other.certain))
+        if self.certain is self.possible and other.certain is other.possible:
+            return Verdicts(certain, certain)
+        return Verdicts(certain, list(map(operation, self.possible, other.possible)))
 
     @property
-    def unsure(self) -> set[int]:
-        """The rows that are left or not, as the unknown facts are."""
-        return set() if self.certain is self.possible else {*self.possible}.difference(self.certain)
+    def rows(self) -> list[int]:
+        """The places of the rows that certainly pass, ascending."""
+        return list(compress(range(len(self.certain)), self.certain))
 
-    def keep(self, verdicts: Verdicts) -> Left:
-        """Return the rows that pass a further test."""
-        certain = [row for row in self.certain if verdicts.certain[row]]
-        if self.certain is self.possible and verdicts.certain is verdicts.possible:
-            return Left(certain, certain)
-        return Left.of(certain, [row for row in self.possible if verdicts.possible[row]])
+    @property
+    def possible_rows(self) -> list[int]:
+        """The places of the rows that may pass, ascending; the certain ones are among them."""
+        return list(compress(range(len(self.possible)), self.possible))
+
+    @property
+    def unsure_rows(self) -> list[int]:
+        """The places of the rows that pass or not, as the unknown facts are, ascending."""
+        if self.certain is self.possible:
+            return []
+        return [row for row in self.possible_rows if not self.certain[row]]
 
 
 class Knowledge:
     """The facts of a world that are known, and the tables of which every row is known."""
 
     def __init__(
-        self,
-        rows: WorldRows,
-        facts: Iterable[Cell] | None = None,
-        listed: Collection[str] = (),
+        self, rows: WorldRows, facts: Iterable[Cell] | None = None, listed: Collection[str] = ()
     ) -> None:
-        """Note what is known.
-
-        Args:
-            rows: All rows of the world.
-            facts: The facts that are known, None for everything. A missing cell is a fact as any
-                other; what is no fact (`WorldRows.is_fact`) is known of every row.
-            listed: The tables of which every row is known; all, if `facts` is None.
-        """
+        """Note what is known: everything if `facts` is None, whatever `listed` says."""
         self.rows = rows
         self._facts = None if facts is None else frozenset(facts)
         self._listed = listed
@@ -93,15 +83,14 @@ class Knowledge:
         """Return whether every row of a table is known."""
         return self._facts is None or table in self._listed
 
-    def existing(self, table: str) -> Left:
-        """Return the rows that exist: certainly, where a list or a fact of their own shows it."""
+    def existing(self, table: str) -> Verdicts:
+        """Return which rows exist: certainly, where a list or a fact of their own shows it."""
         ids = self.rows.ids(table)
-        every = range(len(ids))
+        every = [True] * len(ids)
         if self._facts is None or table in self._listed:
-            return Left(every, every)
+            return Verdicts(every, every)
         met = {row for other, row, _ in self._facts if other == table}
-        # a table that is not listed may have more rows than the world has: nothing is settled
-        return Left([place for place, row in enumerate(ids) if row in met], every)
+        return Verdicts([row in met for row in ids], every)
 
     def knows(self, table: str, path: Path | None) -> Sequence[bool]:
         """Return for each row of a table whether every fact along `path` is known."""
@@ -120,20 +109,11 @@ class Knowledge:
         """
         return [True] * len(self.rows.ids(table)) if path is None else self.rows.cells(table, path)
 
-    def verdicts(self, table: str, path: Path, passes: Sequence[bool]) -> Verdicts:
-        """Return what is known of a test of the values at `path`, which rows pass as `passes`."""
-        if self._facts is None:
-            return Verdicts(passes, passes)
-        known = self.knows(table, path)
-        if all(known):
-            return Verdicts(passes, passes)
-        pairs = list(zip(passes, known, strict=True))
-        return Verdicts(
-            [passed and is_known for passed, is_known in pairs],
-            [passed or not is_known for passed, is_known in pairs],
-        )
-
-    def present(self, table: str, path: Path) -> Verdicts:
-        """Return whether each row has a value at `path`."""
-        passes = [value is not None for value in self.rows.cells(table, path)]
-        return self.verdicts(table, path, passes)
+    def present(self, table: str, paths: Iterable[Path]) -> Verdicts:
+        """Return whether each row has a value at each of these paths."""
+        every = [True] * len(self.rows.ids(table))
+        present = Verdicts(every, every)
+        for path in paths:
+            passes = [value is not None for value in self.rows.cells(table, path)]
+            present &= Verdicts.of(passes, self.knows(table, path))
+        return present

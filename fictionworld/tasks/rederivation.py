@@ -40,7 +40,7 @@ def rederive(specification: Specification, rows: WorldRows) -> tuple[Row, ...]:
     """
     selection = select(specification, rows)
     if specification.is_grouped:
-        answer = _grouped(specification, rows, selection.kept.certain)
+        answer = _grouped(specification, rows, selection.kept.rows)
     else:
         columns = [
             _row_cells(specification, output, rows, selection) for output in specification.outputs
@@ -63,7 +63,7 @@ def _row_cells(
     specification: Specification, output: Output, rows: WorldRows, selection: Selection
 ) -> list[Value]:
     """Return one column of an answer whose rows are rows of the base."""
-    table, kept, ranking = specification.table, selection.kept.certain, selection.ranking
+    table, kept, ranking = specification.table, selection.kept.rows, selection.ranking
     if output.of == "cell":
         values = rows.shown(table, output.path)
         return [_typed(values[row], output) for row in kept]

@@ -12,11 +12,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import localcontext
+from functools import reduce
+from itertools import compress
+from operator import and_, or_
 from typing import Any
 
 from fictionworld.errors import FictionworldError
 from fictionworld.tasks.exact import EXACT, number_of
-from fictionworld.tasks.knowledge import Knowledge, Left, Verdicts, any_of
+from fictionworld.tasks.knowledge import Knowledge, Verdicts
 from fictionworld.tasks.ranking import Ranking
 from fictionworld.tasks.specification import (
     Against,
@@ -37,17 +40,17 @@ class AmbiguousError(FictionworldError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The rows of the base after each stage."""
+    """Which rows of the base each stage leaves."""
 
-    passed: Left
+    passed: Verdicts
     """After `where` and `either`."""
-    after_members: Left
+    after_members: Verdicts
     """After `members`."""
-    after_average: Left
+    after_average: Verdicts
     """After `against`."""
-    ranked: Left
+    ranked: Verdicts
     """After `extreme`."""
-    kept: Left
+    kept: Verdicts
     """After `groups`: the rows that the answer is made of, all with a value of each group path."""
     ranking: Ranking | None
     """The order of `extreme`; None where there is none."""
@@ -71,12 +74,11 @@ def select(
     table = specification.table
     passed = passing(known, table, specification.where)
     if specification.either:
-        tests = [_verdicts(known, table, test) for test in specification.either]
-        passed = passed.keep(any_of(tests))
+        passed &= reduce(or_, (_verdicts(known, table, test) for test in specification.either))
     after_members = passed
     for membership in specification.members:
         has_member = _has_member(known, membership, rows.ids(table))
-        after_members = after_members.keep(has_member if membership.holds else has_member.negated())
+        after_members &= has_member if membership.holds else ~has_member
     after_average = after_members
     if specification.against is not None:
         after_average = _apart_from_average(specification.against, known, table, after_members)
@@ -86,18 +88,14 @@ def select(
         ranked = ranking.first()
         if specification.gives_order:
             _refuse_ties(specification, ranking, ranked, rows)
-    kept = ranked
-    for path in specification.groups:
-        kept = kept.keep(known.present(table, path))
+    kept = ranked & known.present(table, specification.groups) if specification.groups else ranked
     return Selection(passed, after_members, after_average, ranked, kept, ranking)
 
 
-def passing(known: Knowledge, table: str, where: Iterable[Condition]) -> Left:
-    """Return the rows of a table that pass all of some tests."""
-    left = known.existing(table)
-    for condition in where:
-        left = left.keep(_verdicts(known, table, condition))
-    return left
+def passing(known: Knowledge, table: str, where: Iterable[Condition]) -> Verdicts:
+    """Return which rows of a table pass all of some tests."""
+    tests = (_verdicts(known, table, condition) for condition in where)
+    return reduce(and_, tests, known.existing(table))
 
 
 def tested(rows: WorldRows, table: str, condition: Condition) -> list[bool]:
@@ -138,7 +136,8 @@ def groups_of(
 
 
 def _verdicts(known: Knowledge, table: str, condition: Condition) -> Verdicts:
-    return known.verdicts(table, condition.path, tested(known.rows, table, condition))
+    passes = tested(known.rows, table, condition)
+    return Verdicts.of(passes, known.knows(table, condition.path))
 
 
 def _has_member(known: Knowledge, membership: MembershipCondition, ids: list[int]) -> Verdicts:
@@ -146,51 +145,44 @@ def _has_member(known: Knowledge, membership: MembershipCondition, ids: list[int
     table, by = membership.table, (membership.by,)
     members = passing(known, table, membership.where)
     bases, pointed = known.rows.cells(table, by), known.knows(table, by)
-    with_member = {bases[row] for row in members.certain if pointed[row]}
+    with_member = {bases[row] for row in members.rows if pointed[row]}
     certain = [row in with_member for row in ids]
-    if not known.lists(table) or not all(pointed[row] for row in members.possible):
+    if not known.lists(table) or not all(compress(pointed, members.possible)):
         return Verdicts(certain, [True] * len(ids))
     if members.certain is members.possible:
         return Verdicts(certain, certain)
-    may_have_member = {bases[row] for row in members.possible}
+    may_have_member = set(compress(bases, members.possible))
     return Verdicts(certain, [row in may_have_member for row in ids])
 
 
-def _apart_from_average(against: Against, known: Knowledge, table: str, left: Left) -> Left:
-    """Return the rows on the asked side of an average, known where all rows of it are."""
-    counting = left
-    for path in against.paths:
-        counting = counting.keep(known.present(table, path))
+def _apart_from_average(against: Against, known: Knowledge, table: str, left: Verdicts) -> Verdicts:
+    """Return which rows are on the asked side of an average, known where all rows of it are."""
+    counting = left & known.present(table, against.paths)
     values, group = known.rows.cells(table, against.measure), known.groups(table, against.per)
-    measure = {row: number_of(values[row]) for row in counting.certain}
-    unsure, grouped = counting.unsure, known.knows(table, against.per)
+    measure = {row: number_of(values[row]) for row in counting.rows}
+    unsure, grouped = counting.unsure_rows, known.knows(table, against.per)
     # a row of an unknown group, or that nobody has heard of, may count in any average
-    any_is_settled = known.lists(table) and all(grouped[row] for row in unsure)
-    unsettled = {group[row] for row in unsure}
+    is_settled = known.lists(table) and all(grouped[row] for row in unsure)
+    unsettled = {group[row] for row in (unsure if is_settled else counting.possible_rows)}
+    counts = Counter(group[row] for row in measure)
     sums: defaultdict[Value, Any] = defaultdict(int)
-    counts = Counter(group[row] for row in counting.certain)
-    certain, possible = [], []
+    apart = [False] * len(values)
     with localcontext(EXACT):
         for row, number in measure.items():
             sums[group[row]] += number
-        for row in counting.possible:
-            if not any_is_settled or group[row] in unsettled:
-                possible.append(row)
-                continue
+        for row, number in measure.items():
             # v > s / n without the division, which would round
-            distance = measure[row] * counts[group[row]] - sums[group[row]]
-            if distance > 0 if against.above else distance < 0:
-                certain.append(row)
-                possible.append(row)
-    return Left.of(certain, possible)
+            distance = number * counts[group[row]] - sums[group[row]]
+            apart[row] = distance > 0 if against.above else distance < 0
+    return counting & Verdicts.of(apart, [of_row not in unsettled for of_row in group])
 
 
 def _refuse_ties(
-    specification: Specification, ranking: Ranking, ranked: Left, rows: WorldRows
+    specification: Specification, ranking: Ranking, ranked: Verdicts, rows: WorldRows
 ) -> None:
     """Refuse rows that are level, within the cut or at it, where the answer tells their order."""
     assert specification.extreme is not None, "what is ranked has an order"
-    for row in ranked.certain:
+    for row in ranked.rows:
         level = ranking.level_with(row)
         if level is not None:
             ids = rows.ids(specification.table)

@@ -104,7 +104,7 @@ class _Search:
             return []  # only while something is missing that should be there
         left = selection.after_average if stage == "stood" else selection.ranked
         ids = rows.ids(self._specification.table)
-        return [ids[index] for index in left.certain]
+        return [ids[index] for index in left.rows]
 
     def _want(self, table: str, rows: Iterable[int], paths: Sequence[Path | None]) -> bool:
         """Note what lacks along the paths; whether anything does."""
