@@ -294,7 +294,7 @@ class _Guesser:
             for place, output in enumerate(specification.outputs)
             if output.role == "key" and output.of == "cell"
         ]
-        kept = select(specification, self.rows).kept
+        kept = select(specification, self.rows).kept.rows
         if not keys:
             return {kept[0]: 0} if len(kept) == len(key.rows) == 1 else None
         places = {tuple(row[p] for p, _ in keys): n for n, row in enumerate(key.rows)}

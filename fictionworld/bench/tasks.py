@@ -192,7 +192,7 @@ def asked_cell_figures(folder: Path) -> list[Figure]:
 
 def asked_cells(specification: Specification, rows: WorldRows) -> Iterator[Cell]:
     """The facts that the values of an answer are, or are computed from; each once."""
-    kept = select(specification, rows).kept
+    kept = select(specification, rows).kept.rows
     paths = [
         path
         for one in specification.outputs
@@ -215,6 +215,6 @@ def has_ties(specification: Specification, rows: WorldRows) -> bool:
     groups = None if extreme.per is None else rows.cells(specification.table, extreme.per)
     places = [
         (order[row], None if groups is None else groups[row])
-        for row in select(specification, rows).ranked
+        for row in select(specification, rows).ranked.rows
     ]
     return len(set(places)) < len(places)

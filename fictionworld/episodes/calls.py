@@ -17,10 +17,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from fictionworld.episodes.coverage import untrue_within
+from fictionworld.episodes.call import Call
 from fictionworld.episodes.faults import infrastructure_fault
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.trace import Call
 from fictionworld.episodes.turns import in_turn
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.episodes.world_handle import WorldHandle
@@ -202,8 +201,8 @@ class EpisodeCalls:
         if self.controls.misleads:
             for number in {number for number, _ in reply.stated}:
                 page = self.world().web.page(number)
-                found = untrue_within(page, (0, len(page.body)))
-                untrue.update((number, fact) for fact, _ in found)
+                facts = page.untrue_between(0, len(page.body))
+                untrue.update((number, fact) for fact, _ in facts)
         return tuple(dict.fromkeys(one[1] for one in reply.stated if one not in untrue))
 
 

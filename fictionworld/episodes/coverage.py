@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from fictionworld.episodes.call import Call
+from fictionworld.episodes.calls import EpisodeCalls
 from fictionworld.episodes.reward import Outcome
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.trace import Call, CellSeen, EvidenceSeen
+from fictionworld.episodes.trace import CellSeen, EvidenceSeen
 from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.tasks.determination import Determined, determine
 from fictionworld.tasks.evidence import Evidence, evidence_of
@@ -23,11 +25,7 @@ from fictionworld.tasks.record import Task
 from fictionworld.tasks.selection import groups_of, select
 from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.world_rows import Cell, WorldRows
-from fictionworld.web.page import Page
 from fictionworld.worlds.fact import FactId
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.calls import EpisodeCalls
 
 _REMEMBERED: Final = 256
 """Parts of pages of which a world knows whether they are all: some 50 KB."""
@@ -66,7 +64,7 @@ class ShownFacts:
         """
         page = self._handle.web.page
         found = (
-            untrue_within(page(call.pages[0]), call.span) if call.span else []
+            page(call.pages[0]).untrue_between(*call.span) if call.span else []
             for call in self.calls
         )
         return tuple(tuple((str(fact), truth) for fact, truth in facts) for facts in found)
@@ -118,15 +116,6 @@ class ShownFacts:
         if call.span is None:
             return [fact[1:] for fact in call.stated]
         return self._handle.web.cells_between(call.pages[0], *call.span)
-
-
-def untrue_within(page: Page, span: tuple[int, int]) -> list[tuple[FactId, str]]:
-    """The facts that `page.body[span[0]:span[1]]` states otherwise than they are, each with `stale`
-    or `false`.
-    """
-    start, end = span
-    shown = (mark for mark in page.marks if start <= mark.start and mark.end <= end)
-    return list(dict.fromkeys((m.fact, str(m.truth)) for m in shown if m.truth != "current"))
 
 
 def outcome_of(source: Source, task: Task, calls: EpisodeCalls, answer: str) -> Outcome:
@@ -192,7 +181,7 @@ def value_cells(specification: Specification, rows: WorldRows) -> list[Cell]:
     Missing ones are left out, and so is what leads to the values. Behind a count stand facts that
     let rows in, none of which is its value.
     """
-    groups = groups_of(specification, rows, select(specification, rows).kept)
+    groups = groups_of(specification, rows, select(specification, rows).kept.rows)
     found: list[Cell] = []
     for output in specification.outputs:
         if output.role == "value" and output.path:

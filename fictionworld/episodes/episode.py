@@ -24,6 +24,7 @@ from functools import partial
 from threading import RLock
 from typing import Any
 
+from fictionworld.episodes.call import Call
 from fictionworld.episodes.calls import EpisodeCalls, budget_for
 from fictionworld.episodes.coverage import ShownFacts, evidence_seen, outcome_of
 from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
@@ -32,7 +33,7 @@ from fictionworld.episodes.results import PageText, Results, page_text, results_
 from fictionworld.episodes.reward import Reward, reward_of
 from fictionworld.episodes.rewards.registry import reward_named
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.trace import Call, Trace, Transcript
+from fictionworld.episodes.trace import Trace, Transcript
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.simulator.controls import Controls, controls_of
 from fictionworld.simulator.drafts.counting import all_texts

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
+from fictionworld.episodes.call import Call
 from fictionworld.episodes.reward import Reward
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.trace import Call
 from fictionworld.errors import UsageError
 from fictionworld.version import __version__
 

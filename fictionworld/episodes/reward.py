@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
+from fictionworld.episodes.call import Call
 from fictionworld.tasks.grading.figures import Figures
 from fictionworld.tasks.grading.grade import Grade
 from fictionworld.tasks.record import Task
-
-if TYPE_CHECKING:
-    from fictionworld.episodes.trace import Call
 
 __all__ = ["Outcome", "Reward", "RewardKind", "reward_of"]
 

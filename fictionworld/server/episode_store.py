@@ -17,9 +17,9 @@ from typing import Any, Final, NamedTuple
 
 from pydantic_core import to_json
 
+from fictionworld.episodes.call import Call
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.reward import Reward
-from fictionworld.episodes.trace import Call
 from fictionworld.errors import FictionworldError, StorageError
 
 _FILE: Final = "episodes.sqlite"

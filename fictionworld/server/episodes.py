@@ -17,10 +17,11 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from fictionworld.dataset import Dataset
+from fictionworld.episodes.call import Call
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import EpisodeError, InfrastructureError
 from fictionworld.episodes.rewards.registry import reward_named
-from fictionworld.episodes.trace import Call, Trace
+from fictionworld.episodes.trace import Trace
 from fictionworld.server.episode_store import EpisodeStore, StoredEpisode
 from fictionworld.server.settings import ServerSettings
 

@@ -13,9 +13,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from typing import Any
 
+from fictionworld.tasks.knowledge import Knowledge
 from fictionworld.tasks.reach import names_its_rows
-from fictionworld.tasks.selection import Selection, member_rows, select, tested
+from fictionworld.tasks.selection import Selection, passing, select, tested
 from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
 from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import FactId
@@ -45,7 +47,7 @@ def evidence_of(
     world_id: int,
     seen: Mapping[Cell, int] | None = None,
 ) -> Evidence:
-    """The evidence of a task in one world; `seen` says when which facts were read.
+    """Return the evidence of a task in one world; `seen` says when which facts were read.
 
     What rules a row out is the one whose facts had been read first; of those that were not read
     the first. Without `seen` that is everywhere the first.
@@ -96,66 +98,72 @@ class _Gathering:
         if not names_its_rows(specification, self._rows.pack):
             self.enumerated[self._table] = None
         ids = self._rows.ids(self._table)
-        in_answer = {*selection.kept, *self._followers()}
+        in_answer = {*selection.kept.rows, *self._followers()}
 
-        passed = set(selection.passed)
+        passed = set(selection.passed.rows)
         failed = [row for row in range(len(ids)) if row not in passed]
         self._rule_out(self._table, specification.where, failed, specification.either)
         in_play = in_answer | self._averaged()
         self._admit(self._table, specification.where, in_play)
         self._admit_by_one(in_play)
 
-        remaining = selection.passed
-        after_members = set(selection.after_members)
+        remaining = selection.passed.rows
         for membership in specification.members:
-            found = member_rows(self._rows, membership)
-            fits = {row for row in remaining if (ids[row] in found) == membership.holds}
+            members = self._members(membership)
+            fits = {row for row in remaining if (ids[row] in members) == membership.holds}
             decisive = [row for row in remaining if row not in fits or row in in_play]
-            self._show_members(membership, found, [ids[row] for row in decisive])
-            remaining = tuple(row for row in remaining if row in fits)
-        assert set(remaining) == after_members
+            self._show_members(membership, members, [ids[row] for row in decisive])
+            remaining = [row for row in remaining if row in fits]
+        assert remaining == selection.after_members.rows
 
         self._compare()
         for output in specification.outputs:
             for path in (output.path, output.until):
                 if path:
-                    self._follow(self._table, path, selection.kept)
+                    self._follow(self._table, path, selection.kept.rows)
         for path in specification.groups:
-            self._follow(self._table, path, selection.ranked)
+            self._follow(self._table, path, selection.ranked.rows)
 
     def _followers(self) -> set[int]:
-        """The rows that a lead is measured to: they must be known to be in play."""
+        """Return the rows that a lead is measured to: they must be known to be in play."""
         if not any(output.of == "lead" for output in self._specification.outputs):
             return set()
-        standings = self._selection.standings.values()
-        return {one.follower for one in standings if one.follower is not None}
+        ranking, ranked = self._selection.ranking, self._selection.ranked.rows
+        followers = map(ranking.follower, ranked) if ranking is not None else ()
+        return {follower for follower in followers if follower is not None}
 
     def _averaged(self) -> set[int]:
-        """The rows that count in the average of `against`."""
+        """Return the rows that count in the average of `against`."""
         against = self._specification.against
         if against is None:
             return set()
-        needed = [self._rows.cells(self._table, path) for path in against.paths]
-        return {
-            row
-            for row in self._selection.after_members
-            if all(cells[row] is not None for cells in needed)
-        }
+        are_measured = Knowledge(self._rows).present(self._table, against.paths)
+        return {*(self._selection.after_members & are_measured).rows}
+
+    def _members(self, membership: MembershipCondition) -> dict[int, list[int]]:
+        """Return the rows of the member table for each row of the base, by id, that has any."""
+        table = membership.table
+        bases: list[Any] = self._rows.cells(table, (membership.by,))
+        members: dict[int, list[int]] = {}
+        for row in passing(Knowledge(self._rows), table, membership.where).rows:
+            if bases[row] is not None:
+                members.setdefault(bases[row], []).append(row)
+        return members
 
     def _compare(self) -> None:
-        """What rows are measured and ordered by."""
+        """Add what rows are measured and ordered by."""
         against, extreme = self._specification.against, self._specification.extreme
         for path in against.paths if against is not None else ():
-            self._follow(self._table, path, self._selection.after_members)
+            self._follow(self._table, path, self._selection.after_members.rows)
         for path in extreme.paths if extreme is not None else ():
-            self._follow(self._table, path, self._selection.after_average)
+            self._follow(self._table, path, self._selection.after_average.rows)
 
     def _follow(self, table: str, path: Path, places: Iterable[int]) -> None:
         trails = self._rows.trails(table, path)
         self.cells.update(chain.from_iterable(map(trails.__getitem__, places)))
 
     def _admit(self, table: str, where: tuple[Condition, ...], places: Iterable[int]) -> None:
-        """What shows that rows pass: all their conditions."""
+        """Add what shows that rows pass: all their conditions."""
         chosen = list(places)
         for condition in where:
             self._follow(table, condition.path, chosen)
@@ -163,14 +171,14 @@ class _Gathering:
     def _tests(
         self, table: str, where: tuple[Condition, ...]
     ) -> list[tuple[Sequence[bool], Sequence[tuple[Cell, ...]]]]:
-        """For each condition, by row, whether it passes and the facts that show it."""
+        """Return for each condition, by row, whether it passes and the facts that show it."""
         return [
             (tested(self._rows, table, condition), self._rows.trails(table, condition.path))
             for condition in where
         ]
 
     def _admit_by_one(self, places: Iterable[int]) -> None:
-        """What shows that rows pass one of the tests of `either`."""
+        """Add what shows that rows pass one of the tests of `either`."""
         tests = self._tests(self._table, self._specification.either)
         for row in places if tests else ():
             shown = [trails[row] for passes, trails in tests if passes[row]]
@@ -184,12 +192,14 @@ class _Gathering:
         places: Iterable[int],
         either: tuple[Condition, ...] = (),
     ) -> None:
-        """What shows that rows, none of which passes, fail."""
+        """Add what shows that rows, none of which passes, fail."""
         tests = self._tests(table, where)
         if either:
             of_each = self._tests(table, either)
-            passes = [any(one) for one in zip(*(found for found, _ in of_each), strict=True)]
-            trails = [sum(one, ()) for one in zip(*(cells for _, cells in of_each), strict=True)]
+            passes = list(map(any, zip(*(passes for passes, _ in of_each), strict=True)))
+            trails = [
+                sum(cells, ()) for cells in zip(*(cells for _, cells in of_each), strict=True)
+            ]
             tests.append((passes, trails))
         for row in places:
             failing = (trails[row] for passes, trails in tests if not passes[row])
@@ -197,29 +207,34 @@ class _Gathering:
             self.cells.update(read_first)
 
     def _read(self, cells: Collection[Cell]) -> float:
-        """When the last of these cells had been read; 0 where there is none to read."""
+        """Return when the last of these cells had been read; 0 where there is none to read."""
         if not self._seen:
             return _NEVER if cells else 0
         return max((self._seen.get(cell, _NEVER) for cell in cells), default=0)
 
     def _show_members(
-        self, membership: MembershipCondition, found: Mapping[int, list[int]], bases: Iterable[int]
+        self,
+        membership: MembershipCondition,
+        members: Mapping[int, list[int]],
+        bases: Iterable[int],
     ) -> None:
-        """What shows of each row of `bases`, by id, that it has a member, or has none."""
+        """Add what shows of each row of `bases`, by id, that it has a member, or has none."""
         table, by = membership.table, (membership.by,)
         chosen = set(bases)
         paths = [by, *(condition.path for condition in membership.where)]
         trails = [self._rows.trails(table, path) for path in paths]
         shown = [
-            min(found[base], key=lambda row: self._read(sum((one[row] for one in trails), ())))
+            min(
+                members[base], key=lambda row: self._read(sum((trail[row] for trail in trails), ()))
+            )
             for base in chosen
-            if base in found
+            if base in members
         ]
         self._follow(table, by, shown)
         self._admit(table, membership.where, shown)
         if not all(self._speaks(table, row) for row in shown):
             self.enumerated[table] = None
-        without = chosen - found.keys()
+        without = chosen - members.keys()
         if without:
             self.enumerated[table] = None
             pointed = self._rows.cells(table, by)
@@ -228,7 +243,7 @@ class _Gathering:
             self._rule_out(table, membership.where, near)
 
     def _speaks(self, table: str, place: int) -> bool:
-        """Whether a fact found so far stands in this row, so that reading it shows the row."""
+        """Return whether a cell found so far stands in this row: reading it shows the row."""
         row = self._rows.ids(table)[place]
         columns = self._rows.pack.tables[table].columns
         return any((table, row, column) in self.cells for column in columns)

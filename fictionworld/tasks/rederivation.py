@@ -8,23 +8,21 @@ two agree, the key follows from the world.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any
 
 from fictionworld.packs.compiled import DECIMALS
+from fictionworld.tasks.exact import EXACT, Number, difference, rounded
 from fictionworld.tasks.key import Row, key_cells, sort_rows
-from fictionworld.tasks.selection import EXACT, AmbiguousError, Selection, groups_of, select
+from fictionworld.tasks.selection import AmbiguousError, Selection, groups_of, select
 from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
 
-_Number = int | Decimal | Fraction
-
 
 def rederive(specification: Specification, rows: WorldRows) -> tuple[Row, ...]:
-    """The rows of the answer in the order of `sort_rows`, cells in the order of `outputs`.
+    """Return the rows of the answer in the order of `sort_rows`, cells in the order of `outputs`.
 
     Whole numbers are `int`; decimals, money and percent `Decimal` with the output's digits, rounded
     half away from zero; a row pointed to is given by its name. A sum, an average, a least or a most
@@ -42,7 +40,7 @@ def rederive(specification: Specification, rows: WorldRows) -> tuple[Row, ...]:
     """
     selection = select(specification, rows)
     if specification.is_grouped:
-        answer = _grouped(specification, rows, selection.kept)
+        answer = _grouped(specification, rows, selection.kept.rows)
     else:
         columns = [
             _row_cells(specification, output, rows, selection) for output in specification.outputs
@@ -64,44 +62,29 @@ def _apart(answer: tuple[Row, ...], outputs: tuple[Output, ...]) -> tuple[Row, .
 def _row_cells(
     specification: Specification, output: Output, rows: WorldRows, selection: Selection
 ) -> list[Value]:
-    """One column of an answer whose rows are rows of the base."""
-    table, kept, standings = specification.table, selection.kept, selection.standings
+    """Return one column of an answer whose rows are rows of the base."""
+    table, kept, ranking = specification.table, selection.kept.rows, selection.ranking
     if output.of == "cell":
         values = rows.shown(table, output.path)
         return [_typed(values[row], output) for row in kept]
     if output.of == "days_between":
         pairs = zip(rows.cells(table, output.path), rows.cells(table, output.until), strict=True)
-        days = [_difference(since, until) for since, until in pairs]
+        days = [difference(since, until) for since, until in pairs]
         return [_typed(days[row], output) for row in kept]
-    if specification.extreme is None:
+    if specification.extreme is None or ranking is None:
         raise ValueError(f"{output.header!r} is a {output.of}, which needs an extreme")
     if output.of == "place":
-        return [standings[row].place for row in kept]
-    order = rows.cells(table, specification.extreme.order)
-    leads: list[Value] = []
-    for row in kept:
-        if (follower := standings[row].follower) is None:
-            leads.append(None)
-        else:
-            low, high = (follower, row) if specification.extreme.most else (row, follower)
-            leads.append(_typed(_difference(order[low], order[high]), output))
-    return leads
-
-
-def _difference(since: Any, until: Any) -> int | Decimal | None:  # noqa: ANN401
-    """How much `until` is more than `since`; of dates the days."""
-    if since is None or until is None:
-        return None
-    if isinstance(since, date):
-        days: int = (until - since).days
-        return days
-    with localcontext(EXACT):
-        difference: int | Decimal = until - since
-    return difference
+        return [ranking.place(row) for row in kept]
+    order: list[Any] = rows.cells(table, specification.extreme.order)
+    followers = [(row, ranking.follower(row)) for row in kept]
+    return [
+        None if next_ is None else _typed(difference(*sorted((order[row], order[next_]))), output)
+        for row, next_ in followers
+    ]
 
 
 def _grouped(specification: Specification, rows: WorldRows, kept: Sequence[int]) -> list[Row]:
-    """The rows of an answer that stand for groups; one for all rows where `groups` is empty."""
+    """Return the rows of an answer that stand for groups; without group paths one for all."""
     groups = groups_of(specification, rows, kept)
     columns = [
         _group_cells(output, rows, specification.table, groups) for output in specification.outputs
@@ -129,7 +112,7 @@ def _group_cells(
 
 
 def _shared(values: list[Value], output: Output) -> Value:
-    """The cell that all rows of a group have; a group path's is shared by its making."""
+    """Return the cell that all rows of a group have; a group path's is shared by its making."""
     if any(value != values[0] for value in values):
         raise AmbiguousError(f"{output.header!r} differs within a group")
     return values[0] if values else None
@@ -139,8 +122,8 @@ def _aggregate(output: Output, values: list[Any]) -> Value | Fraction:
     if not values:
         return None
     if output.of in {"least", "most"}:
-        found: Value = min(values) if output.of == "least" else max(values)
-        return found
+        end: Value = min(values) if output.of == "least" else max(values)
+        return end
     if not isinstance(values[0], int | Decimal):
         raise ValueError(f"{output.header!r} is a {output.of} of {type(values[0]).__name__}s")
     with localcontext(EXACT):
@@ -149,20 +132,9 @@ def _aggregate(output: Output, values: list[Any]) -> Value | Fraction:
 
 
 def _typed(value: Value | Fraction, output: Output) -> Value:
-    """The value as the output gives it: a decimal with its digits, or as stored."""
+    """Return the value as the output gives it: a decimal with its digits, or as stored."""
     if output.decimals > 0 or output.kind in DECIMALS:
-        return _rounded(value, output.decimals) if isinstance(value, _Number) else value
+        return rounded(value, output.decimals) if isinstance(value, Number) else value
     if isinstance(value, Decimal | Fraction):
-        return int(_rounded(value, 0))
+        return int(rounded(value, 0))
     return value
-
-
-def _rounded(value: _Number, decimals: int) -> Decimal:
-    """Half away from zero."""
-    unit = Decimal((0, (1,), -decimals))
-    if isinstance(value, Decimal) and value.same_quantum(unit):
-        return value  # most cells: stored with the digits asked for
-    scaled = Fraction(value) * 10**decimals
-    whole, rest = divmod(abs(scaled.numerator), scaled.denominator)
-    whole += 2 * rest >= scaled.denominator
-    return EXACT.multiply(Decimal(-whole if scaled < 0 else whole), unit)

@@ -1,32 +1,34 @@
-"""Which rows of the base each stage of a specification leaves: plain Python, row by row.
+"""Which rows of the base each stage of a specification leaves: certainly, or possibly.
 
-Shared by the second evaluator and the evidence. It shares nothing with the SQL that computes the
-keys, and must not: the two check each other.
+The second evaluator, the evidence and what follows from a part of the facts (`determination.py`)
+walk through these stages. Plain Python, row by row: it shares nothing with the SQL that computes
+the keys, and must not, since the two check each other. Values are taken to be unbounded: no fact
+is known by its column alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import date
-from decimal import Context, Decimal, Inexact, InvalidOperation, Overflow, localcontext
-from itertools import pairwise
+from decimal import localcontext
+from functools import reduce
+from itertools import compress
+from operator import and_, or_
 from typing import Any
 
 from fictionworld.errors import FictionworldError
+from fictionworld.tasks.exact import EXACT, number_of
+from fictionworld.tasks.knowledge import Knowledge, Verdicts
+from fictionworld.tasks.ranking import Ranking
 from fictionworld.tasks.specification import (
     Against,
     Condition,
-    Extreme,
     MembershipCondition,
-    Path,
     Specification,
 )
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
-
-EXACT = Context(prec=100, traps=[Inexact, InvalidOperation, Overflow])
-"""Sums and products of decimals to the last digit, or an error: never a silent rounding."""
 
 
 class AmbiguousError(FictionworldError, ValueError):
@@ -37,74 +39,72 @@ class AmbiguousError(FictionworldError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a row stands in the order of `extreme`, within its group."""
-
-    place: int
-    """1, 2, 3..."""
-    follower: int | None
-    """The row that comes next, kept or not; None for the last of all."""
-
-
-@dataclass(frozen=True, slots=True)
 class Selection:
-    """Rows of the base after each stage, by their place in the table, ascending."""
+    """Which rows of the base each stage leaves."""
 
-    passed: tuple[int, ...]
+    passed: Verdicts
     """After `where` and `either`."""
-    after_members: tuple[int, ...]
+    after_members: Verdicts
     """After `members`."""
-    after_average: tuple[int, ...]
+    after_average: Verdicts
     """After `against`."""
-    ranked: tuple[int, ...]
+    ranked: Verdicts
     """After `extreme`."""
-    kept: tuple[int, ...]
+    kept: Verdicts
     """After `groups`: the rows that the answer is made of, all with a value of each group path."""
-    standings: Mapping[int, Standing]
-    """Of the rows kept by `extreme`."""
+    ranking: Ranking | None
+    """The order of `extreme`; None where there is none."""
 
 
-def select(specification: Specification, rows: WorldRows) -> Selection:
-    """The rows that each stage leaves.
+def select(
+    specification: Specification, rows: WorldRows, known: Knowledge | None = None
+) -> Selection:
+    """Return the rows that each stage leaves.
+
+    Args:
+        specification: What is asked.
+        rows: All rows of the world.
+        known: What is known of the world; None for everything.
 
     Raises:
         AmbiguousError: Rows tie at the cut of `extreme` or within it, where the outputs tell
             their order.
     """
+    known = known or Knowledge(rows)
     table = specification.table
-    passed = tuple(_passing(rows, table, specification.where))
+    passed = passing(known, table, specification.where)
     if specification.either:
-        one_of = [tested(rows, table, test) for test in specification.either]
-        passed = tuple(row for row in passed if any(passes[row] for passes in one_of))
+        passed &= reduce(or_, (_verdicts(known, table, test) for test in specification.either))
     after_members = passed
-    ids = rows.ids(table)
     for membership in specification.members:
-        found = member_rows(rows, membership)
-        after_members = tuple(
-            row for row in after_members if (ids[row] in found) == membership.holds
-        )
+        has_member = _has_member(known, membership, rows.ids(table))
+        after_members &= has_member if membership.holds else ~has_member
     after_average = after_members
     if specification.against is not None:
-        after_average = _apart_from_average(specification.against, rows, table, after_members)
-    ranked = after_average
-    standings: dict[int, Standing] = {}
+        after_average = _apart_from_average(specification.against, known, table, after_members)
+    ranked, ranking = after_average, None
     if specification.extreme is not None:
-        standings = _standings(specification, specification.extreme, rows, after_average)
-        ranked = tuple(sorted(standings))
-    kept = ranked
-    for path in specification.groups:
-        groups = rows.cells(table, path)
-        kept = tuple(row for row in kept if groups[row] is not None)
-    return Selection(passed, after_members, after_average, ranked, kept, standings)
+        ranking = Ranking(specification.extreme, known, table, after_average)
+        ranked = ranking.first()
+        if specification.gives_order:
+            _refuse_ties(specification, ranking, ranked, rows)
+    kept = ranked & known.present(table, specification.groups) if specification.groups else ranked
+    return Selection(passed, after_members, after_average, ranked, kept, ranking)
+
+
+def passing(known: Knowledge, table: str, where: Iterable[Condition]) -> Verdicts:
+    """Return which rows of a table pass all of some tests."""
+    tests = (_verdicts(known, table, condition) for condition in where)
+    return reduce(and_, tests, known.existing(table))
 
 
 def tested(rows: WorldRows, table: str, condition: Condition) -> list[bool]:
-    """Whether each row of `table` passes. A missing value passes no test."""
+    """Return whether each row of `table` passes. A missing value passes no test."""
     return list(map(predicate_of(condition), rows.cells(table, condition.path)))
 
 
 def predicate_of(condition: Condition) -> Callable[[Any], bool]:
-    """The condition as a function of a value: whether it passes. A missing value does not."""
+    """Return the condition as a function of a value: whether it passes. None passes no test."""
     values: tuple[Any, ...] = condition.values
     first, last = values[0], values[-1]
     match condition.operator:
@@ -122,21 +122,10 @@ def predicate_of(condition: Condition) -> Callable[[Any], bool]:
             return lambda value: value is not None and first <= value <= last
 
 
-def member_rows(rows: WorldRows, membership: MembershipCondition) -> dict[int, list[int]]:
-    """The rows of the member table for each row of the base, by id, that has any."""
-    table = membership.table
-    bases: list[Any] = rows.cells(table, (membership.by,))
-    found: dict[int, list[int]] = {}
-    for child in _passing(rows, table, membership.where):
-        if bases[child] is not None:
-            found.setdefault(bases[child], []).append(child)
-    return found
-
-
 def groups_of(
     specification: Specification, rows: WorldRows, kept: Iterable[int]
 ) -> list[tuple[int, ...]]:
-    """The rows of the base behind each row of the answer, of those that the stages leave."""
+    """Return the rows of the base behind each row of the answer, of the rows that are kept."""
     if not specification.is_grouped:
         return [(row,) for row in kept]
     paths = [rows.cells(specification.table, path) for path in specification.groups]
@@ -146,81 +135,58 @@ def groups_of(
     return [tuple(group) for group in groups.values()]
 
 
-def _passing(rows: WorldRows, table: str, where: tuple[Condition, ...]) -> Iterable[int]:
-    passing: Iterable[int] = range(len(rows.ids(table)))
-    for condition in where:
-        passes = tested(rows, table, condition)
-        passing = [row for row in passing if passes[row]]
-    return passing
+def _verdicts(known: Knowledge, table: str, condition: Condition) -> Verdicts:
+    passes = tested(known.rows, table, condition)
+    return Verdicts.of(passes, known.knows(table, condition.path))
 
 
-def _groups(rows: WorldRows, table: str, per: Path | None) -> list[Value]:
-    """The group of each row, None for a row without: one group for all where `per` is None."""
-    return [True] * len(rows.ids(table)) if per is None else rows.cells(table, per)
+def _has_member(known: Knowledge, membership: MembershipCondition, ids: list[int]) -> Verdicts:
+    """Return whether each row of the base has a row of the member table that passes its tests."""
+    table, by = membership.table, (membership.by,)
+    members = passing(known, table, membership.where)
+    bases, pointed = known.rows.cells(table, by), known.knows(table, by)
+    with_member = {bases[row] for row in members.rows if pointed[row]}
+    certain = [row in with_member for row in ids]
+    if not known.lists(table) or not all(compress(pointed, members.possible)):
+        return Verdicts(certain, [True] * len(ids))
+    if members.certain is members.possible:
+        return Verdicts(certain, certain)
+    may_have_member = set(compress(bases, members.possible))
+    return Verdicts(certain, [row in may_have_member for row in ids])
 
 
-def _apart_from_average(
-    against: Against,
-    rows: WorldRows,
-    table: str,
-    after_members: tuple[int, ...],
-) -> tuple[int, ...]:
-    """The rows of `held` on the asked side of their average."""
-    measure = [_number(value) for value in rows.cells(table, against.measure)]
-    groups = _groups(rows, table, against.per)
-    sums: dict[Value, Any] = {}
-    counts: dict[Value, int] = {}
-    after_average: list[int] = []
+def _apart_from_average(against: Against, known: Knowledge, table: str, left: Verdicts) -> Verdicts:
+    """Return which rows are on the asked side of an average, known where all rows of it are."""
+    counting = left & known.present(table, against.paths)
+    values, group = known.rows.cells(table, against.measure), known.groups(table, against.per)
+    measure = {row: number_of(values[row]) for row in counting.rows}
+    unsure, grouped = counting.unsure_rows, known.knows(table, against.per)
+    # a row of an unknown group, or that nobody has heard of, may count in any average
+    is_settled = known.lists(table) and all(grouped[row] for row in unsure)
+    unsettled = {group[row] for row in (unsure if is_settled else counting.possible_rows)}
+    counts = Counter(group[row] for row in measure)
+    sums: defaultdict[Value, Any] = defaultdict(int)
+    apart = [False] * len(values)
     with localcontext(EXACT):
-        for row in after_members:
-            if (value := measure[row]) is not None and (group := groups[row]) is not None:
-                sums[group] = sums.get(group, 0) + value
-                counts[group] = counts.get(group, 0) + 1
-        for row in after_members:
-            if (value := measure[row]) is not None and (group := groups[row]) is not None:
-                # v > s / n without the division, which would round
-                apart = value * counts[group] - sums[group]
-                if apart > 0 if against.above else apart < 0:
-                    after_average.append(row)
-    return tuple(after_average)
+        for row, number in measure.items():
+            sums[group[row]] += number
+        for row, number in measure.items():
+            # v > s / n without the division, which would round
+            distance = number * counts[group[row]] - sums[group[row]]
+            apart[row] = distance > 0 if against.above else distance < 0
+    return counting & Verdicts.of(apart, [of_row not in unsettled for of_row in group])
 
 
-def _number(value: Value) -> int | Decimal | None:
-    if isinstance(value, date):
-        return value.toordinal()
-    if isinstance(value, str):
-        raise ValueError(f"got the text {value!r} to average; give a path to numbers or dates")
-    return value
-
-
-def _standings(
-    specification: Specification, extreme: Extreme, rows: WorldRows, after_average: tuple[int, ...]
-) -> dict[int, Standing]:
-    table = specification.table
-    order: list[Any] = rows.cells(table, extreme.order)
-    groups = _groups(rows, table, extreme.per)
-    members: dict[Value, list[int]] = {}
-    for row in after_average:
-        if order[row] is not None and groups[row] is not None:
-            members.setdefault(groups[row], []).append(row)
-    gives_order = specification.gives_order
-    standings: dict[int, Standing] = {}
-    for group in members.values():
-        group.sort(key=order.__getitem__, reverse=extreme.most)
-        followers: list[tuple[int, int | None]] = [*pairwise(group), (group[-1], None)]
-        last = order[group[: extreme.k][-1]]
-        for place, (row, follower) in enumerate(followers, 1):
-            if place > extreme.k and order[row] != last:
-                break
-            # rows may tie, within the cut or at it, unless the answer says which comes first
-            if gives_order and follower is not None and order[row] == order[follower]:
-                raise _tie(extreme, table, rows.ids(table)[row], rows.ids(table)[follower])
-            standings[row] = Standing(place, follower)
-    return standings
-
-
-def _tie(extreme: Extreme, table: str, row: int, follower: int) -> AmbiguousError:
-    return AmbiguousError(
-        f"rows {row} and {follower} of {table} tie by {'.'.join(extreme.order)} "
-        "where the answer must tell them apart"
-    )
+def _refuse_ties(
+    specification: Specification, ranking: Ranking, ranked: Verdicts, rows: WorldRows
+) -> None:
+    """Refuse rows that are level, within the cut or at it, where the answer tells their order."""
+    assert specification.extreme is not None, "what is ranked has an order"
+    for row in ranked.rows:
+        level = ranking.level_with(row)
+        if level is not None:
+            ids = rows.ids(specification.table)
+            raise AmbiguousError(
+                f"rows {ids[row]} and {ids[level]} of {specification.table} tie by "
+                f"{'.'.join(specification.extreme.order)} where the answer must tell them apart"
+            )

@@ -69,6 +69,15 @@ class Page:
             if start <= mark.start and mark.end <= end and mark.truth == "current"
         ]
 
+    def untrue_between(self, start: int, end: int) -> list[tuple[FactId, str]]:
+        """Return the facts that this part of the body states otherwise than they are, each once.
+
+        Each comes with `stale` or `false`.
+        """
+        inside = (mark for mark in self.marks if start <= mark.start and mark.end <= end)
+        untrue = ((mark.fact, str(mark.truth)) for mark in inside if mark.truth != "current")
+        return list(dict.fromkeys(untrue))
+
 
 def refilled(page: Page, filler: Callable[[Mark, str], str]) -> str:
     """A page's body with other fillers.

@@ -102,9 +102,9 @@ class _Search:
             selection = select(self._specification, rows)
         except AmbiguousError:
             return []  # only while something is missing that should be there
-        indexes = selection.after_average if stage == "stood" else selection.ranked
+        left = selection.after_average if stage == "stood" else selection.ranked
         ids = rows.ids(self._specification.table)
-        return [ids[index] for index in indexes]
+        return [ids[index] for index in left.rows]
 
     def _want(self, table: str, rows: Iterable[int], paths: Sequence[Path | None]) -> bool:
         """Note what lacks along the paths; whether anything does."""

@@ -245,7 +245,7 @@ def _cells(task, output, columns, rows):
     """Where the answer's cells of one column stand, found by the second evaluator."""
     base = task.specification.table
     column = columns.steps(base, output.path)[-1]
-    kept = select(task.specification, rows).kept
+    kept = select(task.specification, rows).kept.rows
     holders = columns.values(base, output.path[:-1]) if len(output.path) > 1 else None
     values = columns.values(base, output.path)
     return [
