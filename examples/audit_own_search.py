@@ -1,6 +1,6 @@
 """Does a search engine of your own give answers away? Its results, through `fictionworld leaks`.
 
-python examples/audit_own_search.py worlds      (pip install 'fictionworld[leaks]')
+python examples/audit_own_search.py worlds
 """
 
 import json
@@ -9,8 +9,6 @@ import sys
 
 import fictionworld as fw
 
-NUMBERS = {"integer", "decimal", "money", "percent"}
-
 
 def my_search(query):
     """Your engine goes here; this one is fictionworld's, under a policy that may state values."""
@@ -18,23 +16,16 @@ def my_search(query):
 
 
 dataset = fw.open(sys.argv[1])
-cases = []
-for task in dataset.tasks()[:6]:
-    key, results = dataset.key(task.task_id), my_search(task.question)
-    for row in key.rows:
-        cells = list(zip(key.columns, row, strict=True))
-        entity = " ".join(str(value) for column, value in cells if column.role == "key")
-        for column, value in cells:
-            if column.role == "value" and column.kind in NUMBERS and value is not None:
-                answer = {"column": column.header, "type": "number", "value": float(value)}
-                case = {"id": f"{task.task_id}/{len(cases)}", "entity": entity, "answer": answer}
-                cases.append({**case, "question": task.question, "text": results})
-
-command = [sys.executable, "-m", "fictionworld.cli.main", "leaks", "-"]
-lines = "".join(json.dumps(case) + "\n" for case in cases)
-done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
-verdicts = [json.loads(line) for line in done.stdout.splitlines()]
-leaked = [verdict for verdict in verdicts if verdict["leaks"]]
-print(f"{len(leaked)} of {len(cases)} values are stated by search results")
-for verdict in leaked[:5]:
-    print(verdict["id"], verdict["why"])
+tasks = dataset.tasks()[:3]
+stating = 0
+for task in tasks:
+    words = [sys.executable, "-m", "fictionworld.cli.main", "leaks", sys.argv[1]]
+    words += [str(task.world_id), "-", "--json"]
+    results = my_search(task.question)
+    # the exit code is 1 where a value is stated
+    done = subprocess.run(words, input=results, capture_output=True, text=True, check=False)
+    leaks = json.loads(done.stdout)["leaks"]
+    stating += bool(leaks)
+    for leak in leaks[:2]:
+        print(f"{task.task_id}: {leak['fact']} in {leak['text']!r}")
+print(f"{stating} of {len(tasks)} replies state a protected value")
