@@ -63,7 +63,7 @@ class AuditedWorld:
     played: tuple[Task, ...] = ()
     """The tasks that agents play here."""
     effort: Effort = "all"
-    """How many agents and queries are tried here."""
+    """How many agents play here."""
     _texts: dict[tuple[str, str, bool], str] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

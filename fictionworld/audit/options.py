@@ -11,7 +11,7 @@ from fictionworld.audit.record import Thresholds
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
 
 Effort = Literal["all", "some", "few"]
-"""How many agents and queries are tried in a world: they take long."""
+"""How many agents play in a world: they take long."""
 
 
 @dataclass(frozen=True)
