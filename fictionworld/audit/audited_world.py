@@ -128,7 +128,7 @@ class AuditedWorld:
         return None if request is None else "\n\n".join(t for _, t in request.prompt.messages)
 
     def command(self, policy: str, query: str) -> str:
-        """The command that shows the reply to a query."""
+        """Return the command that shows the reply to a query."""
         return self.command_for(policy, "web_search", {"queries": [query]})
 
     def command_for(
@@ -138,11 +138,11 @@ class AuditedWorld:
         arguments: Mapping[str, object] | str,
         controls: str = "none",
     ) -> str:
-        """The command that shows the reply to a call."""
-        found = command_of(self.folder, self.world_id, tool, arguments, policy)
+        """Return the command that shows the reply to a call."""
+        command = command_of(self.folder, self.world_id, tool, arguments, policy)
         if self.tools.backend != TOOLS.backend:
-            found += f" --backend {shlex.quote(self.tools.backend)}"
-        return found if controls == "none" else f"{found} --controls {controls}"
+            command += f" --backend {shlex.quote(self.tools.backend)}"
+        return command if controls == "none" else f"{command} --controls {controls}"
 
 
 def command_of(
