@@ -10,21 +10,22 @@ import sys
 import fictionworld as fw
 
 
-def my_search(task):
+def my_search(query):
     """Your engine goes here; this one is fictionworld's, under a policy that may state values."""
-    episode = dataset.episode(task.world_id, policy="open")
-    return episode.call("web_search", {"query": task.question})
+    return dataset.episode(task.world_id, policy="open").call("web_search", {"query": query})
 
 
 dataset = fw.open(sys.argv[1])
-for task in dataset.tasks()[:12:6]:
-    command = [sys.executable, "-m", "fictionworld.cli.main", "leaks", sys.argv[1]]
-    command += [str(task.world_id), "-", "--json"]
-    # 0 where no value is stated, 1 where some are
-    done = subprocess.run(
-        command, input=my_search(task), capture_output=True, text=True, check=False
-    )
+tasks = dataset.tasks()[:3]
+stating = 0
+for task in tasks:
+    words = [sys.executable, "-m", "fictionworld.cli.main", "leaks", sys.argv[1]]
+    words += [str(task.world_id), "-", "--json"]
+    results = my_search(task.question)
+    # the exit code is 1 where a value is stated
+    done = subprocess.run(words, input=results, capture_output=True, text=True, check=False)
     leaks = json.loads(done.stdout)["leaks"]
-    print(f"{task.task_id}: search results state {len(leaks)} protected values")
-    for leak in leaks[:5]:
-        print(f"  {leak['fact']}: {leak['text']}")
+    stating += bool(leaks)
+    for leak in leaks[:2]:
+        print(f"{task.task_id}: {leak['fact']} in {leak['text']!r}")
+print(f"{stating} of {len(tasks)} replies state a protected value")

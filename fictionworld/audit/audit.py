@@ -1,10 +1,9 @@
 """`audit`: what a dataset reveals without reading, and what agents did with it.
 
-    each sampled world with its twin:  non-interference, statements, form, ranking, questions,
-                                       baseline agents, induced rules, planted leaks found again
-    all rows and tasks:                derivability, guessability, whole-answer pages, overlap,
-                                       the real world
-    recorded rollouts, a model:        traces, priors
+    each sampled world with its twin:  non-interference, questions, baseline agents
+    all rows and tasks:                questions, size of answers, whole-answer pages,
+                                       guessability, overlap, the real world
+    recorded rollouts and replies:     traces, texts
 
 Each check ends in a `CheckResult`, all of them in an `AuditRecord`. All draws come from one seed:
 the same dataset, sample and seed give the same record, whatever the number of processes.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -14,17 +14,15 @@ import polars as pl
 from fictionworld.audit.calls import AuditCall
 from fictionworld.audit.options import TOOLS, Effort, Tools
 from fictionworld.audit.queries import EACH, AuditQuery, queries_of
-from fictionworld.audit.replies import ReplyResult, guard_of, results_of
-from fictionworld.audit.subjects import ProtectedSubjects
+from fictionworld.audit.replies import ReplyResult, results_of
 from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.stored_rows import Truth, labels_of
 from fictionworld.episodes.world_handle import WorldHandle, written_world
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
-from fictionworld.leakage.guard import Guard
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.seeds import child_seed
-from fictionworld.simulator.controls import NO_CONTROLS, PRESETS, Controls
+from fictionworld.simulator.controls import parse_controls
 from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.simulator.drafts.worded import worded_catalogue
@@ -62,21 +60,11 @@ class AuditedWorld:
     """What is audited; both worlds are in the words of its backend."""
     plain: tuple[FictionalWeb, FictionalWeb] | None = None
     """The webs in the template's words, here and of the twin, where the handles' webs differ."""
-    controls: Controls = NO_CONTROLS
-    """Controls that apply to both worlds."""
     played: tuple[Task, ...] = ()
     """The tasks that agents play here."""
     effort: Effort = "all"
-    """How many agents and queries are tried here."""
+    """How many agents play here."""
     _texts: dict[tuple[str, str, bool], str] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    _replies: dict[tuple[str, str, bool], tuple[tuple[ReplyResult, ...], str]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-
-    _guards: dict[str, Guard] = field(default_factory=dict, init=False, repr=False, compare=False)
-    _asked: dict[int, list[AuditQuery]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
@@ -90,50 +78,9 @@ class AuditedWorld:
         """The name of its pack."""
         return self.handle.pack.name
 
-    @cached_property
-    def subjects(self) -> ProtectedSubjects:
-        """The rows of the world by name."""
-        return ProtectedSubjects(self.handle)
-
-    @cached_property
-    def guard(self) -> Guard:
-        """Its guard, by the permit of `tease`: every askable cell is protected."""
-        return guard_of(self.handle, "tease")
-
-    @cached_property
-    def perturbed(self) -> AuditedWorld:
-        """The same world with its tools under the controls that are audited; itself under none."""
-        controls = self.tools.controls
-        if controls.is_off:
-            return self
-        handle, twin = self.handle.under(controls), self.twin.under(controls)
-        return replace(self, handle=handle, twin=twin, controls=controls)
-
-    def guard_under(self, policy: str) -> Guard:
-        """The guard for replies under a policy: under `mixed:p` some cells of some pages are open,
-        elsewhere every askable cell is protected.
-        """
-        if policy not in self.tools.mixed:
-            return self.guard
-        if policy not in self._guards:
-            self._guards[policy] = guard_of(self.handle, policy)
-        return self._guards[policy]
-
-    def unit(self, table: str, column: str) -> str | None:
-        """The unit of a column in this world, or None."""
-        return self._units.get((table, column))
-
-    @cached_property
-    def _units(self) -> dict[tuple[str, str], str]:
-        rows = self.dataset.columns(self.world_id)
-        units = rows.select("table_name", "column_name", "unit").iter_rows()
-        return {(table, column): unit for table, column, unit in units if unit}
-
     def queries(self, each: int = EACH) -> list[AuditQuery]:
-        """At most `each` queries of a kind; drawn once, and kept."""
-        if each not in self._asked:
-            self._asked[each] = queries_of(self, each)
-        return self._asked[each]
+        """Return at most `each` queries of a kind, the same whenever they are drawn."""
+        return queries_of(self, each)
 
     def reply(
         self, policy: str, tool: str, arguments: Mapping[str, object] | str, *, twin: bool = False
@@ -146,7 +93,8 @@ class AuditedWorld:
         """Return the texts of each call, of one episode, here or in the twin."""
         handle, memory = self.twin if twin else self.handle, Memory()
         for call in calls:
-            engine = handle.under(PRESETS[call.controls]).engine.under(call.policy, seed=call.seed)
+            under = handle.under(parse_controls(call.controls))
+            engine = under.engine.under(call.policy, seed=call.seed)
             yield [
                 engine.call(
                     call.tool,
@@ -168,11 +116,8 @@ class AuditedWorld:
     def search(
         self, policy: str, query: str, *, twin: bool = False
     ) -> tuple[tuple[ReplyResult, ...], str]:
-        """The results of one query, and what else the reply says; asked once, and kept."""
-        asked = (policy, query, twin)
-        if asked not in self._replies:
-            self._replies[asked] = results_of(self.searched(policy, query, twin=twin))
-        return self._replies[asked]
+        """Return the results of one query, and what else the reply says."""
+        return results_of(self.searched(policy, query, twin=twin))
 
     def prompt(self, number: int, *, twin: bool = False) -> str | None:
         """The prompt that a model would get for a page, or None."""
@@ -183,7 +128,7 @@ class AuditedWorld:
         return None if request is None else "\n\n".join(t for _, t in request.prompt.messages)
 
     def command(self, policy: str, query: str) -> str:
-        """The command that shows the reply to a query."""
+        """Return the command that shows the reply to a query."""
         return self.command_for(policy, "web_search", {"queries": [query]})
 
     def command_for(
@@ -193,13 +138,11 @@ class AuditedWorld:
         arguments: Mapping[str, object] | str,
         controls: str = "none",
     ) -> str:
-        """The command that shows the reply to a call."""
-        found = command_of(self.folder, self.world_id, tool, arguments, policy)
-        if controls == "none":
-            controls = str(self.controls)
+        """Return the command that shows the reply to a call."""
+        command = command_of(self.folder, self.world_id, tool, arguments, policy)
         if self.tools.backend != TOOLS.backend:
-            found += f" --backend {shlex.quote(self.tools.backend)}"
-        return found if controls == "none" else f"{found} --controls {controls}"
+            command += f" --backend {shlex.quote(self.tools.backend)}"
+        return command if controls == "none" else f"{command} --controls {controls}"
 
 
 def command_of(

@@ -38,7 +38,7 @@ class AuditCall:
     arguments: Mapping[str, object] | str
     policy: str
     controls: str
-    """The name of a preset."""
+    """As `--controls` takes them: `none`, `realistic`, `dead_links=0.2`."""
     seed: int
     """Of the group of rollouts."""
     budget_characters: int | None
@@ -57,7 +57,7 @@ def calls_of(
         audited: The world.
         queries: What is asked beside the titles of its pages.
         policies: Under which calls are made.
-        controls: Presets under which calls are made.
+        controls: Controls under which calls are made, as `--controls` takes them.
     """
     rng = Random(child_seed(audited.seed, "calls"))  # noqa: S311
 
@@ -96,7 +96,7 @@ def calls_of(
 
 def _wrong_calls(audited: AuditedWorld) -> Iterator[tuple[str, Mapping[str, object] | str]]:
     """Calls that cannot be answered: their texts must be the same in the twin."""
-    name = next(iter(audited.subjects.names.values()), audited.handle.world.title)
+    name = next(iter(audited.handle.rows.names.values()), audited.handle.world.title)
     url = audited.handle.web.heads[0].url
     yield "web_search", {"queries": []}
     yield "web_search", {"queries": [name], "policy": "open"}

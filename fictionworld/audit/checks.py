@@ -8,16 +8,11 @@ from typing import Final
 from fictionworld.audit.answer_size import AnswerSizeCheck
 from fictionworld.audit.baselines import BaselineCheck
 from fictionworld.audit.check import AuditCheck
-from fictionworld.audit.derivability import DerivabilityCheck
 from fictionworld.audit.guessability import GuessabilityCheck
-from fictionworld.audit.induced import InducedCheck
 from fictionworld.audit.noninterference import NonInterferenceCheck
 from fictionworld.audit.overlap import OverlapCheck
-from fictionworld.audit.priors import PriorsCheck
 from fictionworld.audit.question import QuestionCheck
 from fictionworld.audit.real_world import RealWorldCheck
-from fictionworld.audit.self_test import SelfTestCheck
-from fictionworld.audit.statement import StatementCheck
 from fictionworld.audit.texts import TextsCheck
 from fictionworld.audit.traces import TracesCheck
 from fictionworld.audit.whole_page import WholePageCheck
@@ -25,18 +20,13 @@ from fictionworld.registry import with_plugins
 
 _OURS: Final[tuple[AuditCheck, ...]] = (
     NonInterferenceCheck(),
-    StatementCheck(),
     QuestionCheck(),
     AnswerSizeCheck(),
     WholePageCheck(),
     BaselineCheck(),
     GuessabilityCheck(),
-    DerivabilityCheck(),
-    InducedCheck(),
     OverlapCheck(),
     RealWorldCheck(),
-    PriorsCheck(),
-    SelfTestCheck(),
     TracesCheck(),
     TextsCheck(),
 )

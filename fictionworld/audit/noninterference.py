@@ -4,7 +4,8 @@ A reply leaks if it changes when only protected facts change. A world and its tw
 else, so both must give the same results in the same order, with every field equal byte for byte;
 likewise errors, and the prompts of a model that words search results. Calls are only a sample, so
 the state that every search is given (`search_state.py`) is compared too: between twins, and with
-the same web that has other values where the policy closes them.
+the same web that has other values where the policy closes them. Under `mixed:p` twins may state
+different open values, so there replies too are compared with those of the same web.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from fictionworld.audit.replies import ReplyResult
 from fictionworld.audit.search_state import refilled_catalogue, search_state
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.simulator.catalogue import Catalogue
-from fictionworld.simulator.controls import PRESETS
+from fictionworld.simulator.controls import PRESETS, parse_controls
+from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.perturbed.catalogue import catalogue_under
 from fictionworld.web.permit import CLOSED_POLICIES, Permit, Policy
 
@@ -54,6 +57,8 @@ def compare_replies(audited: AuditedWorld, policies: Sequence[str] = CLOSED_POLI
             _compare_search(audited, policy, asked, tally)
         _compare_prompts(audited, policy, tally)
     _compare_calls(audited, queries, policies, tally)
+    for policy in audited.tools.mixed:
+        _compare_refilled(audited, policy, queries, tally)
     return tally
 
 
@@ -63,14 +68,15 @@ def compare_states(audited: AuditedWorld) -> FacetTally:
     A world is compared with its twin, and with the same web that has other closed values.
     """
     tally = FacetTally()
-    for controls in _presets(audited):
+    for controls in _controls(audited):
         _compare_states(audited, controls, tally)
     return tally
 
 
-def _presets(audited: AuditedWorld) -> tuple[str, str]:
-    """Return the presets of controls under which a world is compared."""
-    return "none", _PRESETS[audited.world_id % len(_PRESETS)]
+def _controls(audited: AuditedWorld) -> tuple[str, ...]:
+    """Return the controls under which a world is compared: none, one preset, and those audited."""
+    preset = _PRESETS[audited.world_id % len(_PRESETS)]
+    return tuple(dict.fromkeys(("none", preset, str(audited.tools.controls))))
 
 
 def summarize(tallies: Sequence[FacetTally]) -> CheckResult:
@@ -151,7 +157,7 @@ def _compare_calls(
     tally: FacetTally,
 ) -> None:
     """Whole replies to calls of which everything varies, made one after the other."""
-    calls = calls_of(audited, queries, policies, _presets(audited))
+    calls = calls_of(audited, queries, policies, _controls(audited))
     replies = zip(calls, audited.replies(calls), audited.replies(calls, twin=True), strict=True)
     for call, texts, texts_there in replies:
         command = audited.command_for(call.policy, call.tool, call.arguments, call.controls)
@@ -160,9 +166,33 @@ def _compare_calls(
             pair.compare(tally, "whole reply", text, text_there)
 
 
+def _compare_refilled(
+    audited: AuditedWorld, policy: str, queries: Sequence[AuditQuery], tally: FacetTally
+) -> None:
+    """Compare whole replies with those of the same web that has other values where they are closed.
+
+    The web is the one that the template words, whoever words what is shown.
+    """
+    controls = audited.tools.controls
+    web = audited.handle.web if audited.plain is None else audited.plain[0]
+    permit = Permit.of(policy, audited.handle.world)
+    engines = [
+        Engine(catalogue, policy, controls=controls)
+        for catalogue in (Catalogue(web), refilled_catalogue(web, permit, controls))
+    ]
+    for asked in queries:
+        arguments = {"queries": [asked.text]}
+        command = audited.command_for(policy, "web_search", arguments, str(controls))
+        pair = _Pair(audited, policy, asked.kind, command, asked.task_id, str(controls))
+        text, text_there = (
+            engine.call("web_search", arguments, memory=Memory()).text for engine in engines
+        )
+        pair.compare(tally, "whole reply", text, text_there)
+
+
 def _compare_states(audited: AuditedWorld, controls: str, tally: FacetTally) -> None:
     """What all searches are given: of the twin, and of the same web with other closed values."""
-    world, preset = audited.handle.world, PRESETS[controls]
+    world, preset = audited.handle.world, parse_controls(controls)
     if audited.plain is None:
         web = audited.handle.web
         here, twin = (
@@ -172,7 +202,7 @@ def _compare_states(audited: AuditedWorld, controls: str, tally: FacetTally) -> 
         web = audited.plain[0]
         here, twin = (catalogue_under(Catalogue(plain), preset) for plain in audited.plain)
     refilled: dict[Policy, Catalogue] = {}
-    for policy in REFILLED:
+    for policy in dict.fromkeys((*REFILLED, *audited.tools.mixed)):
         permit = Permit.of(policy, world)
         if permit.searching not in refilled:
             refilled[permit.searching] = refilled_catalogue(web, permit, preset)

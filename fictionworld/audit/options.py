@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Final, Literal
 
 from fictionworld.audit.record import Thresholds
-from fictionworld.chat.client import BlockingChatClient
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
 
 Effort = Literal["all", "some", "few"]
-"""How many agents and queries are tried in a world: they take long."""
+"""How many agents play in a world: they take long."""
 
 
 @dataclass(frozen=True)
@@ -27,25 +26,7 @@ class Tools:
     """Policies `mixed:p` that are looked at too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
-    """A model behind an OpenAI-compatible endpoint."""
-
-    name: str
-    client: BlockingChatClient
-
-    def answer(self, prompt: str) -> str:
-        """What it says.
-
-        Raises:
-            ChatError: The server gave no answer.
-        """
-        asked = {"model": self.name, "messages": [{"role": "user", "content": prompt}]}
-        return self.client.complete(asked).text
-
-
 _FLAGS: Final = {
-    "leak_rate": "--max-leak-rate",
     "shortcut_f1": "--max-shortcut",
     "guess_f1": "--max-guess",
 }
@@ -69,8 +50,6 @@ class AuditOptions:
     """Recorded replies of any system, one JSON object a line."""
     collision_index: Path | None = None
     """Further names that exist, one a line."""
-    model: Model | None = None
-    """A model that is asked closed book."""
     workers: int = 2
 
     def command(self, folder: Path) -> str:
@@ -91,6 +70,4 @@ class AuditOptions:
             ("--collision-index", self.collision_index),
         ):
             said += [] if path is None else [flag, str(path)]
-        if self.model is not None:
-            said += ["--model", self.model.name, "--base-url", self.model.client.endpoint.base_url]
         return shlex.join(said)

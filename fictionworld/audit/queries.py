@@ -102,7 +102,7 @@ class _QueryMaker:
         return random.Random(child_seed(self._audited.seed, f"queries/{kind}"))  # noqa: S311
 
     def _names(self, kind: str) -> list[str]:
-        names = sorted(set(self._audited.subjects.names.values()))
+        names = sorted(set(self._audited.handle.rows.names.values()))
         return _drawn(names, 4 * self._each, self._rng(kind)) or [self._audited.handle.world.title]
 
     def _headers(self) -> list[tuple[str, str]]:
@@ -231,7 +231,7 @@ class _ProbeMaker:
             yield _written(self._value(), grouped=number % 3 == 0)
 
     def named(self) -> Iterator[str]:
-        names = list(self._audited.subjects.names.values()) or [self._audited.handle.world.title]
+        names = list(self._audited.handle.rows.names.values()) or [self._audited.handle.world.title]
         for number in count():
             yield f"{self._one(names)} {_written(self._value(), grouped=number % 2 == 0)}"
 

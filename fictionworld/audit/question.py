@@ -28,11 +28,13 @@ from fictionworld.audit.tally import FacetTally, added
 from fictionworld.dataset import Dataset
 from fictionworld.leakage.answer import Answer, Type
 from fictionworld.leakage.column_words import stated_spans
-from fictionworld.tasks.key import Key, KeyColumn
+from fictionworld.tasks.key import Key, KeyColumn, Row
 from fictionworld.tasks.record import Task, key_of
 from fictionworld.tasks.rederivation import rederive
+from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.words import task_words
+from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.dates import written_date
 from fictionworld.text.english import joined
 from fictionworld.worlds.fact import Value
@@ -131,7 +133,7 @@ def read_in_questions(audited: AuditedWorld) -> FacetTally:
             for number, (names, row) in enumerate(_answers_of(key))
             for column, answer in row
         ]
-        twins = rederive(specification, audited.twin.rows) if cells else ()
+        twins = _answer_in_twin(specification, audited.twin.rows) if cells else ()
         step = max(1, len(cells) // _CELLS)
         for number, names, column, answer in cells[::step][:_CELLS]:
             other = _in_twin(twins, number, key.columns.index(column), column)
@@ -145,6 +147,14 @@ def read_in_questions(audited: AuditedWorld) -> FacetTally:
                     why = f"the {column.header} of {_subject(names)}: {answer.value}"
                     tally.keep(_finding(task, spans, why, audited.folder, of))
     return tally
+
+
+def _answer_in_twin(specification: Specification, rows: WorldRows) -> tuple[Row, ...]:
+    """Return the answer in the twin; none where its rows tie, which tasks are drawn not to do."""
+    try:
+        return rederive(specification, rows)
+    except AmbiguousError:
+        return ()
 
 
 def _in_twin(

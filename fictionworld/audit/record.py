@@ -88,7 +88,7 @@ class CheckResult:
     """The result of one check."""
 
     check: str
-    """`noninterference`, `statement`, ...: the same in every release."""
+    """`noninterference`, `question`, ...: the same in every release."""
     title: str
     asks: str
     """The question that the check answers, in a sentence."""
@@ -119,8 +119,6 @@ class CheckResult:
 class Thresholds:
     """Above these an audit fails."""
 
-    leak_rate: float = 0.0
-    """Share of the search replies that state a protected value, under `tease` and `strict`."""
     shortcut_f1: float = 0.05
     """`f1_value` of an agent that opens no page, under `tease` and `strict`."""
     guess_f1: float = 0.2

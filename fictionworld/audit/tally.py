@@ -44,17 +44,6 @@ class FacetTally:
         held = [counts for facets, counts in self._counts.items() if wanted <= set(facets)]
         return sum(one[0] for one in held), sum(one[1] for one in held)
 
-    def take(self, other: FacetTally, **of: str) -> None:
-        """Count what another tally counted with these facets."""
-        wanted = set(of.items())
-        for facets, (hits, tries) in other._counts.items():
-            if wanted <= set(facets):
-                self.count(facets, hits, tries)
-
-    def values_of(self, facet: str) -> list[str]:
-        """The values of a facet that something was counted of, in order."""
-        return sorted({value for of in self._counts for name, value in of if name == facet})
-
     def rates(self, name: str, *by: tuple[str, ...], at_most: float | None = None) -> list[Measure]:
         """One rate for each combination of the facets in each of `by`, in order of facets.
 

@@ -20,7 +20,7 @@ from fictionworld.audit.audited_world import WorldOpener
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.plants import plants_of, try_guard
 from fictionworld.audit.record import CheckResult, LeakEvidence, result_of
-from fictionworld.audit.replies import guard_of, results_of, text_of
+from fictionworld.audit.replies import fields_of, guard_of, results_of, text_of
 from fictionworld.audit.tally import FacetTally
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
@@ -133,13 +133,7 @@ def _results(handle: WorldHandle, one: Recorded) -> Iterator[list[Field]]:
     web = handle.web
     shown, beside = results_of(one.reply)
     for result in shown:
-        number = web.number_of(result.url) or 0
-        yield [
-            Field(number, "title", result.title),
-            Field(number, "snippet", result.snippet),
-            Field(number, "url", result.url),
-            Field(number, "date", result.date),
-        ]
+        yield fields_of(web, result)
     for piece in _BETWEEN.split(beside):
         if piece.strip():
             yield [Field(0, "snippet", piece.strip())]

@@ -9,10 +9,9 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final
 
-from fictionworld.audit.induced import ValueLocations, filled_elsewhere, locations_of
-from fictionworld.audit.subjects import ProtectedSubjects
 from fictionworld.bench.building import build_dataset
 from fictionworld.bench.figure import Figure
+from fictionworld.bench.rules import ValueLocations, filled_cells, locations_of
 from fictionworld.building.sanity import sanity_of_pack
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
@@ -30,30 +29,42 @@ _NUMBER: Final = re.compile(r"\b\d[\d.,]*")
 def breadth_figures(scratch: Path, n: int) -> list[Figure]:
     """Of a build of `n` worlds over all packs, in `scratch/all`."""
     build_dataset(scratch / "all", n)
-    filled, all_ = rules_carried_over(scratch / "all")
+    learned, tried = locations_by_split(scratch / "all")
+    filled, cells = filled_cells(learned, tried)
+    own_filled, own_cells = map(sum, zip(*_filled_within(learned), strict=True))
     shared = phrase_overlap([load_pack(name) for name in pack_names()])
     (one, other), worst = max(shared.items(), key=lambda item: item[1])
     return [
         Figure(
-            "cells of held-out packs that rules of the others fill", 100 * filled / all_, "%", 10,
-            note=f"{filled:,} of {all_:,}",
+            "cells of held-out packs that rules of the others fill", 100 * filled / cells, "%", 10,
+            note=f"{filled:,} of {cells:,}",
+        ),
+        Figure(
+            "cells of unseen worlds that rules of their own pack fill",
+            100 * own_filled / own_cells, "%", note=f"{own_filled:,} of {own_cells:,}",
         ),
         Figure("phrases shared by two packs, mean", 100 * fmean(shared.values()), "%"),
         Figure("phrases shared by two packs, worst", 100 * worst, "%", note=f"{one}, {other}"),
     ]  # fmt: skip
 
 
-def rules_carried_over(folder: Path) -> tuple[int, int]:
-    """Cells of held-out packs that rules find which were learned on the other packs, and all."""
+def locations_by_split(folder: Path) -> tuple[list[ValueLocations], list[ValueLocations]]:
+    """Return where protected values stand in the worlds of each pack, and of held-out packs."""
     dataset = open_dataset(folder)
     held_out = dataset.manifest.config["held_out"]
     learned: list[ValueLocations] = []
     tried: list[ValueLocations] = []
     for world_id in range(len(dataset)):
-        handle = OPEN_WORLDS.at(dataset, world_id)
-        places = locations_of(handle, ProtectedSubjects(handle))
-        (tried if places.pack in held_out else learned).append(places)
-    return filled_elsewhere(learned, tried)
+        locations = locations_of(OPEN_WORLDS.at(dataset, world_id))
+        (tried if locations.pack in held_out else learned).append(locations)
+    return learned, tried
+
+
+def _filled_within(worlds: list[ValueLocations]) -> Iterator[tuple[int, int]]:
+    """Yield for each pack what rules of every second world fill of the cells of the others."""
+    for pack in sorted({world.pack for world in worlds}):
+        own = [world for world in worlds if world.pack == pack]
+        yield filled_cells(own[0::2], own[1::2])
 
 
 def phrase_overlap(packs: list[CompiledPack]) -> dict[tuple[str, str], float]:

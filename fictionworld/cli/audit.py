@@ -23,7 +23,6 @@ from fictionworld.cli.terminal import (
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
-    from fictionworld.audit.options import Model
     from fictionworld.audit.record import AuditRecord, CheckResult, Measure
 
 _MARKS = {
@@ -70,19 +69,6 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
     collision_index: Annotated[
         Path | None, typer.Option(help="A text file of real names, one per line.")
     ] = None,
-    model: Annotated[
-        str | None, typer.Option(help="A model to ask closed book; needs --base-url.")
-    ] = None,
-    base_url: Annotated[
-        str | None,
-        typer.Option(
-            help="The model's server: http://localhost:8000/v1. Its key is taken from "
-            "OPENAI_API_KEY."
-        ),
-    ] = None,
-    max_leak_rate: Annotated[
-        float, typer.Option(min=0, max=1, help="Maximum share of replies that state a value.")
-    ] = 0.0,
     max_shortcut: Annotated[
         float, typer.Option(min=0, max=1, help="Maximum `f1_value` of agents that open no page.")
     ] = 0.05,
@@ -107,7 +93,6 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
         sample=sample,
         seed=seed,
         thresholds=Thresholds(
-            leak_rate=max_leak_rate,
             shortcut_f1=max_shortcut,
             guess_f1=max_guess,
         ),
@@ -115,7 +100,6 @@ def audit(  # noqa: PLR0913, PLR0917 - the flags of the command
         traces=traces,
         texts=texts,
         collision_index=collision_index,
-        model=_model(model, base_url),
         workers=workers,
     )
     with progress_bar("audit") as progress:
@@ -149,20 +133,6 @@ def _mixed(policies: list[str]) -> tuple[str, ...]:
 
     read = map(parse_policy, policies)
     return tuple(dict.fromkeys(str(one) for one in read if one.kind.takes_share))
-
-
-def _model(name: str | None, base_url: str | None) -> Model | None:
-    if (name is None) != (base_url is None):
-        raise UsageError(
-            "--model and --base-url go together: --model NAME --base-url http://localhost:8000/v1"
-        )
-    if name is None or base_url is None:
-        return None
-    from fictionworld.audit.options import Model
-    from fictionworld.chat.client import BlockingChatClient
-    from fictionworld.chat.endpoint import Endpoint, key_from_environment
-
-    return Model(name, BlockingChatClient(Endpoint(base_url, key_from_environment())))
 
 
 def _print(record: AuditRecord) -> None:

@@ -14,11 +14,9 @@ from fictionworld.errors import UsageError
 from tests.audit import planting
 
 CHECKS = [
-    "noninterference", "statement", "question", "answer_size", "whole_page", "baselines",
-    "guessability", "derivability", "induced", "overlap", "real_world", "priors", "self_test",
+    "noninterference", "question", "answer_size", "whole_page", "baselines", "guessability",
+    "overlap", "real_world",
 ]  # fmt: skip
-
-
 SMALL = {"sample": 2}
 
 
@@ -39,11 +37,6 @@ def test_a_dataset_of_ours_fails_nowhere_and_two_worlds_are_too_few_to_pass(reco
     assert record.result("noninterference").status == "passed"
     assert {"question", "whole_page", "overlap", "real_world"}.isdisjoint(record.inconclusive)
     assert [result.check for result in record.results] == CHECKS
-    for policy in ("tease", "strict"):
-        stated = record.result("statement").measure("replies that state a value", policy=policy)
-        assert stated.numerator == 0 and stated.denominator > 30
-    stated = record.result("statement").measure("replies that state a value", policy="open")
-    assert stated.value > 0.3
     baselines = record.result("baselines")
     assert baselines.measure("f1_by_item", agent="oracle", policy="all").value == 1
     assert baselines.measure("f1_value", agent="scout", policy="tease").value == 1
@@ -88,6 +81,3 @@ def test_a_planted_leak_fails_the_audit_in_its_field(dataset, monkeypatch, where
     assert "noninterference" in found.failed
     fields = {finding.field for finding in found.result("noninterference").findings}
     assert where in fields
-    if where in {"title", "snippet"}:
-        assert "statement" in found.failed
-        assert where in {finding.field for finding in found.result("statement").findings}

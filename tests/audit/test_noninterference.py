@@ -9,10 +9,12 @@ import pytest
 
 from fictionworld.audit.calls import CALLS, calls_of
 from fictionworld.audit.noninterference import compare_replies, compare_twins, summarize
+from fictionworld.audit.options import Tools
 from fictionworld.audit.queries import KINDS, PROBES, probes_of, queries_of
 from fictionworld.audit.tally import added
-from fictionworld.simulator.controls import PRESETS
+from fictionworld.simulator.controls import PRESETS, Controls
 from fictionworld.simulator.drafts import passage
+from fictionworld.simulator.engine import Engine
 from tests.audit import planting
 from tests.examples import first_everyday
 
@@ -46,6 +48,28 @@ def test_open_snippets_differ(audited_worlds):
     tally = compare_replies(audited_worlds[1], ["open"])
     assert tally.total(field="snippet")[0] > 50
     assert tally.total(field="title")[0] == tally.total(field="url")[0] == 0
+
+
+def test_the_policies_and_controls_that_are_audited_are_compared(audited_worlds, monkeypatch):
+    tools = Tools(controls=Controls(dead_links=0.3), mixed=("mixed:0.5",))
+    audited = replace(audited_worlds[1], tools=tools)
+    controls = {"controls": "dead_links=0.3", "field": "whole reply"}
+
+    sound = compare_replies(audited, ["strict"])
+    for policy in ("strict", "mixed:0.5"):
+        differing, compared = sound.total(policy=policy, **controls)
+        assert differing == 0 < compared
+    real = Engine.call
+
+    def stating(self, *arguments, **options):
+        reply = real(self, *arguments, **options)
+        told = self.catalogue.web.page(1).body if str(self.policy) == "mixed:0.5" else ""
+        return replace(reply, text=reply.text + told)
+
+    monkeypatch.setattr(Engine, "call", stating)
+    unsound = compare_replies(audited, ["strict"])
+    differing, compared = unsound.total(policy="mixed:0.5", **controls)
+    assert differing == compared > 0
 
 
 def test_a_planted_leak_is_shown_where_it_stands(audited_worlds, monkeypatch):

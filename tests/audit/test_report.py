@@ -37,7 +37,7 @@ def report(found):
     return page_of(found, date(2031, 5, 4))
 
 
-def result_of(status="passed", findings=(), measures=(), check="statement", curves=()):
+def result_of(status="passed", findings=(), measures=(), check="question", curves=()):
     return CheckResult(
         check, f"On {check}", "Does it?", status, tuple(measures), tuple(findings), len(findings),
         "Under `open` it may.", tuple(curves),
@@ -46,7 +46,7 @@ def result_of(status="passed", findings=(), measures=(), check="statement", curv
 
 def finding(text=HOSTILE, marks=((30, 38),)):
     return LeakEvidence(
-        check="statement",
+        check="question",
         severity="explicit answer",
         world_id=1,
         task_id="1-2",
@@ -79,7 +79,9 @@ class Tags(HTMLParser):
 
 FACETS = (("policy", "tease"), ("field", "snippet"))
 WHOLE = [
-    result_of(measures=[rate("fields that state a value", 0, 400, FACETS, 0.0)]),
+    result_of(
+        check="noninterference", measures=[rate("worlds that differ", 0, 400, FACETS, 0.0)]
+    ),
     result_of(check="baselines", measures=[
         figure("f1_value", 0.25, 0.2, 0.3, 40, (("agent", "snippets-only"), ("policy", "open"))),
         figure("f1_value", 1.0, 0.9, 1.0, 40, (("agent", "oracle"), ("policy", "all"))),
@@ -93,7 +95,7 @@ WHOLE = [
         for n, split in enumerate(("train", "eval"))
     ]),
     result_of(check="traces", status="measured", curves=[("scout, tease", ((1, 0.0), (9, 1.0)))]),
-    result_of(check="priors", status="not measured"),
+    result_of(check="real_world", status="not measured"),
 ]  # fmt: skip
 
 
@@ -105,7 +107,7 @@ def test_the_page_is_whole_and_fetches_nothing():
     assert "script" not in tags.seen and "link" not in tags.seen and "img" not in tags.seen
     assert all(link.startswith("#") for link in tags.links), tags.links
     assert "url(" not in page and "@import" not in page
-    # all but priors have a plot
+    # all that was measured has a plot
     assert page.count('<table class="plot') == 4 and tags.seen.count("polyline") == 1
     assert "prefers-color-scheme: dark" in page and "@media print" in page
     assert "<code>open</code>" in page
@@ -135,7 +137,7 @@ def test_its_first_page_says_what_it_is_and_how_it_was_made():
         versions=(("Python", "3.11.9"), ("numpy", "2.4.0")),
     )
     page = page_of(made, date(2031, 5, 4))
-    first, _, rest = page.partition('<section id="statement">')
+    first, _, rest = page.partition('<section id="noninterference">')
     assert rest
     for said in (
         "2031-05-04", "fictionworld audit worlds --sample 2 --seed 7", "timeout=0.05",

@@ -11,9 +11,8 @@ import polars as pl
 import pytest
 
 import fictionworld as fw
-from fictionworld.audit import columns, guessability, overlap
+from fictionworld.audit import guessability, overlap, question
 from fictionworld.audit.check import AuditContext
-from fictionworld.audit.derivability import DerivabilityCheck
 from fictionworld.audit.guessability import GuessabilityCheck
 from fictionworld.audit.options import AuditOptions
 from fictionworld.audit.overlap import OverlapCheck
@@ -32,6 +31,7 @@ from fictionworld.audit.whole_page import WholePageCheck
 from fictionworld.build import BuildConfig, build
 from fictionworld.tasks.record import specification_of
 from fictionworld.tasks.rederivation import rederive
+from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.specification import Condition
 from fictionworld.tasks.stated import stated_part
 from fictionworld.tasks.world_rows import WorldRows
@@ -61,6 +61,14 @@ def test_questions_do_not_tell(audited_worlds, dataset):
     assert result.measure("columns that the question fixes", how="settled").denominator > 50
     assert result.measure("cells that stand in the question", how="written").denominator > 1000
     assert result.measure("share of cells read", how="read").denominator > 50
+
+
+def test_an_answer_that_ties_in_the_twin_is_left_out(audited_worlds, monkeypatch):
+    def tie(specification, rows):
+        raise AmbiguousError("rows 1 and 3 tie")
+
+    monkeypatch.setattr(question, "rederive", tie)
+    assert read_in_questions(audited_worlds[0]).total() == (0, 0)
 
 
 def told(audited, words):
@@ -229,38 +237,6 @@ def test_a_predictor_learns_what_can_be_learned(dataset):
 def test_bits_and_modes():
     values = pl.DataFrame({"world_id": [1] * 4 + [2] * 4, "value": [1, 2, 3, 4, 5, 5, 5, 5]})
     assert guessability._bits_and_mode(values) == (1.0, 0.625)
-
-
-# What follows -----------------------------------------------------------------------------------
-
-
-def test_what_follows_from_what_is_stated(dataset):
-    result = checked(DerivabilityCheck(), dataset)
-    assert result.status == "measured" and not result.findings
-    columns = {(m.facet("pack"), m.facet("table"), m.facet("column")) for m in result.measures}
-    assert ("smartphones", "phone", "battery") in columns
-
-
-@pytest.mark.parametrize("how", ["determined", "learned"])
-def test_a_column_that_follows_is_found(dataset, monkeypatch, how):
-    """`appearances` made a function of the position: in each world its own, or in all the same."""
-
-    def spoiled(path):
-        for stored in stored_worlds(path):
-            if stored.pack.name == "football":
-                number = pl.col("position").rank("dense").cast(pl.Int64) * 7
-                if how == "determined":
-                    number = number * 100 + pl.col("world_id").cast(pl.Int64)
-                players = stored.frames["player"].with_columns(
-                    (number + 100 * (how == "learned")).alias("appearances")
-                )
-                yield replace(stored, frames={**stored.frames, "player": players})
-
-    monkeypatch.setattr(columns, "first_shards", spoiled)
-    result = checked(DerivabilityCheck(), dataset)
-    findings = [f for f in result.findings if dict(f.of)["column"] == "appearances"]
-    assert findings and "position" in findings[0].why
-    assert findings[0].severity == "question context"
 
 
 # Overlap ----------------------------------------------------------------------------------------

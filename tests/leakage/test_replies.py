@@ -19,7 +19,7 @@ import pytest
 import fictionworld as fw
 from fictionworld.audit.audited_world import AuditedWorld, WorldOpener, foreign_names
 from fictionworld.audit.queries import KINDS, queries_of
-from fictionworld.audit.replies import fields_of
+from fictionworld.audit.replies import fields_of, guard_of
 from fictionworld.simulator.terms import query_terms
 from fictionworld.simulator.toolbox import read_call
 from fictionworld.simulator.web_search import Search
@@ -47,7 +47,7 @@ class Looked:
         """Results in which anything is found."""
 
     def look(self, audited: AuditedWorld, each: int, most: int) -> None:
-        guard = audited.guard
+        guard = guard_of(audited.handle, "tease")
         permit = Permit.of("tease", audited.twin.world)
         for asked in queries_of(audited, each):
             if self.replies.total() >= most:

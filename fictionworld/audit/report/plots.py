@@ -196,19 +196,6 @@ def _twins(result: CheckResult) -> Iterator[Plot]:
     )
 
 
-def _statements(result: CheckResult) -> Iterator[Plot]:
-    yield from _intervals(
-        "Fields that state a protected value, by policy and field",
-        _rates(result, "fields that state a value", "policy", "field"),
-        "field",
-    )
-    yield from _intervals(
-        "Replies that state a protected value, by policy and kind of query",
-        _rates(result, "replies that state a value", "policy", "query"),
-        "query",
-    )
-
-
 def _baselines(result: CheckResult) -> Iterator[Plot]:
     for figure, title in (
         ("f1_value", "Values right, of rows whose keys are right (f1_value)"),
@@ -255,14 +242,6 @@ def _overlap(result: CheckResult) -> Iterator[Plot]:
         yield Plot(title, "heat", HeatMap(names, values))
 
 
-def _recall(result: CheckResult) -> Iterator[Plot]:
-    yield from _intervals(
-        "Planted leaks found, by disguise",
-        _rates(result, "planted leaks found", "disguise"),
-        "disguise",
-    )
-
-
 def _coverage(result: CheckResult) -> Iterator[Plot]:
     if result.curves:
         lines = dict(result.curves[:_MOST_LINES])
@@ -271,10 +250,8 @@ def _coverage(result: CheckResult) -> Iterator[Plot]:
 
 _DRAWN: dict[str, Callable[[CheckResult], Iterator[Plot]]] = {
     "noninterference": _twins,
-    "statement": _statements,
     "baselines": _baselines,
     "guessability": _guesses,
     "overlap": _overlap,
-    "self_test": _recall,
     "traces": _coverage,
 }

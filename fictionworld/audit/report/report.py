@@ -21,10 +21,6 @@ _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
         "worlds whose search replies differ from those of a twin with other protected values",
     ),
     (
-        "statement", "replies that state a value", {"policy": "tease"},
-        "search replies in which the guard finds a protected value (policy tease)",
-    ),
-    (
         "baselines", "f1_value", {"agent": "snippets-only", "policy": "tease"},
         "share of values right without opening a page, from snippets (policy tease)",
     ),
@@ -44,7 +40,6 @@ _CARDS: tuple[tuple[str, str, dict[str, str], str], ...] = (
 """The few numbers that matter: check, measure, facets, and what the card says."""
 
 _THRESHOLDS: tuple[tuple[str, str], ...] = (
-    ("leak_rate", "share of search replies that state a protected value"),
     ("shortcut_f1", "mean f1_value of an agent that opens no page"),
     ("guess_f1", "mean f1_value of the best guess"),
     ("page_share", "share of a wide answer's values on one page"),

@@ -1,0 +1,138 @@
+"""Rules learned from pages: how many cells of an unseen world memorised templates would fill.
+
+A rule is the context of a protected value, the words around it or the heading of its table column,
+with names of rows and numbers masked. Rules are learned on pages of some worlds. On pages of other
+worlds, or of other packs, a cell counts as filled if some page states it in the context of a rule.
+An agent that has learned the templates could fill as many without understanding what it reads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from fictionworld.episodes.world_handle import RowNames, WorldHandle
+from fictionworld.seeds import name_key
+from fictionworld.web.page import Mark
+
+_LEFT, _RIGHT = 4, 2
+"""Words before and behind a value that make up a rule."""
+_NUMBER: Final = re.compile(r"\d[\d.,]*")
+_WORD: Final = re.compile(r"<[a-z]+>|[#\w]+|[^\s\w]")
+_LINK: Final = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
+_REACH: Final = 160
+"""Characters around a value that may belong to its rule."""
+_SURE: Final = 0.8
+"""How often a rule must have meant one column to be a rule."""
+_TIMES: Final = 2
+"""How often it must have been seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class ValueLocations:
+    """Where the protected values of one world stand."""
+
+    pack: str
+    cells: tuple[tuple[str, tuple[int, ...]], ...]
+    """For each protected cell that pages state its column, and the rules that would find it."""
+
+
+def locations_of(handle: WorldHandle) -> ValueLocations:
+    """Return where the protected values of a world stand, page by page."""
+    askable = {
+        (table.name, column.name)
+        for table in handle.pack.world_tables
+        for column in table.stored
+        if column.role == "askable"
+    }
+    cells: dict[tuple[str, int, str], set[int]] = {}
+    for head in handle.web.heads:
+        page = handle.web.page(head.number)
+        marks = [mark for mark in page.marks if (mark.fact.table, mark.fact.column) in askable]
+        for mark, rule in _rules(page.body, marks, handle.names):
+            fact = mark.fact
+            cells.setdefault((fact.table, fact.row, fact.column), set()).add(rule)
+    rules = tuple(
+        (f"{table}.{column}", tuple(sorted(numbers)))
+        for (table, _, column), numbers in sorted(cells.items())
+    )
+    return ValueLocations(handle.pack.name, rules)
+
+
+def _rules(body: str, marks: Sequence[Mark], names: RowNames) -> Iterator[tuple[Mark, int]]:
+    """Yield for each mark the rule that stands around it, as a number."""
+    headings: dict[int, list[str]] = {}
+    for mark in marks:
+        start = body.rfind("\n", 0, mark.start) + 1
+        end = body.find("\n", mark.end)
+        end = len(body) if end < 0 else end
+        if body[start : start + 1] == "|":
+            heading = _heading(body, start, headings)
+            column = body.count("|", start, mark.start) - 1
+            label = heading[column] if 0 <= column < len(heading) else ""
+            yield mark, name_key(f"table|{label.casefold().strip()}")
+            continue
+        before = _masked(body[max(start, mark.start - _REACH) : mark.start], names)
+        behind = _masked(body[mark.end : min(end, mark.end + _REACH)], names)
+        yield mark, name_key(" ".join([*before[-_LEFT:], "<value>", *behind[:_RIGHT]]))
+
+
+def _heading(body: str, start: int, known: dict[int, list[str]]) -> list[str]:
+    """The cells of the first line of the table that a line belongs to; `known` are those above."""
+    top, below = start, [start]
+    while top not in known and top > 0:
+        above = body.rfind("\n", 0, top - 1) + 1
+        if not body.startswith("|", above):
+            break
+        top = above
+        below.append(top)
+    if top not in known:
+        end = body.find("\n", top)
+        known[top] = body[top : len(body) if end < 0 else end].strip().strip("|").split("|")
+    known.update(dict.fromkeys(below, known[top]))
+    return known[start]
+
+
+def _masked(text: str, names: RowNames) -> list[str]:
+    """Return the words of a text, links made plain, names and numbers masked."""
+    plain = "".join(_LINK.split(text))  # of a link its words
+    pieces, end = [], 0
+    for name in names.matches(plain):
+        pieces += [plain[end : name.start], "<name>"]
+        end = name.end
+    return _WORD.findall(_NUMBER.sub("#", "".join((*pieces, plain[end:]))).casefold())
+
+
+def filled_cells(
+    training: Sequence[ValueLocations], others: Sequence[ValueLocations]
+) -> tuple[int, int]:
+    """Return of the cells of other worlds how many rules of the training worlds fill, and all.
+
+    In another pack columns have other names: there any rule that fires on a value counts.
+    """
+    rules, packs = _learned(training), {world.pack for world in training}
+    filled = total = 0
+    for world in others:
+        for column, numbers in world.cells:
+            columns = {rules[number] for number in numbers if number in rules}
+            filled += column in columns if world.pack in packs else bool(columns)
+            total += 1
+    return filled, total
+
+
+def _learned(worlds: Sequence[ValueLocations]) -> dict[int, str]:
+    """Return the rules that were seen often enough, and nearly always meant one column."""
+    seen: dict[int, Counter[str]] = {}
+    for world in worlds:
+        for column, numbers in world.cells:
+            for number in numbers:
+                seen.setdefault(number, Counter())[column] += 1
+    rules = {}
+    for number, counts in seen.items():
+        column, times = min(counts.items(), key=lambda counted: (-counted[1], counted[0]))
+        if times >= _TIMES and times >= _SURE * sum(counts.values()):
+            rules[number] = column
+    return rules
