@@ -24,7 +24,7 @@ OTHERS = [
 ]
 
 
-def tested(name, count, rows):
+def self_tested(name, count, rows):
     pack, filled, known = generated(name, count, rows)
     report = check_worlds(
         pack, filled.frames, worlds=filled.worlds, present=filled.columns, known_names=known
@@ -48,7 +48,7 @@ def tested(name, count, rows):
     + OTHERS,
 )
 def test_mutations_trigger_every_rule_and_no_derived_value_is_mutated_unnoticed(name, count, rows):
-    test = tested(name, count, rows)
+    test = self_tested(name, count, rows)
     assert test, (test.false_alarms, test.unnoticed, test.untriggered)
     assert not test.untried
     assert test.caught > test.planted / 2 > 100
@@ -57,7 +57,7 @@ def test_mutations_trigger_every_rule_and_no_derived_value_is_mutated_unnoticed(
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "count", "rows"), PACKS, ids=[pack[0] for pack in PACKS])
 def test_one_world_is_enough(name, count, rows):
-    test = tested(name, 1, rows)
+    test = self_tested(name, 1, rows)
     assert test, (test.false_alarms, test.unnoticed, test.untriggered)
 
 
