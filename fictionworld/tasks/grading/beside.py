@@ -175,7 +175,7 @@ _NOTHING: Final = Beside()
 
 
 def read_beside(column: NumberColumn, before: str, after: str, *, scaled: bool) -> Beside:
-    """What stands before and after a number; `scaled` where it has a word of scale already."""
+    """Return what stands before and after a number; `scaled`: it has a word of scale already."""
     if not before and not after:
         return _NOTHING
     reader = _Reader(column, scaled=scaled)
@@ -198,7 +198,7 @@ class _Reader:
         self.found = _NOTHING
 
     def read(self, text: str, *, behind: bool) -> str:
-        """Read one side; return why the number may not stand there, or nothing."""
+        """Read one side of the number; return why it may not stand there, or an empty string."""
         self._tokens = unit_tokens(text)
         self._words = _words(self._tokens)
         self._behind = behind
@@ -217,7 +217,7 @@ class _Reader:
         return ""
 
     def _label_phrase(self, at: int) -> int:
-        """Two words of the label or more, as they stand in it: `per bottle`, `from the start`."""
+        """Return the end of the label's words (two or more, `per bottle`) from `at`; else `at`."""
         phrases = self._column.label.phrases
         divided = self._words[at] == "per"
         for end in range(len(self._words), at + 1, -1):
@@ -298,7 +298,7 @@ class _Reader:
         ):
             return at + 1
         if word in _PEOPLE and any(
-            one.kind[:1] and one.kind[0][1] < 0 for one in column.unit.measures
+            measure.kind[:1] and measure.kind[0][1] < 0 for measure in column.unit.measures
         ):
             return at + 1
         if (unit := _ADVERBS.get(word)) and unit_at(["per", unit], 0)[0] & label.below:

@@ -59,7 +59,7 @@ class Columns:
 
     @property
     def count(self) -> int:
-        """How many of the key's columns the answer has."""
+        """Return the number of the key's columns that the answer has."""
         return sum(column.place is not None for column in self.columns)
 
     def lacking(self, columns: Sequence[KeyColumn]) -> list[KeyColumn]:
@@ -70,7 +70,7 @@ class Columns:
 def match_columns(header: Sequence[str], columns: tuple[KeyColumn, ...]) -> Columns:
     """Return the answer's columns that are the key's, one to one.
 
-    Compared more and more loosely, each column with the strictest header that fits it: as
+    Headers are compared more and more loosely, and each column takes the strictest that fits: as
     written; without case, accents, punctuation and marks; without the unit (in brackets, or after
     `in` or a comma); by synonyms; without numbering (`1. Phone`, `Phone (1)`); without plurals.
     Of equal headers the first counts. A header in another unit of the same kind (`Weight (kg)` for
@@ -80,19 +80,19 @@ def match_columns(header: Sequence[str], columns: tuple[KeyColumn, ...]) -> Colu
     """
     wanted = _wanted(columns)
     given = {
-        at: known
+        at: given_header
         for at, cell in enumerate(header[:_MOST_HEADERS])
-        if not wanted.all.isdisjoint((known := _given(cell[:_LONGEST])).all)
+        if not wanted.all.isdisjoint((given_header := _given(cell[:_LONGEST])).all)
     }
-    found = [WrittenColumn()] * len(columns)
+    written_columns = [WrittenColumn()] * len(columns)
     missing = set(range(len(columns)))
     for relation in ("same", "converted", "other"):
         for step in range(_STEPS):
             if not missing or not given:
-                return Columns(tuple(found))
+                return Columns(tuple(written_columns))
             by_form: dict[str, list[int]] = {}
-            for at, known in given.items():
-                for form in dict.fromkeys(known.forms[step]):
+            for at, given_header in given.items():
+                for form in dict.fromkeys(given_header.forms[step]):
                     by_form.setdefault(form, []).append(at)
             for n in sorted(missing):
                 fitting = (
@@ -105,12 +105,12 @@ def match_columns(header: Sequence[str], columns: tuple[KeyColumn, ...]) -> Colu
                 if at < 0:
                     continue
                 if relation == "other":
-                    found[n] = WrittenColumn(refused=header[at][:_LONGEST])
+                    written_columns[n] = WrittenColumn(refused=header[at][:_LONGEST])
                 else:
                     unit = given[at].unit if relation == "converted" else None
-                    found[n] = WrittenColumn(at, unit, given.pop(at).day_first)
+                    written_columns[n] = WrittenColumn(at, unit, given.pop(at).day_first)
                     missing.discard(n)
-    return Columns(tuple(found))
+    return Columns(tuple(written_columns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ _UNSAID: Final = frozenset({"points", "score"})
 
 
 def _relation(header: _Header, column: KeyColumn) -> str:
-    """`same`, `converted` or `other`: how the unit of a header is related to the column's."""
+    """Return `same`, `converted` or `other`: the relation of a header's unit to the column's."""
     unit = header.unit
     if unit is None or column.kind not in _NUMBERS:
         return "same"
@@ -138,7 +138,7 @@ def _relation(header: _Header, column: KeyColumn) -> str:
         unit = unit._replace(measures=frozenset()) if is_currency(unit.measures) else unit
     if wanted.measures <= ONE and not unit.scale and _named_by_label(unit, column):
         return "same"  # `Points (pts)`
-    kinds = {name for one in (*unit.measures, *wanted.measures) for name, _ in one.kind}
+    kinds = {name for measure in (*unit.measures, *wanted.measures) for name, _ in measure.kind}
     if kinds == _UNSAID and not unit.scale:
         return "same"
     if not unit.measures and wanted.measures:
@@ -175,7 +175,7 @@ def _given(cell: str) -> _Header:
 
 
 def _unit_in(remarks: Sequence[str]) -> WrittenUnit | None:
-    """The unit that the remarks of a header name, whole or in parts: `(EUR, at launch)`."""
+    """Return the unit that the remarks of a header name, whole or in parts: `(EUR, at launch)`."""
     for remark in remarks:
         unit = parse_written_unit(remark)
         if unit is not None:
@@ -189,7 +189,7 @@ def _unit_in(remarks: Sequence[str]) -> WrittenUnit | None:
 
 
 def _day_first(remark: str) -> bool | None:
-    """Whether a header says that the day comes first: `(DD/MM/YYYY)`; None where it does not."""
+    """Return whether a header says that the day comes first: `(DD/MM/YYYY)`; None if unsaid."""
     if match := _DATE_ORDER.search(remark):
         return match["first"][0] in "dD"
     return None
@@ -225,7 +225,7 @@ def _forms_wanted(column: KeyColumn) -> tuple[tuple[str, ...], ...]:
 
 
 def _without_remarks(text: str) -> tuple[str, list[str]]:
-    """A header without what it has in brackets, or after `in` if that is a unit; and that."""
+    """Return a header without its brackets, or without `in` and a unit; and what was left out."""
     remarks = _BRACKETS.findall(text)
     if remarks:
         rest = _BRACKETS.sub(" ", text)

@@ -64,9 +64,9 @@ def _first(lines: list[str]) -> tuple[int, str] | None:
     filled = [at for at, line in enumerate(lines[:100]) if line.strip()][:2]
     if len(filled) < 2:
         return None
-    one, other = (lines[at][:5_000] for at in filled)
+    first_line, second_line = (lines[at][:5_000] for at in filled)
     for mark in _MARKS:
-        if 1 < len(_split(one, mark)) == len(_split(other, mark)):
+        if 1 < len(_split(first_line, mark)) == len(_split(second_line, mark)):
             return filled[0], mark
     return None
 
@@ -83,7 +83,7 @@ def _to_blank(lines: list[str]) -> list[str]:
 
 
 def _read(lines: list[str], mark: str) -> list[list[str]]:
-    """The rows as the csv module reads them, up to what it cannot (a cell above 131,072)."""
+    """Return the rows up to one that the csv module cannot read (a cell above 131,072)."""
     rows: list[list[str]] = []
     reader = csv.reader([f"{line}\n" for line in lines], delimiter=mark, skipinitialspace=True)
     try:

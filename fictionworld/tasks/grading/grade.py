@@ -48,11 +48,11 @@ class Grade:
     """Rows of the key that the answer has."""
 
     def __float__(self) -> float:
-        """`f1_grounded`, the default reward."""
+        """Return `f1_grounded`, the default reward."""
         return self.figures.f1_grounded
 
     def as_dict(self) -> dict[str, _Json]:
-        """The grade as plain data, for JSON."""
+        """Return the grade as plain data for JSON."""
         return {
             **asdict(self.figures),
             "problem": self.problem,
@@ -63,7 +63,7 @@ class Grade:
 
 
 def grade(key: Key, answer: str, determined: Determined | None = None) -> Grade:
-    """The grade of `answer`, the text that an agent handed in, against `key`.
+    """Return the grade of `answer`, the text that an agent handed in, against `key`.
 
     `determined` says which cells of the key follow from what the agent was shown, for the figure
     `f1_evidenced`.
@@ -87,17 +87,17 @@ def grade(key: Key, answer: str, determined: Determined | None = None) -> Grade:
     if taken is None:
         return _nothing(key, determined, "the answer has no table")
     table = taken.table
-    found = asked.found(table.header)
-    lacking = [column.header for column in found.lacking(columns)]
+    written_columns = asked.found(table.header)
+    lacking = [column.header for column in written_columns.lacking(columns)]
     if not asked.accepts(table.header):
         lacking = [header for header in lacking if header in key.key_columns] or lacking
-        return _nothing(key, determined, _lacking_columns(lacking, found), table)
-    problem = _lacking_columns(lacking, found) if lacking else None
+        return _nothing(key, determined, _lacking_columns(lacking, written_columns), table)
+    problem = _lacking_columns(lacking, written_columns) if lacking else None
     if table.beyond:
         problem = f"{table.beyond:,} rows behind the first {len(table.rows):,} were not looked at"
     if not key.rows and lacking:
-        return _nothing(key, determined, _lacking_columns(lacking, found), table)
-    return _graded(key, table, found, determined, problem)
+        return _nothing(key, determined, _lacking_columns(lacking, written_columns), table)
+    return _graded(key, table, written_columns, determined, problem)
 
 
 def describe_answer(key: Key, answer: str) -> ReadAnswer:
@@ -114,7 +114,7 @@ def _lacking_columns(headers: list[str], found: Columns) -> str:
 def _nothing(
     key: Key, determined: Determined | None, problem: str, table: AnswerTable | None = None
 ) -> Grade:
-    """The grade of an answer that cannot be compared: 0 throughout."""
+    """Return the grade of an answer that cannot be compared: 0 throughout."""
     values = sum(column.role == "value" for column in key.columns)
     rows = len(table.rows) + table.beyond if table else 0
     evidenced = None if determined is None else 0
@@ -182,8 +182,10 @@ def _graded(
 
 
 def _weighed(key: ReadyKey, g: int, right: list[bool]) -> float:
-    """What the right cells of a row add to the grounded count."""
+    """Return what the right cells of a row add to the grounded count."""
     values = [c for c in key.value_places if key.forms_G_C[g][c] != (None,)] or key.value_places
-    found = sum([right[c] for c in values])
+    right_values = sum([right[c] for c in values])
     # where all are found this is a whole number, so that an answer that is all right earns just 1
-    return found + (sum(right) - found) * found / len(values) if values else 0.0
+    return (
+        right_values + (sum(right) - right_values) * right_values / len(values) if values else 0.0
+    )

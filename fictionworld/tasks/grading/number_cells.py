@@ -157,17 +157,19 @@ class NumberCells:
         return CellReading(tuple(dict.fromkeys(forms))) if forms else problem
 
     def _likely(self, readings: tuple[Number, ...]) -> tuple[Number, ...]:
-        """Without 1.298 for `1,298` where no decimals are asked for: it is 1298 there.
+        """Return the readings without 1.298 for `1,298` in a column without decimals: it is 1298.
 
-        Before a word of scale only the likelier of the two counts: `1,298 million` is no 1.298
+        Before a word of scale only the likelier reading counts: `1,298 million` is not 1.298
         million.
         """
         readings = tuple(
-            one for one in readings if not one.scale or one.digits == readings[0].digits
+            reading
+            for reading in readings
+            if not reading.scale or reading.digits == readings[0].digits
         )
         whole = self.decimals == 0 and not self.percent and self.column.written is None
-        if whole and len({one.digits for one in readings}) > 1:
-            return tuple(one for one in readings if one.digits == 0 or one.scale)
+        if whole and len({reading.digits for reading in readings}) > 1:
+            return tuple(reading for reading in readings if reading.digits == 0 or reading.scale)
         return readings
 
     def _forms(self, number: Number, beside: Beside) -> list[int]:
@@ -191,7 +193,7 @@ class NumberCells:
 
     @property
     def _same_measure(self) -> bool:
-        """Whether the answer's header differs from the column's unit in its scale alone."""
+        """Return whether the answer's header differs from the column's unit in scale alone."""
         written = self.column.written
         return written is not None and (
             not written.measures or bool(written.measures & self.column.unit.measures)
@@ -215,7 +217,7 @@ class NumberCells:
         return int(value.scaleb(self.decimals, EXACT).to_integral_value(ROUND_HALF_UP))
 
     def _with_remarks(self, reading: CellReading, remarks: list[str]) -> CellReading:
-        """`reading`, unless a bracketed remark gives another value in the column's own unit."""
+        """Return `reading`, or `SEVERAL` if a remark gives another value in the column's unit."""
         for remark in remarks:
             if _DIGIT.search(remark) is None:
                 continue
@@ -228,20 +230,25 @@ class NumberCells:
         return reading
 
     def _conversion(self, remark: str) -> bool:
-        """Whether a remark gives the value in another unit, and nothing else."""
+        """Return whether a remark gives the value in another unit, and nothing else."""
         tokens = unit_tokens(remark)
-        units = [one for at in range(len(tokens)) for one in unit_at(tokens, at)[0] if one.kind]
+        units = [
+            measure
+            for at in range(len(tokens))
+            for measure in unit_at(tokens, at)[0]
+            if measure.kind
+        ]
         column = self.column.unit.measures
         return bool(units) and bool(column or self.column.money) and column.isdisjoint(units)
 
 
 def _is_unit(remark: str) -> bool:
-    """Whether a bracketed remark is a unit and nothing else: `7.3 (km²)`, `14.3 (million)`."""
+    """Return whether a bracketed remark is a unit alone: `7.3 (km²)`, `14.3 (million)`."""
     return parse_written_unit(remark) is not None and not find_numbers(remark, 1)
 
 
 def _changes(remark: str, *, rounded: bool) -> bool:
-    """Whether a bracketed remark changes the number before it: `274 (per match)`, `274 (?)`."""
+    """Return whether a bracketed remark changes the number: `274 (per match)`, `274 (?)`."""
     if _DIGIT.search(remark):
         return False
     words = set(_WORD.findall(remark.casefold()))
@@ -251,14 +258,14 @@ def _changes(remark: str, *, rounded: bool) -> bool:
 
 @lru_cache(1 << 14)
 def _beside(cells: NumberCells, before: str, after: str, *, scaled: bool) -> Beside:
-    """What stands beside a number; remembered, as the cells of a column are written alike."""
+    """Return what stands beside a number; cached, as the cells of a column are written alike."""
     if _STRAY_SIGNS.search(f"{before} {after}"):
         return Beside(NOT_ONE_NUMBER)
     return read_beside(cells.column, before, after, scaled=scaled)
 
 
 def _signed(value: Decimal, beside: Beside, *, plus: bool) -> Decimal | None:
-    """A value with the sign that words give it; None where that contradicts its own."""
+    """Return a value with the sign that words give it; None where they contradict its own sign."""
     if not beside.sign:
         return value
     if beside.sign > 0:
