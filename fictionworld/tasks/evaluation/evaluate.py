@@ -75,7 +75,7 @@ class Evaluator:
         self._connection.close()
 
     def evaluate(self, asked: Sequence[AskedSpecification]) -> list[Found]:
-        """What each specification finds in its world, in the order given."""
+        """Return what each specification finds in its world, in the order given."""
         if not asked:
             return []
         parameters = parameters_of(self._pack, asked)
@@ -87,14 +87,16 @@ class Evaluator:
         self._connection.execute(passed_sql(self._pack, parameters))
         rows = self._connection.execute(KEPT).fetchall()
         groups = self._connection.execute(GROUPED).fetchall()
-        return _found([one.specification for one in asked], rows, groups)
+        return _found(
+            [asked_specification.specification for asked_specification in asked], rows, groups
+        )
 
     def _view(self, table: str, paths: set[Path]) -> None:
-        """Makes the view of a table, with these paths; one made before serves where it has them."""
-        known = self._views.setdefault(table, set())
-        if not known or not paths <= known:
-            known |= paths
-            view = view_sql(self._pack, table, known)
+        """Create the view of a table, or keep the one made before where it has all these paths."""
+        view_paths = self._views.setdefault(table, set())
+        if not view_paths or not paths <= view_paths:
+            view_paths |= paths
+            view = view_sql(self._pack, table, view_paths)
             self._connection.execute(f'CREATE OR REPLACE TEMP TABLE "view {table}" AS {view}')
 
 
@@ -103,26 +105,26 @@ def _found(
     rows: Iterable[tuple[Any, ...]],
     groups: Iterable[tuple[Any, ...]],
 ) -> list[Found]:
-    """What was found for each, put together from the rows of `KEPT` and `GROUPED`."""
-    found: list[list[FoundRow]] = [[] for _ in specifications]
+    """Return what each specification found, from the rows of `KEPT` and `GROUPED`."""
+    found_rows: list[list[FoundRow]] = [[] for _ in specifications]
     tied: set[int] = set()
-    for task, row, place, lead, level in rows:
-        found[task].append(FoundRow(row, place=place, lead=lead))
+    for task, row, rank, lead, level in rows:
+        found_rows[task].append(FoundRow(row, place=rank, lead=lead))
         if level and specifications[task].gives_order:
             tied.add(task)
     for task, row, count, *figures in groups:
         quads = tuple(tuple(figures[start : start + 4]) for start in range(0, 4 * AGGREGATES, 4))
-        found[task].append(FoundRow(row, count=count, figures=quads))
+        found_rows[task].append(FoundRow(row, count=count, figures=quads))
     for task, specification in enumerate(specifications):
-        if specification.aggregated and not specification.groups and not found[task]:
-            found[task].append(FoundRow(0, figures=((None, 0, None, None),) * AGGREGATES))
-    return [Found(tuple(own), task in tied) for task, own in enumerate(found)]
+        if specification.aggregated and not specification.groups and not found_rows[task]:
+            found_rows[task].append(FoundRow(0, figures=((None, 0, None, None),) * AGGREGATES))
+    return [Found(tuple(own), task in tied) for task, own in enumerate(found_rows)]
 
 
 def coded_rows(
     specification: Specification, found: Found, columns: WorldColumns
 ) -> list[tuple[Code, ...]]:
-    """The answer's rows in the order that they were found in; a code for each output."""
+    """Return the answer's rows in the order in which they were found, a code for each output."""
     cells = []
     figure = 0
     for output in specification.outputs:
@@ -134,7 +136,7 @@ def coded_rows(
 def typed_rows(
     specification: Specification, rows: Sequence[tuple[Code, ...]]
 ) -> list[tuple[Value, ...]]:
-    """The same rows as values."""
+    """Return coded rows as values."""
     cells = (
         [decode(code, output.kind, output.decimals) for code in codes]
         for output, codes in zip(specification.outputs, zip(*rows, strict=True), strict=bool(rows))
@@ -145,7 +147,7 @@ def typed_rows(
 def _column(
     table: str, output: Output, figure: int, rows: Sequence[FoundRow], columns: WorldColumns
 ) -> list[Code]:
-    """The codes of one output, row by row; `figure` counts the aggregated outputs before it."""
+    """Return the codes of one output, row by row; `figure` counts aggregated outputs before it."""
     if output.of == "cell":
         values = columns.values(table, output.path)
         return [values[row.id - 1] for row in rows]
@@ -164,7 +166,7 @@ def _column(
         more = output.decimals - columns.steps(table, output.path)[-1].decimals
         return [_average(total, count, more) for total, count, _, _ in figures]
     part = {"total": 0, "least": 2, "most": 3}[output.of]
-    return [one[part] for one in figures]
+    return [row_figures[part] for row_figures in figures]
 
 
 def _difference(first: Code, last: Code) -> int | None:
@@ -174,7 +176,7 @@ def _difference(first: Code, last: Code) -> int | None:
 
 
 def _average(total: int | None, count: int, more: int) -> int | None:
-    """`total / count` with `more` further digits, rounded half away from zero."""
+    """Return `total / count` with `more` further digits, rounded half away from zero; else None."""
     if total is None or not count:
         return None
     whole: int = (2 * abs(total) * 10**more + count) // (2 * count)
