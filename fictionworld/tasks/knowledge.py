@@ -84,13 +84,13 @@ class Knowledge:
         return self._facts is None or table in self._listed
 
     def existing(self, table: str) -> Verdicts:
-        """Return which rows exist: certainly, where a list or a fact of their own shows it."""
+        """Return which rows exist, certainly where a list or a fact of the row shows it."""
         ids = self.rows.ids(table)
-        every = [True] * len(ids)
+        all_true = [True] * len(ids)
         if self._facts is None or table in self._listed:
-            return Verdicts(every, every)
-        rows_with_facts = {row for other, row, _ in self._facts if other == table}
-        return Verdicts([row in rows_with_facts for row in ids], every)
+            return Verdicts(all_true, all_true)
+        rows_with_facts = {row for fact_table, row, _ in self._facts if fact_table == table}
+        return Verdicts([row in rows_with_facts for row in ids], all_true)
 
     def knows(self, table: str, path: Path | None) -> Sequence[bool]:
         """Return for each row of a table whether every fact along `path` is known."""
@@ -111,8 +111,8 @@ class Knowledge:
 
     def present(self, table: str, paths: Iterable[Path]) -> Verdicts:
         """Return whether each row has a value at each of these paths."""
-        every = [True] * len(self.rows.ids(table))
-        present = Verdicts(every, every)
+        all_true = [True] * len(self.rows.ids(table))
+        present = Verdicts(all_true, all_true)
         for path in paths:
             passes = [value is not None for value in self.rows.cells(table, path)]
             present &= Verdicts.of(passes, self.knows(table, path))

@@ -54,7 +54,7 @@ def hops_of(specification: Specification, pack: CompiledPack) -> int:
 
 def tables_of(specification: Specification, pack: CompiledPack) -> tuple[str, ...]:
     """Return the tables whose rows are read, in the order of the pack, without the setting."""
-    read = {specification.table, *(membership.table for membership in specification.members)}
+    tables_read = {specification.table, *(membership.table for membership in specification.members)}
     for table, path in _paths(specification):
         if path[0] == SETTING:
             continue
@@ -62,8 +62,8 @@ def tables_of(specification: Specification, pack: CompiledPack) -> tuple[str, ..
             target = pack.column(table, path[:length]).target
             # at the end of a path the name of the row pointed to is read
             if target is not None:
-                read.add(target)
-    return tuple(name for name in pack.tables if name in read)
+                tables_read.add(target)
+    return tuple(name for name in pack.tables if name in tables_read)
 
 
 def _paths(specification: Specification) -> Iterator[tuple[str, Path]]:

@@ -160,10 +160,10 @@ def key_rows(tasks: Sequence[DrawnTask]) -> pl.DataFrame:
 
 def task_of(row: Mapping[str, Any], pack: str, split: str) -> Task:
     """Return the task of a stored row."""
-    given = {name: value for name, value in row.items() if name != "id"}
+    attributes = {name: value for name, value in row.items() if name != "id"}
     for name in ("columns", "key_columns", "tables"):
-        given[name] = tuple(json.loads(given[name]))
-    return Task(pack=pack, split=split, **given)
+        attributes[name] = tuple(json.loads(attributes[name]))
+    return Task(pack=pack, split=split, **attributes)
 
 
 def key_of(row: Mapping[str, Any]) -> Key:
@@ -237,8 +237,8 @@ def _meant(cells: Sequence[_Json], kind: Kind) -> Sequence[Value]:
     """Return the values of a column from their JSON; only texts need to be parsed."""
     if kind not in _READ:
         return cells
-    read = _READ[kind]
-    return [read(cell) if isinstance(cell, str) else cell for cell in cells]
+    parse = _READ[kind]
+    return [parse(cell) if isinstance(cell, str) else cell for cell in cells]
 
 
 _READ: dict[str, Callable[[str], Value]] = {

@@ -31,12 +31,12 @@ class Spread:
     def pages(self, world_id: int, facts: Sequence[Cell]) -> list[Sequence[int]]:
         """Return for each fact (table, row id, column) the pages that state it, each once."""
         codes = self._codes.codes
-        wanted = np.array(
+        wanted_keys = np.array(
             [codes[table, column] << _ROW_BITS | row for table, row, column in facts], np.int64
         )
-        wanted += world_id << (_ROW_BITS + _COLUMN_BITS)
-        starts = np.searchsorted(self._keys, wanted, "left").tolist()
-        ends = np.searchsorted(self._keys, wanted, "right").tolist()
+        wanted_keys += world_id << (_ROW_BITS + _COLUMN_BITS)
+        starts = np.searchsorted(self._keys, wanted_keys, "left").tolist()
+        ends = np.searchsorted(self._keys, wanted_keys, "right").tolist()
         return [self._pages[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
@@ -77,17 +77,17 @@ def cover(places: Iterable[Collection[int]]) -> list[int]:
         bit = 1 << fact
         for page in pages:
             stated[page] |= bit
-    left = 0
+    facts_left = 0
     for facts in stated.values():
-        left |= facts
+        facts_left |= facts
     queue = [(-facts.bit_count(), page) for page, facts in stated.items()]
     heapify(queue)
     chosen = []
-    while left:
+    while facts_left:
         count, page = heappop(queue)
-        if (now := -(stated[page] & left).bit_count()) > count:
-            heappush(queue, (now, page))  # others may state more by now
+        if (updated_count := -(stated[page] & facts_left).bit_count()) > count:
+            heappush(queue, (updated_count, page))  # others may state more by now
             continue
         chosen.append(page)
-        left &= ~stated[page]
+        facts_left &= ~stated[page]
     return sorted(chosen)

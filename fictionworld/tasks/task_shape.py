@@ -155,10 +155,10 @@ def shapes_of(kind: TaskKind) -> list[TaskShape]:
 
     An empty task is made of one with rows, of a shape whose conditions may leave none.
     """
-    drawn = "deep" if kind == "deep" else "wide"
+    drawn_kind = "deep" if kind == "deep" else "wide"
     shapes = [
         shape
         for shape in task_shapes
-        if shape.kind == drawn and (kind != "empty" or shape.often_empty)
+        if shape.kind == drawn_kind and (kind != "empty" or shape.often_empty)
     ]
     return sorted(shapes, key=lambda shape: (shape.order, shape.name))

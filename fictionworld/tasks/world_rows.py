@@ -134,9 +134,9 @@ class WorldRows:
         if len(path) == 1:
             return self._column(table, path[0])
         target = self._target(table, path[0])
-        further = self.cells(target, path[1:])
+        target_values = self.cells(target, path[1:])
         return [
-            None if index is None else further[index]
+            None if index is None else target_values[index]
             for index in self._next(table, path[0], target)
         ]
 
@@ -144,14 +144,14 @@ class WorldRows:
         if path[0] == SETTING:
             return [()] * len(self.ids(table))
         column = path[0]
-        first: list[tuple[Cell, ...]] = [()] * len(self.ids(table))
+        row_trails: list[tuple[Cell, ...]] = [()] * len(self.ids(table))
         if self.is_fact(table, column):
-            first = [((table, row, column),) for row in self.ids(table)]
+            row_trails = [((table, row, column),) for row in self.ids(table)]
         if len(path) == 1:
-            return first
+            return row_trails
         target = self._target(table, column)
-        further = self.trails(target, path[1:])
+        target_trails = self.trails(target, path[1:])
         return [
-            own if index is None else own + further[index]
-            for own, index in zip(first, self._next(table, column, target), strict=True)
+            row_trail if index is None else row_trail + target_trails[index]
+            for row_trail, index in zip(row_trails, self._next(table, column, target), strict=True)
         ]

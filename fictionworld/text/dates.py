@@ -122,9 +122,9 @@ def _numbered_month(match: re.Match[str]) -> list[tuple[date, date]]:
 def _part_of_year(match: re.Match[str]) -> list[tuple[date, date]]:
     """Return the months of a quarter or a half; none where a year has no such part."""
     groups = match.groupdict()
-    which = groups.get("n") or _ORDINALS[groups["which"].casefold()]
+    ordinal = groups.get("n") or _ORDINALS[groups["which"].casefold()]
     months = 6 if groups["what"][0] in "hH" else 3
-    last = int(which) * months
+    last = int(ordinal) * months
     return _months(int(match["year"]), last - months + 1, last) if last <= 12 else []
 
 
@@ -206,12 +206,12 @@ def find_dates(text: str, *, day_first: bool | None = None) -> list[tuple[DateRa
     if _FOUR_DIGITS.search(text) is None:
         return []
     started_ranges: list[tuple[int, tuple[DateRange, ...]]] = []
-    taken: list[tuple[int, int]] = []
+    taken_spans: list[tuple[int, int]] = []
     for pattern, read in _FORMS:
         for match in pattern.finditer(text):
             start, end = match.span()
-            if all(end <= a or b <= start for a, b in taken):
-                taken.append((start, end))
+            if all(end <= a or b <= start for a, b in taken_spans):
+                taken_spans.append((start, end))
                 ranges = tuple(DateRange(*days, start, end) for days in read(match))
                 if day_first is not None and len(ranges) > 1:
                     ranges = ranges[:1] if day_first else ranges[1:]

@@ -107,17 +107,17 @@ def unit_at(tokens: Sequence[str], start: int, *, divided: bool = True) -> tuple
     Where no unit begins at `start`, they are none, and the index is `start`. `per km²` is a unit;
     without `divided`, the part that begins with `per` or a slash is left off.
     """
-    measures, at = _raised(tokens, start)
-    while divided and at < len(tokens) and _is_per(tokens[at]):
-        below, end = _raised(tokens, at + 1)
-        below = frozenset(measure for measure in below if measure.kind)  # `per unit` is no unit
-        if not below:
+    measures, index = _raised(tokens, start)
+    while divided and index < len(tokens) and _is_per(tokens[index]):
+        units, end = _raised(tokens, index + 1)
+        units = frozenset(measure for measure in units if measure.kind)  # `per unit` is no unit
+        if not units:
             break
         measures = frozenset(
-            _product(measure, divisor) for measure, divisor in product(measures or ONE, below)
+            _product(measure, divisor) for measure, divisor in product(measures or ONE, units)
         )
-        at = end
-    return measures, at
+        index = end
+    return measures, index
 
 
 ONE: Final[Measures] = frozenset({Measure((), Fraction(1))})
@@ -138,10 +138,10 @@ def _product(one: Measure, below: Measure) -> Measure:
 
 def _raised(tokens: Sequence[str], start: int) -> tuple[Measures, int]:
     """Return a unit with its power, and the index behind it: `km`, `km2`, `sq. km`."""
-    at, power = start, 0
-    if at < len(tokens) and (power := _POWERS.get(tokens[at].casefold(), 0)):
-        at += 1 + (tokens[at + 1 : at + 2] == ["."])
-    measures, end = _named(tokens, at)
+    index, power = start, 0
+    if index < len(tokens) and (power := _POWERS.get(tokens[index].casefold(), 0)):
+        index += 1 + (tokens[index + 1 : index + 2] == ["."])
+    measures, end = _named(tokens, index)
     if not measures:
         return frozenset(), start
     raised = _RAISED.get(tokens[end].casefold(), 0) if end < len(tokens) and not power else 0
@@ -211,20 +211,20 @@ def parse_written_unit(text: str) -> WrittenUnit | None:
             0, frozenset({Measure((("score", 1),), Fraction(1, int(out_of[1]) or 1))})
         )
     tokens = unit_tokens(_THOUSANDS.sub("thousand", text))
-    money = any(is_currency(unit_at(tokens, at)[0]) for at in range(len(tokens)))
-    scale, measures, at = 0, ONE, 0
-    while at < len(tokens):
-        word = tokens[at].casefold()
-        units, end = unit_at(tokens, at)
-        if word in SCALES and (money or word not in _ONLY_OF_MONEY):
+    is_money = any(is_currency(unit_at(tokens, index)[0]) for index in range(len(tokens)))
+    scale, measures, index = 0, ONE, 0
+    while index < len(tokens):
+        word = tokens[index].casefold()
+        units, end = unit_at(tokens, index)
+        if word in SCALES and (is_money or word not in _ONLY_OF_MONEY):
             scale += SCALES[word]
-            at += 1
+            index += 1
         elif units and (word != "in" or len(tokens) == 1):
             if measures is not ONE:
                 return None
-            measures, at = units, end
+            measures, index = units, end
         elif word in _NO_UNIT:
-            at += 1
+            index += 1
         else:
             return None
     if measures is ONE and not scale:

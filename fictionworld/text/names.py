@@ -76,8 +76,8 @@ def _fold_character(character: str) -> str | None:
         return character
     if character in _APOSTROPHES or unicodedata.category(character) == "Cf":
         return None
-    whole = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", character).casefold())
-    return "".join(map(_fold_part, whole)) or None
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", character).casefold())
+    return "".join(map(_fold_part, decomposed)) or None
 
 
 def _fold_part(part: str) -> str:
@@ -145,8 +145,8 @@ def without_titles(name: str) -> str:
 def _differ_little(one: str, other: str) -> bool:
     """Return whether the words not in both folded names are within a quarter of each other."""
     a, b = Counter(one.split()), Counter(other.split())
-    rest, others = "".join((a - b).elements()), "".join((b - a).elements())
-    return 4 * int(OSA.distance(rest, others)) <= max(len(rest), len(others))
+    first_rest, second_rest = "".join((a - b).elements()), "".join((b - a).elements())
+    return 4 * int(OSA.distance(first_rest, second_rest)) <= max(len(first_rest), len(second_rest))
 
 
 def _short_form(folded: str) -> str | None:
@@ -210,25 +210,25 @@ class _Rows:
 
     def pairs_of(self, start: int, stop: int) -> Ints:
         """Return the confusable pairs of a block, as indices into the order."""
-        sure: list[Ints] = [_NONE]
-        near: list[Ints] = [_NONE]
+        sure_pairs: list[Ints] = [_NONE]
+        near_pairs: list[Ints] = [_NONE]
         smaller = -self._size[start:stop]  # in rising order
         for step in range(1, int(self._size[start])):
             count = int(np.searchsorted(smaller, -step)) - step  # rows of groups larger than step
             shorter, longer = slice(start, start + count), slice(start + step, start + count + step)
-            together = self._group[shorter] == self._group[longer]
-            same = self._words[shorter] == self._words[longer]
+            same_group = self._group[shorter] == self._group[longer]
+            equal = self._words[shorter] == self._words[longer]
             if self._short is not None:
-                same |= (self._short[shorter] == self._short[longer]) & (self._short[shorter] >= 0)
+                equal |= (self._short[shorter] == self._short[longer]) & (self._short[shorter] >= 0)
             letters = np.bitwise_count(self._mask[shorter] ^ self._mask[longer])
-            room = (self._length[longer] - self._edits[longer] <= self._length[shorter]) & (
+            may_be_near = (self._length[longer] - self._edits[longer] <= self._length[shorter]) & (
                 letters <= 2 * self._edits[longer]
             )
-            room &= (self._digits[shorter] == self._digits[longer]) & together & ~same
-            for pairs, is_pair in ((sure, same & together), (near, room)):
-                at = np.flatnonzero(is_pair) + start
-                pairs.append(np.column_stack((at, at + step)))
-        return np.concatenate([*sure, self._confirmed(np.concatenate(near))])
+            may_be_near &= (self._digits[shorter] == self._digits[longer]) & same_group & ~equal
+            for pairs, is_pair in ((sure_pairs, equal & same_group), (near_pairs, may_be_near)):
+                indices = np.flatnonzero(is_pair) + start
+                pairs.append(np.column_stack((indices, indices + step)))
+        return np.concatenate([*sure_pairs, self._confirmed(np.concatenate(near_pairs))])
 
     def _confirmed(self, pairs: Ints) -> Ints:
         """Return the pairs whose letters are near enough."""
@@ -238,8 +238,8 @@ class _Rows:
         most = int(self._edits.max())
         edits = cpdist(shorter, longer, scorer=OSA.distance, score_cutoff=most, dtype=np.int32)
         alike = edits <= self._edits[pairs[:, 1]]
-        for at in np.flatnonzero(alike & (edits > 1)).tolist():
-            alike[at] = _differ_little(*self._folded[pairs[at]].tolist())
+        for index in np.flatnonzero(alike & (edits > 1)).tolist():
+            alike[index] = _differ_little(*self._folded[pairs[index]].tolist())
         return pairs[alike]
 
 

@@ -90,9 +90,9 @@ def _below_hundred(words: list[str]) -> int | None:
 
 def _with_point(words: list[str]) -> Decimal | None:
     """Return the value of words with a point, `one point five million`; None if they have none."""
-    at = words.index("point")
-    whole = _sum(words[:at])
-    rest = words[at + 1 :]
+    index = words.index("point")
+    whole = _sum(words[:index])
+    rest = words[index + 1 :]
     scale = _SCALES[rest.pop()] if rest and rest[-1] in _SCALES else 1
     if whole is None or not rest or any(_ONES.get(word, 10) > 9 for word in rest):
         return None
@@ -134,8 +134,8 @@ def _group(words: list[str]) -> Decimal | None:
         count = _below_hundred(words[:-1] or ["one"])
         return None if count is None else 12 * count + 12 * part
     if "hundred" in words:
-        at = words.index("hundred")
-        hundreds, rest = _below_hundred(words[:at]), _below_hundred(words[at + 1 :] or ["zero"])
+        cut = words.index("hundred")
+        hundreds, rest = _below_hundred(words[:cut]), _below_hundred(words[cut + 1 :] or ["zero"])
         return None if hundreds is None or rest is None else 100 * hundreds + rest + part
     count = _below_hundred(words)
     return None if count is None else count + part

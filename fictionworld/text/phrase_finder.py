@@ -41,14 +41,14 @@ class PhraseFinder:
         Where two overlap, the first counts; of two with one start, the longer: in `Nova 12 Pro`
         there is no `Nova 12`.
         """
-        whole = [
+        whole_words = [
             match
             for match in self.all_in(text)
             if not (match.start and _is_of_word(text[match.start - 1]))
             and not (match.end < len(text) and _is_of_word(text[match.end]))
         ]
         matches: list[PhraseMatch] = []
-        for match in sorted(whole, key=lambda match: (match.start, -match.end)):
+        for match in sorted(whole_words, key=lambda match: (match.start, -match.end)):
             if not matches or match.start >= matches[-1].end:
                 matches.append(match)
         return matches

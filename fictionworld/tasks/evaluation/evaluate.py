@@ -60,7 +60,7 @@ class Evaluator:
     """Worlds of one pack, ready to be asked; a context manager."""
 
     def __init__(self, pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> None:
-        """`frames` are the pack's tables by name, of all worlds that will be asked."""
+        """Load `frames`: the pack's tables by name, of all worlds that will be asked."""
         self._pack = pack
         self._views: dict[str, set[Path]] = {}
         self._connection = duckdb.connect(config=ISOLATED)
@@ -108,9 +108,9 @@ def _found(
     """Return what each specification found, from the rows of `KEPT` and `GROUPED`."""
     found_rows: list[list[FoundRow]] = [[] for _ in specifications]
     tied: set[int] = set()
-    for task, row, rank, lead, level in rows:
+    for task, row, rank, lead, is_level in rows:
         found_rows[task].append(FoundRow(row, place=rank, lead=lead))
-        if level and specifications[task].gives_order:
+        if is_level and specifications[task].gives_order:
             tied.add(task)
     for task, row, count, *figures in groups:
         quads = tuple(tuple(figures[start : start + 4]) for start in range(0, 4 * AGGREGATES, 4))
@@ -118,7 +118,9 @@ def _found(
     for task, specification in enumerate(specifications):
         if specification.aggregated and not specification.groups and not found_rows[task]:
             found_rows[task].append(FoundRow(0, figures=((None, 0, None, None),) * AGGREGATES))
-    return [Found(tuple(own), task in tied) for task, own in enumerate(found_rows)]
+    return [
+        Found(tuple(rows_of_task), task in tied) for task, rows_of_task in enumerate(found_rows)
+    ]
 
 
 def coded_rows(
@@ -163,8 +165,8 @@ def _column(
         return [_difference(first[row.id - 1], last[row.id - 1]) for row in rows]
     figures = [row.figures[figure] for row in rows]
     if output.of == "average":
-        more = output.decimals - columns.steps(table, output.path)[-1].decimals
-        return [_average(total, count, more) for total, count, _, _ in figures]
+        more_digits = output.decimals - columns.steps(table, output.path)[-1].decimals
+        return [_average(total, count, more_digits) for total, count, _, _ in figures]
     part = {"total": 0, "least": 2, "most": 3}[output.of]
     return [row_figures[part] for row_figures in figures]
 
@@ -179,5 +181,5 @@ def _average(total: int | None, count: int, more: int) -> int | None:
     """Return `total / count` with `more` further digits, rounded half away from zero; else None."""
     if total is None or not count:
         return None
-    whole: int = (2 * abs(total) * 10**more + count) // (2 * count)
-    return whole if total >= 0 else -whole
+    quotient: int = (2 * abs(total) * 10**more + count) // (2 * count)
+    return quotient if total >= 0 else -quotient

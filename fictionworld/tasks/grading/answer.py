@@ -170,8 +170,8 @@ def read_answer(answer: str, asked: Asked, *, every: bool = False) -> ReadAnswer
         choice = _Choice(spoken, asked)
         if choice.taken is None or not asked.accepts(choice.taken.table.header):
             # once more, for fences that do not match
-            whole = _Choice(spoken, asked, fences=False)
-            choice = whole if choice.taken is None or whole.accepted else choice
+            unfenced = _Choice(spoken, asked, fences=False)
+            choice = unfenced if choice.taken is None or unfenced.accepted else choice
     return ReadAnswer(choice.taken, (*notes, *choice.left_out(every=every)))
 
 
@@ -192,7 +192,7 @@ class _Choice:
     def _complete(self, cells: int) -> TakenTable | None:
         """Return the last table with all columns and rows; else the last with all columns."""
         template: TakenTable | None = None
-        for at, form, nth, table in self._tables(cells):
+        for part_index, form, table_index, table in self._tables(cells):
             if not self._asked.complete(table.table.header):
                 self._passed.append(table)
             elif self._asked.is_template(table.table):
@@ -200,7 +200,7 @@ class _Choice:
             else:
                 if template:
                     self._passed.append(template)
-                return self._joined(table, self._before(at, form, nth))
+                return self._joined(table, self._before(part_index, form, table_index))
             if len(self._passed) >= _MOST_TABLES:
                 break
         return template
@@ -222,10 +222,12 @@ class _Choice:
         A CSV header has at least `cells` cells.
         """
         count = 0
-        for at in range(len(self._parts) - 1, -1, -1):
+        for part_index in range(len(self._parts) - 1, -1, -1):
             for form in _FORMS:
-                for nth, table in enumerate(_read(self._parts[at], form, self._asked, cells)):
-                    yield at, form, nth, table
+                for table_index, table in enumerate(
+                    _read(self._parts[part_index], form, self._asked, cells)
+                ):
+                    yield part_index, form, table_index, table
                     count += 1
                     if count == _MOST_TABLES:
                         return
@@ -250,11 +252,11 @@ class _Choice:
             if self._asked.is_template(table.table):
                 continue
             names = names or self._asked.row_keys(last.table)
-            more = self._asked.row_keys(table.table)
-            if not names.isdisjoint(more):
+            added_names = self._asked.row_keys(table.table)
+            if not names.isdisjoint(added_names):
                 break
             group.append(table)
-            names |= more
+            names |= added_names
         if len(group) == 1:
             return last
         rows = [row for table in reversed(group) for row in table.table.rows]

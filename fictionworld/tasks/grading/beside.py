@@ -111,22 +111,22 @@ class Label:
             for text in (column.header, *column.synonyms)
         ]
         words = {word for text in texts for word in text.split()}
-        below: set[Measures] = {
+        divisors: set[Measures] = {
             unit_at(["per", unit], 0)[0]
             for unit in (_ADVERBS.get(word, "") for word in words)
             if unit
         }
         for text in texts:
             tokens = [*text.replace(" a ", " per ").split(), "|"]
-            for at, word in enumerate(tokens):
-                units, end = unit_at(tokens, at) if word == "per" else (ONE, at)
-                if end > at and tokens[end] in _GOES_ON:
-                    below.add(units)
+            for index, word in enumerate(tokens):
+                units, end = unit_at(tokens, index) if word == "per" else (ONE, index)
+                if end > index and tokens[end] in _GOES_ON:
+                    divisors.add(units)
         singular = {word.removesuffix("s") for word in words if len(word) > 3}
         return cls(
             frozenset(words | singular) - SCALES.keys(),
             f" {' | '.join(texts)} | ",
-            frozenset[object]().union(*below),  # type: ignore[arg-type]
+            frozenset[object]().union(*divisors),  # type: ignore[arg-type]
             column.kind == "percent" or _CHANGE_LABEL.search(column.header.casefold()) is not None,
             _ORDINAL_LABEL.search(column.header.casefold()) is not None,
         )
@@ -205,14 +205,14 @@ class _Reader:
         rules: tuple[Callable[[int], int | str], ...] = (
             self._label_phrase, self._scale, self._sign, self._unit, self._word,
         )  # fmt: skip
-        at = 0
-        while at < len(self._words):
+        index = 0
+        while index < len(self._words):
             for rule in rules:
-                end = rule(at)
+                end = rule(index)
                 if isinstance(end, str):
                     return end
-                if end > at:
-                    at = end
+                if end > index:
+                    index = end
                     break
         return ""
 
@@ -221,8 +221,8 @@ class _Reader:
         phrases = self._column.label.phrases
         divided = self._words[at] == "per"
         for end in range(len(self._words), at + 1, -1):
-            _, phrase, behind = phrases.partition(f" {' '.join(self._words[at:end])} ")
-            if phrase and (not divided or behind.partition(" ")[0] in _GOES_ON):
+            _, phrase, following = phrases.partition(f" {' '.join(self._words[at:end])} ")
+            if phrase and (not divided or following.partition(" ")[0] in _GOES_ON):
                 return end
         return at
 

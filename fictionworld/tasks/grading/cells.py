@@ -163,9 +163,9 @@ class TextCellGrader:
             words = words[:-1]
         if len(words) < 2:
             return tuple(words)
-        together = "".join(words)
+        joined = "".join(words)
         ordered = " ".join(sorted(words)) if self.names else " ".join(words)
-        return ordered, together
+        return ordered, joined
 
     def read(self, plain: str) -> CellReading:
         forms = self.forms(plain)

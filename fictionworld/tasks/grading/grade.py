@@ -107,8 +107,8 @@ def describe_answer(key: Key, answer: str) -> ReadAnswer:
 
 def _lacking_columns(headers: list[str], found: Columns) -> str:
     refused = [column.refused for column in found.columns if column.refused]
-    other = f"; {_listed(refused)} is in another unit" if refused else ""
-    return f"the table has no column {_listed(headers)}{other}"
+    other_unit = f"; {_listed(refused)} is in another unit" if refused else ""
+    return f"the table has no column {_listed(headers)}{other_unit}"
 
 
 def _nothing(
@@ -134,9 +134,9 @@ def _graded(
     prepared = ready(key)
     cells = tuple(
         ready_cells
-        if own.unit is None and own.day_first is None
-        else cells_of(column, own.unit, day_first=own.day_first)
-        for column, own, ready_cells in zip(
+        if written_column.unit is None and written_column.day_first is None
+        else cells_of(column, written_column.unit, day_first=written_column.day_first)
+        for column, written_column, ready_cells in zip(
             key.columns, found.columns, prepared.cells_C, strict=True
         )
     )
@@ -157,17 +157,17 @@ def _graded(
         right_values += sum([right[c] for c in prepared.value_places])
         grounded += _weighed(prepared, g, right)
         if determined is not None:
-            shown = [a and b for a, b in zip(right, determined.rows[g], strict=True)]
-            evidenced_cells += sum(shown)
-            evidenced += _weighed(prepared, g, shown)
-    given = matched.given + table.beyond
+            shown_cells = [a and b for a, b in zip(right, determined.rows[g], strict=True)]
+            evidenced_cells += sum(shown_cells)
+            evidenced += _weighed(prepared, g, shown_cells)
+    rows_given = matched.given + table.beyond
     if determined is not None and not key.rows:
         evidenced_cells = int(determined.settled)
     counts = GradeCounts(
         columns=width,
         values=len(prepared.value_places),
         expected=len(key.rows),
-        given=given,
+        given=rows_given,
         matching=sum(group.count for group in matched.groups.values()),
         right_cells=right_cells,
         right_rows=right_rows,
@@ -178,7 +178,7 @@ def _graded(
     )
     verdicts += lacking_rows(key, prepared, matched)
     verdicts += unmatched_rows(key, table, found, matched)
-    return Grade(figures(counts), tuple(verdicts), problem, given, len(matched.groups))
+    return Grade(figures(counts), tuple(verdicts), problem, rows_given, len(matched.groups))
 
 
 def _weighed(key: ReadyKey, g: int, right: list[bool]) -> float:

@@ -58,7 +58,7 @@ def _lines(text: str) -> AnswerTable | None:
         line.lstrip()[:1] == "{" and line.rstrip()[-1] == "}" for line in lines
     ):
         return None
-    objects = [read[0] for line in lines if (read := _decoded(line.strip(), 0)) is not None]
+    objects = [decoded[0] for line in lines if (decoded := _decoded(line.strip(), 0)) is not None]
     if len(objects) != len(lines) or len(lines) < 2:
         return None
     return _table(objects)

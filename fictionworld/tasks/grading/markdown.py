@@ -43,13 +43,13 @@ def _runs(text: str) -> list[_Run]:
     first = 0
     blank = False
     lines = text.split("\n")
-    for at, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if "|" in line:
-            if blank and run and _opens(line, lines[at + 1 : at + 2]):
+            if blank and run and _opens(line, lines[index + 1 : index + 2]):
                 runs.append((first, run))
                 run = []
             if not run:
-                first = at
+                first = index
             run.append(line)
             blank = False
         elif not line or line.isspace():

@@ -83,12 +83,12 @@ class NumberCells:
         factor = written.factor(unit) if written else None
         out_of = _OUT_OF.search(column.unit or "")
         rounded = bool(column.decimals or percent or unit.measures or unit.scale)
-        own = _own_unit(column)
+        own_unit = _own_unit(column)
         return cls(
             column.decimals,
             percent,
             NumberColumn(
-                unit, written, Label.of(column), column.kind == "money", own.words, rounded
+                unit, written, Label.of(column), column.kind == "money", own_unit.words, rounded
             ),
             out_of[1] if out_of else None,
             factor or _AS_IT_IS,
@@ -167,8 +167,8 @@ class NumberCells:
             for reading in readings
             if not reading.scale or reading.digits == readings[0].digits
         )
-        whole = self.decimals == 0 and not self.percent and self.column.written is None
-        if whole and len({reading.digits for reading in readings}) > 1:
+        is_whole = self.decimals == 0 and not self.percent and self.column.written is None
+        if is_whole and len({reading.digits for reading in readings}) > 1:
             return tuple(reading for reading in readings if reading.digits == 0 or reading.scale)
         return readings
 
@@ -200,12 +200,12 @@ class NumberCells:
         )
 
     def _percent_forms(self, number: Number) -> list[int]:
-        value, whole = number.value, number.value.scaleb(2, EXACT)
+        value, hundredfold = number.value, number.value.scaleb(2, EXACT)
         if number.fraction:
-            return [self._rounded(whole)] if self._fits(whole) else []
+            return [self._rounded(hundredfold)] if self._fits(hundredfold) else []
         forms = [self._rounded(value)]
-        if not number.percent and number.digits and self._fits(whole):
-            forms.append(self._rounded(whole))
+        if not number.percent and number.digits and self._fits(hundredfold):
+            forms.append(self._rounded(hundredfold))
         return forms
 
     def _fits(self, value: Decimal) -> bool:
@@ -234,8 +234,8 @@ class NumberCells:
         tokens = unit_tokens(remark)
         units = [
             measure
-            for at in range(len(tokens))
-            for measure in unit_at(tokens, at)[0]
+            for index in range(len(tokens))
+            for measure in unit_at(tokens, index)[0]
             if measure.kind
         ]
         column = self.column.unit.measures
@@ -286,8 +286,8 @@ def unit_of(column: KeyColumn) -> WrittenUnit:
     if not text:
         return _NO_UNIT
     parsed = parse_written_unit(plain_text(text))
-    own = _own_unit(column)
-    return parsed or WrittenUnit(own.scale, frozenset({Measure(((text, 1),), Fraction(1))}))
+    own_unit = _own_unit(column)
+    return parsed or WrittenUnit(own_unit.scale, frozenset({Measure(((text, 1),), Fraction(1))}))
 
 
 class _OwnUnit(NamedTuple):

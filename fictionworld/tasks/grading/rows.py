@@ -68,20 +68,20 @@ def ready(key: Key) -> ReadyKey:
         for row in key.rows
     )
     texts = tuple(answer_texts(key))
-    keys = tuple(at for at, column in enumerate(columns) if column.role == "key")
+    key_indices = tuple(index for index, column in enumerate(columns) if column.role == "key")
     by_forms: dict[tuple[Form, ...], tuple[int, ...]] = {}
     for g, row in enumerate(forms):
-        for row_forms in product(*(row[at] for at in keys)):
+        for row_forms in product(*(row[index] for index in key_indices)):
             by_forms[row_forms] = (*by_forms.get(row_forms, ()), g)
     return ReadyKey(
         columns,
         cells,
         forms,
         texts,
-        keys,
-        tuple(at for at, column in enumerate(columns) if column.role == "value"),
-        tuple(frozenset(f for row in forms for f in row[at]) for at in range(len(columns))),
-        {tuple(row[at] for at in keys): g for g, row in enumerate(texts)},
+        key_indices,
+        tuple(index for index, column in enumerate(columns) if column.role == "value"),
+        tuple(frozenset(f for row in forms for f in row[index]) for index in range(len(columns))),
+        {tuple(row[index] for index in key_indices): g for g, row in enumerate(texts)},
         by_forms,
     )
 
@@ -190,9 +190,9 @@ def match_rows(
         else _group(rows, ns, taken, cells, key)
         for g, ns in members.items()
     }
-    given = sum(group.count for group in groups.values())
-    given += len({tuple([rows[n][index] for _, index in taken]) for n in unmatched})
-    return Matched(groups, unmatched, given)
+    rows_given = sum(group.count for group in groups.values())
+    rows_given += len({tuple([rows[n][index] for _, index in taken]) for n in unmatched})
+    return Matched(groups, unmatched, rows_given)
 
 
 def _group(
@@ -203,13 +203,14 @@ def _group(
     key: ReadyKey,
 ) -> AnswerGroup:
     """Return the group of one key's rows, counted once if they agree, else once per wording."""
-    differing = {tuple([rows[n][index] for _, index in taken]) for n in members}
+    distinct_rows = {tuple([rows[n][index] for _, index in taken]) for n in members}
     conflicting = frozenset(
         column
         for nth, (column, _) in enumerate(taken)
-        if column not in key.key_places and _differ({row[nth] for row in differing}, cells[column])
+        if column not in key.key_places
+        and _differ({row[nth] for row in distinct_rows}, cells[column])
     )
-    return AnswerGroup(members[0], len(differing) if conflicting else 1, conflicting)
+    return AnswerGroup(members[0], len(distinct_rows) if conflicting else 1, conflicting)
 
 
 def _differ(texts: set[str], cells: Cells) -> bool:

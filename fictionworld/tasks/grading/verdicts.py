@@ -60,16 +60,16 @@ def row_verdicts(
         row: The cells of the first of them.
     """
     verdicts: list[CellVerdict] = []
-    at = group.row + 1
+    row_number = group.row + 1
     places = (found.columns[n].place for n in key.key_places)
     names = [row[index] for index in places if index is not None]
-    for c, (column, own) in enumerate(zip(key.columns, found.columns, strict=True)):
+    for c, (column, written_column) in enumerate(zip(key.columns, found.columns, strict=True)):
         accepted = key.texts_G_C[g][c]
-        if own.place is None:
-            reason = _why_missing(own)
-            verdicts.append(CellVerdict(at, column.header, "", accepted, False, reason))
+        if written_column.place is None:
+            reason = _why_missing(written_column)
+            verdicts.append(CellVerdict(row_number, column.header, "", accepted, False, reason))
             continue
-        text = row[own.place]
+        text = row[written_column.place]
         if c in group.conflicting:
             reason = "several rows of this key, which differ here"
         elif column.role == "key" or (text == accepted and cells[c] is key.cells_C[c]):
@@ -78,7 +78,9 @@ def row_verdicts(
         else:
             reason = _reason(key, cells[c], (g, c), text, names)
         verdicts.append(
-            CellVerdict(at, column.header, text[:_SHOWN], accepted, reason == "right", reason)
+            CellVerdict(
+                row_number, column.header, text[:_SHOWN], accepted, reason == "right", reason
+            )
         )
     return verdicts
 

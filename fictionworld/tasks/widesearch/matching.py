@@ -133,12 +133,12 @@ def _comparers(
     """
     cells = match.response.cells[rule.column]
     gold = _preprocess(match.gold.cells[rule.column], rule.preprocess, dates)
-    ready = _preprocess((cells[index] for index in joined), rule.preprocess, dates)
+    response = _preprocess((cells[index] for index in joined), rule.preprocess, dates)
     places = np.zeros(len(cells), dtype=np.int64)
     places[list(joined)] = np.arange(len(joined))
 
     for metric in rule.metrics:
-        yield metric, _at(comparer(metric, gold, ready, rule.tolerance, dates), places)
+        yield metric, _at(comparer(metric, gold, response, rule.tolerance, dates), places)
 
 
 def _at(agree: Comparer, places: Places) -> Comparer:

@@ -87,14 +87,14 @@ def _contained(gold: _Cells, response: _Cells) -> Comparer:
 def _same_hosts(gold: _Cells, response: _Cells) -> Comparer:
     hosts_of_gold = [_hosts(cell) for cell in gold]
     hosts_of_response = [_hosts(cell) for cell in response]
-    same = _equal(hosts_of_gold, hosts_of_response)
+    equal = _equal(hosts_of_gold, hosts_of_response)
     bad_gold = np.array([hosts is None for hosts in hosts_of_gold], dtype=np.bool_)
     bad_response = np.array([hosts is None for hosts in hosts_of_response], dtype=np.bool_)
 
     def compare(g: Places, r: Places) -> NDArray[np.bool_]:
         if (bad_gold[g] | bad_response[r]).any():
             raise IncomparableError("a cell compared by url_match has a URL with a broken host")
-        return same(g, r)
+        return equal(g, r)
 
     return compare
 
@@ -115,14 +115,14 @@ def _near_numbers(gold: _Cells, response: _Cells, tolerance: float) -> Comparer:
     # the array form of None is nan, which is near nothing
     of_gold = np.array(numbers_of_gold, dtype=np.float64)
     of_response = np.array(numbers_of_response, dtype=np.float64)
-    same = _equal(gold, response)
+    same_text = _equal(gold, response)
 
     def compare(g: Places, r: Places) -> NDArray[np.bool_]:
         with np.errstate(all="ignore"):  # infinity less infinity
             near: NDArray[np.bool_] = (
                 np.abs(of_response[r] - of_gold[g]) <= np.abs(of_gold[g]) * tolerance
             )
-        return near | (no_gold[g] & no_response[r] & same(g, r))
+        return near | (no_gold[g] & no_response[r] & same_text(g, r))
 
     return compare
 

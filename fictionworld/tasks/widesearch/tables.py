@@ -74,9 +74,9 @@ def read_gold(text: str, required: tuple[str, ...]) -> TextTable:
         ) from error
     for name in required:
         if names.count(name) != 1:
-            how = "no column" if name not in names else "more than one column"
+            fault = "no column" if name not in names else "more than one column"
             raise UsageError(
-                f"the gold CSV has {how} {name!r}, but {names}; give one column for each of "
+                f"the gold CSV has {fault} {name!r}, but {names}; give one column for each of "
                 f"the required {list(required)}"
             )
     return TextTable(required, {name: cells[names.index(name)] for name in required})
@@ -101,8 +101,8 @@ def read_response(text: str, required: tuple[str, ...]) -> TextTable:
             f"the columns differ: got {_listed(names)}, required {_listed(required)}"
         )
     if len(names) != len(required):
-        twice = sorted({name for name in names if names.count(name) > 1})
-        raise NoTableError(f"the table has columns of one name: {_listed(twice)}")
+        repeated = sorted({name for name in names if names.count(name) > 1})
+        raise NoTableError(f"the table has columns of one name: {_listed(repeated)}")
     return TextTable(tuple(names), dict(zip(names, cells, strict=True)))
 
 
