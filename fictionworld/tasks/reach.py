@@ -10,7 +10,7 @@ from fictionworld.tasks.specification import Path, Specification
 
 
 def rows_named(specification: Specification, pack: CompiledPack) -> int | None:
-    """Return how many rows of the base conditions name at most; None where they name none.
+    """Return the most rows of the base that conditions name; None where they name none.
 
     They name rows by their name, or by each of the key columns of rows without names.
     """
@@ -30,7 +30,7 @@ def names_its_rows(specification: Specification, pack: CompiledPack) -> bool:
 
 
 def hops_of(specification: Specification, pack: CompiledPack) -> int:
-    """Return how many pages are read in sequence, as a person would read them.
+    """Return the number of pages read in sequence, as a person would read them.
 
     One for the list of rows where the question names none; one for each reference that some path
     goes through (not the one it ends at, whose name stands in the cell; a beginning that paths

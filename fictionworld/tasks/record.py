@@ -180,7 +180,7 @@ def key_of(row: Mapping[str, Any]) -> Key:
 
 
 def specification_of(row: Mapping[str, Any]) -> Specification:
-    """Return what was asked, from a stored row of `KEY`."""
+    """Return the specification of a stored row of `KEY`."""
     return parse_specification(row["specification"])
 
 

@@ -38,7 +38,7 @@ class KeyFinding:
 
 
 def check_key(task: Task, stored: Mapping[str, Any], rows: WorldRows) -> list[KeyFinding]:
-    """Return what is wrong with one task and its stored row of the table `key`, if anything.
+    """Return the findings on one task and its stored row of the table `key`; none if all is well.
 
     Args:
         task: The task as the shard has it.

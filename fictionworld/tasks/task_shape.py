@@ -48,7 +48,7 @@ class TaskShape(ABC):
 
     @abstractmethod
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """Return what the question asks for. It must fit any specification of this shape."""
+        """Return what the question asks for; it must fit any specification of this shape."""
 
     def made(self, sketch: Sketch, outputs: Sequence[Output], **parts: object) -> Specification:
         """Return a specification of this shape."""

@@ -115,7 +115,7 @@ class TaskStore(WorldStore):
         return self._answer(task_id)[0]
 
     def specification(self, task_id: str) -> Specification:
-        """Return what a task asks, exactly; as secret as its key.
+        """Return the specification of a task, which is as secret as its key.
 
         Raises:
             UsageError: There is no such task.

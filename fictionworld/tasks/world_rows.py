@@ -50,7 +50,7 @@ class WorldRows:
         }
 
     def cells(self, table: str, path: Path) -> list[Value]:
-        """Return what `path` leads to from each row of `table`; None past a missing reference.
+        """Return the cell that `path` leads to from each row; None past a missing reference.
 
         Where the path ends at a reference, it is the id of the row pointed to.
         """

@@ -14,7 +14,7 @@ _Read = TypeVar("_Read")
 def read_json_lines(
     text: str, name: str, read: Callable[[dict[str, Any], str], _Read], form: str
 ) -> list[_Read]:
-    """Return what `read` makes of each line's object, in order; blank lines are passed over.
+    """Return the records that `read` makes of the lines, in order; blank lines are passed over.
 
     Args:
         text: The file's text.

@@ -40,7 +40,7 @@ _SAME: Final = str.maketrans(
 
 
 def plain_text(text: str) -> str:
-    """Return what a reader sees of `text`, compatibility characters made plain (NFKC).
+    """Return `text` as a reader sees it, with compatibility characters made plain (NFKC).
 
     Emphasis, code marks, tags, links (their words stay), footnote marks, addresses beside other
     words and characters of no width are left out; entities and escapes become what they stand for,

@@ -75,7 +75,7 @@ class Evaluator:
         self._connection.close()
 
     def evaluate(self, asked: Sequence[AskedSpecification]) -> list[Found]:
-        """Return what each specification finds in its world, in the order given."""
+        """Return the rows that each specification finds in its world, in the order given."""
         if not asked:
             return []
         parameters = parameters_of(self._pack, asked)
@@ -105,7 +105,7 @@ def _found(
     rows: Iterable[tuple[Any, ...]],
     groups: Iterable[tuple[Any, ...]],
 ) -> list[Found]:
-    """Return what each specification found, from the rows of `KEPT` and `GROUPED`."""
+    """Return the rows found for each specification, from the rows of `KEPT` and `GROUPED`."""
     found_rows: list[list[FoundRow]] = [[] for _ in specifications]
     tied: set[int] = set()
     for task, row, rank, lead, is_level in rows:

@@ -130,7 +130,7 @@ def parameters_of(pack: CompiledPack, asked: Sequence[AskedSpecification]) -> Pa
 
 
 def path_name(path: Path) -> str:
-    """Return what a view calls the column at the end of a path: `series.brand.name`."""
+    """Return a view's name for the column at the end of a path: `series.brand.name`."""
     return ".".join(path)
 
 

@@ -175,7 +175,7 @@ _NOTHING: Final = Beside()
 
 
 def read_beside(column: NumberColumn, before: str, after: str, *, scaled: bool) -> Beside:
-    """Return what stands before and after a number; `scaled`: it has a word of scale already."""
+    """Return the reading of the words beside a number; `scaled`: it has a word of scale already."""
     if not before and not after:
         return _NOTHING
     reader = _Reader(column, scaled=scaled)

@@ -246,7 +246,7 @@ def _read(cells: Cells, text: str) -> CellReading:
 
 
 def read_cell(cells: Cells, text: str) -> CellReading:
-    """Return what a cell's text may mean; cached, as answers repeat cells."""
+    """Return the values that a cell's text may mean; cached, as answers repeat cells."""
     if len(text) <= _REMEMBERED:
         return _read(cells, text)
     longest = LONGEST_CELL if isinstance(cells, TextCellGrader | UrlCells) else LONGEST_FIGURE

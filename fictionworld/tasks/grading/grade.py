@@ -182,7 +182,7 @@ def _graded(
 
 
 def _weighed(key: ReadyKey, g: int, right: list[bool]) -> float:
-    """Return what the right cells of a row add to the grounded count."""
+    """Return the grounded count of one row's right cells."""
     values = [c for c in key.value_places if key.forms_G_C[g][c] != (None,)] or key.value_places
     right_values = sum([right[c] for c in values])
     # where all are found this is a whole number, so that an answer that is all right earns just 1

@@ -99,7 +99,7 @@ class NumberCells:
         return self._rounded(Decimal(value))
 
     def read(self, plain: str) -> CellReading:
-        """Return what a plain text may mean.
+        """Return the forms that a plain text may mean.
 
         Exact at the column's decimals: more digits are right if they round half away from zero to
         the value, fewer if zeros alone are left out. Scale words count; where the column is in
@@ -258,7 +258,7 @@ def _changes(remark: str, *, rounded: bool) -> bool:
 
 @lru_cache(1 << 14)
 def _beside(cells: NumberCells, before: str, after: str, *, scaled: bool) -> Beside:
-    """Return what stands beside a number; cached, as the cells of a column are written alike."""
+    """Return the reading of the words beside a number; cached, as cells of a column are alike."""
     if _STRAY_SIGNS.search(f"{before} {after}"):
         return Beside(NOT_ONE_NUMBER)
     return read_beside(cells.column, before, after, scaled=scaled)

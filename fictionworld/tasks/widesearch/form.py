@@ -38,7 +38,7 @@ class WideSearchForm:
 
 
 def widesearch_form(key: Key) -> WideSearchForm:
-    """Return what a scorer of WideSearch needs of a key.
+    """Return the evaluation and the gold CSV of a key, as a scorer of WideSearch needs them.
 
     For a key without rows no figure is of use: the public scorer gives 0 to every answer.
     """

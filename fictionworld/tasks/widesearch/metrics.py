@@ -38,7 +38,7 @@ class IncomparableError(ValueError):
 def comparer(
     metric: Metric, gold: _Cells, response: _Cells, tolerance: float, dates: DateReader
 ) -> Comparer:
-    """Return how `metric` compares the cells of one column.
+    """Return the comparer of the cells of one column by `metric`.
 
     Args:
         metric: Its name.
@@ -128,7 +128,9 @@ def _near_numbers(gold: _Cells, response: _Cells, tolerance: float) -> Comparer:
 
 
 def _number(cell: str) -> float | None:
-    """Return what Python's `float` reads, divided by 100 where there is a `%`; else None."""
+    """Return a cell's number as `float` reads it, divided by 100 where there is a `%`; else
+    None.
+    """
     try:
         return float(cell.replace("%", "")) / 100.0 if "%" in cell else float(cell)
     except ValueError:

@@ -82,7 +82,7 @@ def _fails_without_rows(match: Match) -> bool:
 
 
 def _right(evaluation: Evaluation, match: Match) -> tuple[int, int]:
-    """Return how many joined rows are right throughout, and how many cells; all key cells are."""
+    """Return the number of joined rows right throughout, and of right cells; key cells all are."""
     rows, cells = 0, match.pair_count * len(evaluation.unique_columns)
     for gold_rows, response_rows in match.pairs():
         right = np.ones(len(gold_rows), dtype=np.bool_)
