@@ -128,9 +128,7 @@ def _near_numbers(gold: _Cells, response: _Cells, tolerance: float) -> Comparer:
 
 
 def _number(cell: str) -> float | None:
-    """Return a cell's number as `float` reads it, divided by 100 where there is a `%`; else
-    None.
-    """
+    """Return a cell's number as `float` reads it, divided by 100 if it has a `%`; else None."""
     try:
         return float(cell.replace("%", "")) / 100.0 if "%" in cell else float(cell)
     except ValueError:
