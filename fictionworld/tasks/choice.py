@@ -21,7 +21,7 @@ def chosen_tasks(
     kind: str | Sequence[str] | None = None,
     characters: tuple[int, int] | None = None,
 ) -> list[Task]:
-    """The tasks that fit all filters, in their order; None does not filter.
+    """Return the tasks that fit all filters, in their order; None does not filter.
 
     Args:
         tasks: The tasks to select from.
@@ -49,7 +49,7 @@ def chosen_tasks(
 
 
 def parse_kinds(text: str) -> tuple[TaskKind, ...]:
-    """The kinds in `wide,deep`.
+    """Return the kinds named in a text such as `wide,deep`.
 
     Raises:
         UsageError: A name is not a kind.
@@ -58,17 +58,17 @@ def parse_kinds(text: str) -> tuple[TaskKind, ...]:
 
 
 def parse_characters(text: str) -> tuple[int, int]:
-    """The least and the most in `0-60000`.
+    """Return the least and the most characters of a text such as `0-60000`.
 
     Raises:
         UsageError: The text is not such a range.
     """
-    found = re.fullmatch(r"([0-9]{1,9})-([0-9]{1,9})", text)
-    if found is None or int(found[1]) > int(found[2]):
+    match = re.fullmatch(r"([0-9]{1,9})-([0-9]{1,9})", text)
+    if match is None or int(match[1]) > int(match[2]):
         raise UsageError(
             f"--characters: got {text!r}; allowed: the least and the most, such as 0-60000"
         )
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def _kinds(asked: Sequence[str]) -> tuple[TaskKind, ...]:

@@ -28,7 +28,7 @@ class Determined:
 
     @property
     def whole(self) -> bool:
-        """Whether all of the answer follows."""
+        """Return whether all of the answer follows."""
         return self.settled and all(map(all, self.rows))
 
 
@@ -116,7 +116,9 @@ def _cells_of_groups(
 
     def may_be_in(row: int, group: tuple[int, ...]) -> bool:
         of_paths = zip(values, grouped, strict=True)
-        return all(not known[row] or value[row] == value[group[0]] for value, known in of_paths)
+        return all(
+            not known_rows[row] or value[row] == value[group[0]] for value, known_rows in of_paths
+        )
 
     def follows(output: Output, members: set[int], *, is_whole: bool) -> bool:
         is_known = known.knows(table, output.path or None)

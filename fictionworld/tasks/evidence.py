@@ -37,7 +37,7 @@ class Evidence:
 
     @cached_property
     def facts(self) -> tuple[FactId, ...]:
-        """The cells as facts, made when asked for: a draw only counts them."""
+        """Return the cells as facts, made when asked for, since a draw only counts them."""
         return tuple(FactId(self.world_id, *cell) for cell in self.cells)
 
 
@@ -49,8 +49,8 @@ def evidence_of(
 ) -> Evidence:
     """Return the evidence of a task in one world; `seen` says when which facts were read.
 
-    What rules a row out is the one whose facts had been read first; of those that were not read
-    the first. Without `seen` that is everywhere the first.
+    Where several tests rule a row out, the one whose facts were read first counts; where none was
+    read, or without `seen`, the first test.
 
     - `where`: a failing condition's cells, each reference on the way among them; before any other
       a failing condition on what the row is called, which no fact is needed for. Of `either`

@@ -18,7 +18,7 @@ Number = int | Decimal | Fraction
 
 
 def number_of(value: Value) -> int | Decimal:
-    """Return a value as a number to compare and to average; of a date its day.
+    """Return a value as a number to compare and to average; a date as its ordinal day.
 
     Raises:
         ValueError: The value is a text.
@@ -31,7 +31,7 @@ def number_of(value: Value) -> int | Decimal:
 
 
 def difference(since: Value, until: Value) -> int | Decimal | None:
-    """Return `until` less `since`, of dates in days; None where one is missing."""
+    """Return `until` less `since`, in days for dates; None where one is missing."""
     if since is None or until is None:
         return None
     low, high = number_of(since), number_of(until)
@@ -41,11 +41,11 @@ def difference(since: Value, until: Value) -> int | Decimal | None:
 
 
 def rounded(number: Number, decimals: int) -> Decimal:
-    """Return a number with so many decimals, rounded half away from zero."""
+    """Return a number with `decimals` digits behind the point, rounded half away from zero."""
     unit = Decimal((0, (1,), -decimals))
     if isinstance(number, Decimal) and number.same_quantum(unit):
         return number  # most cells: stored with the digits asked for
     scaled = Fraction(number) * 10**decimals
-    whole, rest = divmod(abs(scaled.numerator), scaled.denominator)
-    whole += 2 * rest >= scaled.denominator
-    return EXACT.multiply(Decimal(-whole if scaled < 0 else whole), unit)
+    quotient, remainder = divmod(abs(scaled.numerator), scaled.denominator)
+    quotient += 2 * remainder >= scaled.denominator
+    return EXACT.multiply(Decimal(-quotient if scaled < 0 else quotient), unit)

@@ -20,20 +20,20 @@ Row = tuple[Value, ...]
 
 
 def key_cells(row: Row, columns: Sequence[Output | KeyColumn]) -> Row:
-    """The cells by which a row is matched: those of the columns of role `key`."""
+    """Return the cells by which a row is matched: those in columns of role `key`."""
     return tuple(cell for cell, column in zip(row, columns, strict=True) if column.role == "key")
 
 
 def sort_rows(rows: Iterable[Row], columns: Sequence[Output | KeyColumn]) -> tuple[Row, ...]:
-    """Rows by their key cells, then by the others: a total order.
+    """Return rows sorted by their key cells, then by the other cells: a total order.
 
     Numbers and dates ascend, text goes by code point, and a missing cell comes after all others
     of its column.
     """
-    places = sorted(range(len(columns)), key=lambda place: columns[place].role != "key")
+    indices = sorted(range(len(columns)), key=lambda index: columns[index].role != "key")
 
     def standing(row: Row) -> list[tuple[bool, Any]]:
-        return [(row[place] is None, row[place]) for place in places]
+        return [(row[index] is None, row[index]) for index in indices]
 
     # (True, None) meets only its like, and equal pairs are passed over: None is never compared
     return tuple(sorted(rows, key=standing))
@@ -69,27 +69,27 @@ class Key:
 
     @property
     def required(self) -> tuple[str, ...]:
-        """All headers."""
+        """Return all headers."""
         return tuple(column.header for column in self.columns)
 
     @property
     def key_columns(self) -> tuple[str, ...]:
-        """The headers by which rows are matched."""
+        """Return the headers by which rows are matched."""
         return tuple(column.header for column in self.columns if column.role == "key")
 
 
 def answer_texts(key: Key) -> list[tuple[str, ...]]:
-    """The rows of the key, each cell as the question asks for it: `NA`, `12.50`, `2040-06-04`."""
+    """Return the rows of the key with each cell as the question asks for it: `NA`, `12.50`."""
     return [tuple(map(written, key.columns, row)) for row in key.rows]
 
 
 def answer_markdown(key: Key) -> str:
-    """The key as an agent would hand it in: one Markdown table in a fenced block."""
+    """Return the key as an agent would hand it in: one Markdown table in a fenced block."""
     return markdown_table(key.required, answer_texts(key))
 
 
 def markdown_table(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """One Markdown table in a fenced block."""
+    """Return one Markdown table in a fenced block."""
     lines = [headers, ["---"] * len(headers), *rows]
     cells = ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines]
     return "\n".join(["```markdown", *cells, "```", ""])

@@ -51,17 +51,17 @@ class Verdicts:
 
     @property
     def rows(self) -> list[int]:
-        """The places of the rows that certainly pass, ascending."""
+        """Return the indices of the rows that certainly pass, ascending."""
         return list(compress(range(len(self.certain)), self.certain))
 
     @property
     def possible_rows(self) -> list[int]:
-        """The places of the rows that may pass, ascending; the certain ones are among them."""
+        """Return the indices of the rows that may pass, ascending, the certain ones included."""
         return list(compress(range(len(self.possible)), self.possible))
 
     @property
     def unsure_rows(self) -> list[int]:
-        """The places of the rows that pass or not, as the unknown facts are, ascending."""
+        """Return the indices of the rows that pass or fail as unknown facts decide, ascending."""
         if self.certain is self.possible:
             return []
         return [row for row in self.possible_rows if not self.certain[row]]
@@ -84,35 +84,35 @@ class Knowledge:
         return self._facts is None or table in self._listed
 
     def existing(self, table: str) -> Verdicts:
-        """Return which rows exist: certainly, where a list or a fact of their own shows it."""
+        """Return which rows exist, certainly where a list or a fact of the row shows it."""
         ids = self.rows.ids(table)
-        every = [True] * len(ids)
+        all_true = [True] * len(ids)
         if self._facts is None or table in self._listed:
-            return Verdicts(every, every)
-        met = {row for other, row, _ in self._facts if other == table}
-        return Verdicts([row in met for row in ids], every)
+            return Verdicts(all_true, all_true)
+        rows_with_facts = {row for fact_table, row, _ in self._facts if fact_table == table}
+        return Verdicts([row in rows_with_facts for row in ids], all_true)
 
     def knows(self, table: str, path: Path | None) -> Sequence[bool]:
         """Return for each row of a table whether every fact along `path` is known."""
         if self._facts is None or path is None:
             return [True] * len(self.rows.ids(table))
-        known = self._known.get((table, path))
-        if known is None:
+        known_rows = self._known.get((table, path))
+        if known_rows is None:
             trails = self.rows.trails(table, path)
-            known = self._known[table, path] = list(map(self._facts.issuperset, trails))
-        return known
+            known_rows = self._known[table, path] = list(map(self._facts.issuperset, trails))
+        return known_rows
 
     def groups(self, table: str, path: Path | None) -> Sequence[Value]:
-        """Return the group of each row, None for a row without; one for all where there is no path.
+        """Return the group of each row, None for a row without; without a path all are one group.
 
-        Whether a row's group is known, `knows` says.
+        `knows` says whether a row's group is known.
         """
         return [True] * len(self.rows.ids(table)) if path is None else self.rows.cells(table, path)
 
     def present(self, table: str, paths: Iterable[Path]) -> Verdicts:
         """Return whether each row has a value at each of these paths."""
-        every = [True] * len(self.rows.ids(table))
-        present = Verdicts(every, every)
+        all_true = [True] * len(self.rows.ids(table))
+        present = Verdicts(all_true, all_true)
         for path in paths:
             passes = [value is not None for value in self.rows.cells(table, path)]
             present &= Verdicts.of(passes, self.knows(table, path))

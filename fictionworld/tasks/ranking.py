@@ -64,7 +64,7 @@ class Ranking:
     def place(self, row: int) -> int | None:
         """Return the place of a row that is certainly among the first; None where it is unknown.
 
-        Rows that are level have none.
+        It is None too for rows with equal values.
         """
         best = self._best_place(row)
         worst = bisect_right(self._possible_keys[self._group[row]], self._keys[row])
@@ -75,7 +75,7 @@ class Ranking:
         return min(self._behind(row), key=self._keys.__getitem__, default=None)
 
     def tells_follower(self, row: int, follower: int | None) -> bool:
-        """Return whether it is known that `follower`, which comes next, does; None if none does."""
+        """Return whether `follower` is known to come next, or with None that no row does."""
         if self.place(row) is None:
             return False
         behind = self._behind(row)
@@ -84,13 +84,13 @@ class Ranking:
         return all(self._keys[rival] >= self._keys[follower] for rival in behind)
 
     def level_with(self, row: int) -> int | None:
-        """Return another row that certainly has the value of a row, in its group."""
+        """Return another row of the same group that certainly has the same value; else None."""
         standing = self._group[row], self._keys[row]
         others = (rival for rival in self._certain if rival != row)
         return next((r for r in others if (self._group[r], self._keys[r]) == standing), None)
 
     def _behind(self, row: int) -> list[int]:
-        """Return the rows that may be in the group of a row, with a value that comes later."""
+        """Return the rows that may be in the group of a row and have a value that comes later."""
         key, group = self._keys[row], self._group[row]
         return [
             rival

@@ -10,27 +10,27 @@ from fictionworld.tasks.specification import Path, Specification
 
 
 def rows_named(specification: Specification, pack: CompiledPack) -> int | None:
-    """How many rows of the base conditions name at most; None where they name none.
+    """Return the most rows of the base that conditions name; None where they name none.
 
     They name rows by their name, or by each of the key columns of rows without names.
     """
     table = pack.tables[specification.table]
     named = {
-        one.path[0]: len(one.values)
-        for one in specification.where
-        if len(one.path) == 1 and one.operator in {"is", "one_of"}
+        condition.path[0]: len(condition.values)
+        for condition in specification.where
+        if len(condition.path) == 1 and condition.operator in {"is", "one_of"}
     }
     key = table.key if table.name_column is None else (table.name_column.name,)
     return math.prod(named[name] for name in key) if key and set(key) <= set(named) else None
 
 
 def names_its_rows(specification: Specification, pack: CompiledPack) -> bool:
-    """Whether conditions name the rows of the base, so that no directory is needed for them."""
+    """Return whether conditions name the rows of the base, so that no directory is needed."""
     return rows_named(specification, pack) is not None
 
 
 def hops_of(specification: Specification, pack: CompiledPack) -> int:
-    """How many pages are read in sequence, as a person would read them.
+    """Return the number of pages read in sequence, as a person would read them.
 
     One for the list of rows where the question names none; one for each reference that some path
     goes through (not the one it ends at, whose name stands in the cell; a beginning that paths
@@ -53,8 +53,8 @@ def hops_of(specification: Specification, pack: CompiledPack) -> int:
 
 
 def tables_of(specification: Specification, pack: CompiledPack) -> tuple[str, ...]:
-    """The tables whose rows are read, in the order of the pack; the setting is known beforehand."""
-    read = {specification.table, *(membership.table for membership in specification.members)}
+    """Return the tables whose rows are read, in the order of the pack, without the setting."""
+    tables_read = {specification.table, *(membership.table for membership in specification.members)}
     for table, path in _paths(specification):
         if path[0] == SETTING:
             continue
@@ -62,12 +62,12 @@ def tables_of(specification: Specification, pack: CompiledPack) -> tuple[str, ..
             target = pack.column(table, path[:length]).target
             # at the end of a path the name of the row pointed to is read
             if target is not None:
-                read.add(target)
-    return tuple(name for name in pack.tables if name in read)
+                tables_read.add(target)
+    return tuple(name for name in pack.tables if name in tables_read)
 
 
 def _paths(specification: Specification) -> Iterator[tuple[str, Path]]:
-    """Every path with the table that it starts in."""
+    """Yield every path with the table that it starts in."""
     base = specification.table
     paths = [*specification.deciding_paths, *specification.groups]
     for output in specification.outputs:

@@ -100,21 +100,21 @@ class Task:
 
     @property
     def least_tokens(self) -> int:
-        """`least_characters` in tokens, at `CHARACTERS_PER_TOKEN`."""
+        """Return `least_characters` in tokens, at `CHARACTERS_PER_TOKEN`."""
         return self.least_characters // CHARACTERS_PER_TOKEN
 
     def as_dict(self) -> dict[str, Any]:
-        """The task as plain data; nothing of its answer."""
+        """Return the task as plain data, with nothing of its answer."""
         plain = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
         return {**plain, "least_tokens": self.least_tokens}
 
     def as_json(self) -> str:
-        """The task as one line of JSON; nothing of its answer."""
+        """Return the task as one line of JSON, with nothing of its answer."""
         return _json(self.as_dict())
 
 
 def task_rows(tasks: Sequence[DrawnTask]) -> pl.DataFrame:
-    """Rows of the table `TASK`."""
+    """Return the rows of the table `TASK`."""
     rows = []
     for number, task in _numbered(tasks):
         outputs = task.specification.outputs
@@ -143,7 +143,7 @@ def task_rows(tasks: Sequence[DrawnTask]) -> pl.DataFrame:
 
 
 def key_rows(tasks: Sequence[DrawnTask]) -> pl.DataFrame:
-    """Rows of the table `KEY`."""
+    """Return the rows of the table `KEY`."""
     rows = [
         (
             task.world_id,
@@ -159,15 +159,15 @@ def key_rows(tasks: Sequence[DrawnTask]) -> pl.DataFrame:
 
 
 def task_of(row: Mapping[str, Any], pack: str, split: str) -> Task:
-    """The task of a stored row."""
-    given = {name: value for name, value in row.items() if name != "id"}
+    """Return the task of a stored row."""
+    attributes = {name: value for name, value in row.items() if name != "id"}
     for name in ("columns", "key_columns", "tables"):
-        given[name] = tuple(json.loads(given[name]))
-    return Task(pack=pack, split=split, **given)
+        attributes[name] = tuple(json.loads(attributes[name]))
+    return Task(pack=pack, split=split, **attributes)
 
 
 def key_of(row: Mapping[str, Any]) -> Key:
-    """The key of a stored row."""
+    """Return the key of a stored row."""
     columns = tuple(
         KeyColumn(**{**column, "synonyms": tuple(column.get("synonyms", ()))})
         for column in json.loads(row["columns"])
@@ -180,12 +180,12 @@ def key_of(row: Mapping[str, Any]) -> Key:
 
 
 def specification_of(row: Mapping[str, Any]) -> Specification:
-    """What was asked, of a stored row of `KEY`."""
+    """Return the specification of a stored row of `KEY`."""
     return parse_specification(row["specification"])
 
 
 def world_of_task(task_id: str) -> int:
-    """The world of a task, by its id alone.
+    """Return the world of a task, by the task's id alone.
 
     Raises:
         UsageError: The text is no task's id.
@@ -202,17 +202,17 @@ def _is_number(text: str) -> bool:
 
 
 def _numbered(tasks: Sequence[DrawnTask]) -> list[tuple[int, DrawnTask]]:
-    """The tasks, numbered from 1 in each world."""
+    """Return the tasks, numbered from 1 in each world."""
     counts: dict[int, int] = {}
-    found = []
+    numbered_tasks = []
     for task in tasks:
         counts[task.world_id] = counts.get(task.world_id, 0) + 1
-        found.append((counts[task.world_id], task))
-    return found
+        numbered_tasks.append((counts[task.world_id], task))
+    return numbered_tasks
 
 
 def _column(output: Output, synonyms: Sequence[str]) -> dict[str, Any]:
-    found = {
+    plain = {
         "header": output.header,
         "role": output.role,
         "kind": output.kind,
@@ -220,7 +220,7 @@ def _column(output: Output, synonyms: Sequence[str]) -> dict[str, Any]:
         "unit": output.unit,
         "synonyms": list(synonyms),
     }
-    return {name: value for name, value in found.items() if value not in (None, [])}
+    return {name: value for name, value in plain.items() if value not in (None, [])}
 
 
 def _plain(value: object) -> _Json:
@@ -234,11 +234,11 @@ def _said(value: Value) -> _Json:
 
 
 def _meant(cells: Sequence[_Json], kind: Kind) -> Sequence[Value]:
-    """The values of a column from their JSON; what is not text is a value already."""
+    """Return the values of a column from their JSON; only texts need to be parsed."""
     if kind not in _READ:
         return cells
-    read = _READ[kind]
-    return [read(cell) if isinstance(cell, str) else cell for cell in cells]
+    parse = _READ[kind]
+    return [parse(cell) if isinstance(cell, str) else cell for cell in cells]
 
 
 _READ: dict[str, Callable[[str], Value]] = {

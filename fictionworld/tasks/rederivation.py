@@ -63,20 +63,20 @@ def _row_cells(
     specification: Specification, output: Output, rows: WorldRows, selection: Selection
 ) -> list[Value]:
     """Return one column of an answer whose rows are rows of the base."""
-    table, kept, ranking = specification.table, selection.kept.rows, selection.ranking
+    table, base_rows, ranking = specification.table, selection.kept.rows, selection.ranking
     if output.of == "cell":
         values = rows.shown(table, output.path)
-        return [_typed(values[row], output) for row in kept]
+        return [_typed(values[row], output) for row in base_rows]
     if output.of == "days_between":
         pairs = zip(rows.cells(table, output.path), rows.cells(table, output.until), strict=True)
         days = [difference(since, until) for since, until in pairs]
-        return [_typed(days[row], output) for row in kept]
+        return [_typed(days[row], output) for row in base_rows]
     if specification.extreme is None or ranking is None:
         raise ValueError(f"{output.header!r} is a {output.of}, which needs an extreme")
     if output.of == "place":
-        return [ranking.place(row) for row in kept]
+        return [ranking.place(row) for row in base_rows]
     order: list[Any] = rows.cells(table, specification.extreme.order)
-    followers = [(row, ranking.follower(row)) for row in kept]
+    followers = [(row, ranking.follower(row)) for row in base_rows]
     return [
         None if next_ is None else _typed(difference(*sorted((order[row], order[next_]))), output)
         for row, next_ in followers
@@ -84,7 +84,7 @@ def _row_cells(
 
 
 def _grouped(specification: Specification, rows: WorldRows, kept: Sequence[int]) -> list[Row]:
-    """Return the rows of an answer that stand for groups; without group paths one for all."""
+    """Return the rows of an answer that stand for groups; without group paths one for all rows."""
     groups = groups_of(specification, rows, kept)
     columns = [
         _group_cells(output, rows, specification.table, groups) for output in specification.outputs
@@ -112,7 +112,7 @@ def _group_cells(
 
 
 def _shared(values: list[Value], output: Output) -> Value:
-    """Return the cell that all rows of a group have; a group path's is shared by its making."""
+    """Return the cell that all rows of a group have; raise AmbiguousError where they differ."""
     if any(value != values[0] for value in values):
         raise AmbiguousError(f"{output.header!r} differs within a group")
     return values[0] if values else None

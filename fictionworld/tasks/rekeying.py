@@ -38,7 +38,7 @@ class KeyFinding:
 
 
 def check_key(task: Task, stored: Mapping[str, Any], rows: WorldRows) -> list[KeyFinding]:
-    """What is wrong with one task and its stored row of the table `key`; nothing, if all is well.
+    """Return the findings on one task and its stored row of the table `key`; none if all is well.
 
     Args:
         task: The task as the shard has it.
@@ -49,36 +49,38 @@ def check_key(task: Task, stored: Mapping[str, Any], rows: WorldRows) -> list[Ke
         specification, key = specification_of(stored), key_of(stored)
     except (ValueError, TypeError, KeyError, AttributeError, InvalidOperation) as error:
         return [KeyFinding(task.task_id, "unreadable", f"the stored key cannot be read: {error}")]
-    found = [("columns", message) for message in _columns(task, specification, key)]
-    found += [("question", message) for message in _question(task)]
-    found += [("record", message) for message in _record(task, specification, key, rows)]
+    findings = [("columns", message) for message in _columns(task, specification, key)]
+    findings += [("question", message) for message in _question(task)]
+    findings += [("record", message) for message in _record(task, specification, key, rows)]
     try:
         derived = rederive(specification, rows)
     except AmbiguousError as error:
-        found.append(("answer", f"there is no single answer: {error}"))
+        findings.append(("answer", f"there is no single answer: {error}"))
     except (ValueError, KeyError, TypeError, IndexError) as error:
-        found.append(("answer", f"cannot be computed from its world: {error!r}"))
+        findings.append(("answer", f"cannot be computed from its world: {error!r}"))
     else:
-        found += _differences(key, derived)
-    return [KeyFinding(task.task_id, what, message) for what, message in found]
+        findings += _differences(key, derived)
+    return [KeyFinding(task.task_id, what, message) for what, message in findings]
 
 
 def _columns(task: Task, specification: Specification, key: Key) -> list[str]:
-    """Where task, key and specification name other columns."""
+    """Return a message for each way in which task, key and specification name other columns."""
     asked = [_column(output) for output in specification.outputs]
     stored = [_column(column) for column in key.columns]
-    found = []
+    messages = []
     if asked != stored:
         differing = [f"{a} / {s}" for a, s in zip(asked, stored, strict=False) if a != s]
-        what = "; ".join(differing[:_SHOWN]) or f"{len(asked)} / {len(stored)} columns"
-        found.append(f"the specification and the key have other columns: {what}")
+        differences = "; ".join(differing[:_SHOWN]) or f"{len(asked)} / {len(stored)} columns"
+        messages.append(f"the specification and the key have other columns: {differences}")
     if task.columns != key.required:
-        found.append(f"the task has columns {_list(task.columns)}, its key {_list(key.required)}")
+        messages.append(
+            f"the task has columns {_list(task.columns)}, its key {_list(key.required)}"
+        )
     if task.key_columns != key.key_columns:
-        found.append(
+        messages.append(
             f"the task has key columns {_list(task.key_columns)}, its key {_list(key.key_columns)}"
         )
-    return found
+    return messages
 
 
 def _column(column: Output | KeyColumn) -> tuple[object, ...]:
@@ -86,13 +88,13 @@ def _column(column: Output | KeyColumn) -> tuple[object, ...]:
 
 
 def _question(task: Task) -> list[str]:
-    """Columns that the question does not name."""
+    """Return a message with the columns that the question does not name; empty if it names all."""
     lacking = [header for header in task.columns if header not in task.question]
     return [f"the question does not name {_list(lacking)}"] if lacking else []
 
 
 def _record(task: Task, specification: Specification, key: Key, rows: WorldRows) -> list[str]:
-    """Where the task's figures are not those of its key."""
+    """Return a message for each figure of the task that differs from its key's."""
     n_rows = len(key.rows)
     expected: dict[str, Any] = {
         "kind": specification.kind,
@@ -106,48 +108,52 @@ def _record(task: Task, specification: Specification, key: Key, rows: WorldRows)
         expected["tables"] = tables_of(specification, rows.pack)
     except (KeyError, ValueError):
         pass  # a path that leads nowhere: the answer's finding says so
-    found = [
+    messages = [
         f"{name} is {getattr(task, name)!r}, where the key says {value!r}"
         for name, value in expected.items()
         if getattr(task, name) != value
     ]
     if (task.kind == "empty") != (n_rows == 0):
-        found.append(f"a task of kind {task.kind} has {n_rows} rows of answer")
-    return found
+        messages.append(f"a task of kind {task.kind} has {n_rows} rows of answer")
+    return messages
 
 
 def _differences(key: Key, derived: Sequence[Row]) -> list[tuple[str, str]]:
-    """Where the stored rows are not the derived ones: rows, then cells, then their order."""
+    """Return where the stored rows differ from the derived ones: rows, then cells, then order."""
     stored = key.rows
     if list(map(_exact, stored)) == list(map(_exact, derived)):
         return []
-    ours = {key_cells(row, key.columns): row for row in stored}
-    theirs = {key_cells(row, key.columns): row for row in derived}
-    lacking = [cells for cells in theirs if cells not in ours]
-    strange = [cells for cells in ours if cells not in theirs]
-    found = []
-    if len(ours) < len(stored):
-        found.append(("answer", f"{len(stored) - len(ours)} rows repeat the key of another row"))
+    rows_in_key = {key_cells(row, key.columns): row for row in stored}
+    rows_rederived = {key_cells(row, key.columns): row for row in derived}
+    lacking = [cells for cells in rows_rederived if cells not in rows_in_key]
+    surplus = [cells for cells in rows_in_key if cells not in rows_rederived]
+    findings = []
+    if len(rows_in_key) < len(stored):
+        findings.append(
+            ("answer", f"{len(stored) - len(rows_in_key)} rows repeat the key of another row")
+        )
     if lacking:
-        found.append(("answer", f"{len(lacking)} rows are not in the key: {_rows(lacking)}"))
-    if strange:
-        found.append(("answer", f"{len(strange)} rows of the key are not so: {_rows(strange)}"))
+        findings.append(("answer", f"{len(lacking)} rows are not in the key: {_rows(lacking)}"))
+    if surplus:
+        findings.append(("answer", f"{len(surplus)} rows of the key are not so: {_rows(surplus)}"))
     cells = [
-        f"{column.header} of {_row(at)} is {_text(theirs[at][place])}, the key says "
-        f"{_text(row[place])}"
-        for at, row in ours.items()
-        if at in theirs
-        for place, column in enumerate(key.columns)
-        if _exact(row)[place] != _exact(theirs[at])[place]
+        f"{column.header} of {_row(cells_of_key)} is "
+        f"{_text(rows_rederived[cells_of_key][index])}, the key says {_text(row[index])}"
+        for cells_of_key, row in rows_in_key.items()
+        if cells_of_key in rows_rederived
+        for index, column in enumerate(key.columns)
+        if _exact(row)[index] != _exact(rows_rederived[cells_of_key])[index]
     ]
     if cells:
         more = f"; and {len(cells) - _SHOWN} cells more" if len(cells) > _SHOWN else ""
-        found.append(("answer", "; ".join(cells[:_SHOWN]) + more))
-    return found or [("order", "the rows of the key do not stand in the order of their key cells")]
+        findings.append(("answer", "; ".join(cells[:_SHOWN]) + more))
+    return findings or [
+        ("order", "the rows of the key do not stand in the order of their key cells")
+    ]
 
 
 def _exact(row: Row) -> tuple[tuple[type, str], ...]:
-    """A row such that 1, 1.0 and True, and 1.5 and 1.50, are distinguished."""
+    """Return a row such that 1, 1.0 and True, and 1.5 and 1.50, are distinguished."""
     return tuple((type(value), str(value)) for value in row)
 
 

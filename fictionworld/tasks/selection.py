@@ -156,7 +156,7 @@ def _has_member(known: Knowledge, membership: MembershipCondition, ids: list[int
 
 
 def _apart_from_average(against: Against, known: Knowledge, table: str, left: Verdicts) -> Verdicts:
-    """Return which rows are on the asked side of an average, known where all rows of it are."""
+    """Return which rows are on the asked side of an average, certain where it is known."""
     counting = left & known.present(table, against.paths)
     values, group = known.rows.cells(table, against.measure), known.groups(table, against.per)
     measure = {row: number_of(values[row]) for row in counting.rows}

@@ -89,7 +89,7 @@ class Against:
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """What rows are compared by."""
+        """Return the paths by which rows are compared."""
         return (self.measure,) if self.per is None else (self.measure, self.per)
 
 
@@ -108,7 +108,7 @@ class Extreme:
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """What rows are ordered by."""
+        """Return the paths by which rows are ordered."""
         return (self.order,) if self.per is None else (self.order, self.per)
 
 
@@ -159,23 +159,24 @@ class Specification:
 
     @property
     def aggregated(self) -> bool:
-        """Whether a row of the answer stands for many rows of the base."""
+        """Return whether a row of the answer stands for many rows of the base."""
         return any(o.of in {"count", "total", "average", "least", "most"} for o in self.outputs)
 
     @property
     def is_grouped(self) -> bool:
-        """Whether a row of the answer may be made of several rows of the base."""
+        """Return whether a row of the answer may be made of several rows of the base."""
         return bool(self.groups) or self.aggregated
 
     @property
     def gives_order(self) -> bool:
-        """Whether the answer tells which of two rows comes first."""
+        """Return whether the answer tells which of two rows comes first."""
         return any(output.of in {"place", "lead"} for output in self.outputs)
 
     @property
     def deciding_paths(self) -> tuple[Path, ...]:
-        """The paths from the base by which rows are tested, compared with an average and ordered;
-        those of memberships, outputs and groups are not among them.
+        """Return the paths from the base by which rows are tested, compared and ordered.
+
+        Paths of memberships, outputs and groups are not among them.
         """
         paths = [test.path for test in (*self.where, *self.either)]
         for stage in (self.against, self.extreme):
@@ -184,16 +185,16 @@ class Specification:
 
     @property
     def key_columns(self) -> tuple[str, ...]:
-        """The headers by which rows of an answer are matched."""
+        """Return the headers by which rows of an answer are matched."""
         return tuple(output.header for output in self.outputs if output.role == "key")
 
     def as_json(self) -> str:
-        """The record as one line of JSON; `parse_specification` reads it back, equal."""
+        """Return the record as one line of JSON, which `parse_specification` reads back, equal."""
         return json.dumps(_plain(self), ensure_ascii=False, separators=(",", ":"))
 
 
 def parse_specification(text: str) -> Specification:
-    """The specification that `Specification.as_json` wrote.
+    """Return the specification that `Specification.as_json` wrote.
 
     Raises:
         ValueError: The text is none.
@@ -208,11 +209,15 @@ def _plain(value: _Json) -> _Json:
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, tuple):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if is_dataclass(value):
         values = ((field.name, getattr(value, field.name)) for field in fields(value))
         # what is empty says nothing, and a dataset holds thousands of these
-        return {name: _plain(one) for name, one in values if one not in (None, ())}
+        return {
+            name: _plain(field_value)
+            for name, field_value in values
+            if field_value not in (None, ())
+        }
     if isinstance(value, date):
         return {"date": value.isoformat()}
     if isinstance(value, Decimal):
@@ -236,12 +241,14 @@ def _path(value: _Json) -> Path:
 
 def _condition(value: _Json) -> Condition:
     return Condition(
-        _path(value["path"]), value["operator"], tuple(_value(one) for one in value["values"])
+        _path(value["path"]),
+        value["operator"],
+        tuple(_value(test_value) for test_value in value["values"]),
     )
 
 
 def _conditions(value: _Json) -> tuple[Condition, ...]:
-    return tuple(_condition(one) for one in value.get("where", ()))
+    return tuple(_condition(condition) for condition in value.get("where", ()))
 
 
 def _specification(value: _Json) -> Specification:
@@ -267,8 +274,10 @@ def _specification(value: _Json) -> Specification:
         where=_conditions(value),
         either=tuple(map(_condition, value.get("either", ()))),
         members=tuple(
-            MembershipCondition(one["table"], one["by"], _conditions(one), one["holds"])
-            for one in value.get("members", ())
+            MembershipCondition(
+                membership["table"], membership["by"], _conditions(membership), membership["holds"]
+            )
+            for membership in value.get("members", ())
         ),
         against=None
         if against is None
@@ -285,5 +294,5 @@ def _specification(value: _Json) -> Specification:
             extreme["k"],
             None if "per" not in extreme else _path(extreme["per"]),
         ),
-        groups=tuple(_path(one) for one in value.get("groups", ())),
+        groups=tuple(_path(path) for path in value.get("groups", ())),
     )

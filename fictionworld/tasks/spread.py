@@ -29,19 +29,19 @@ class Spread:
         self._codes = plans.codes
 
     def pages(self, world_id: int, facts: Sequence[Cell]) -> list[Sequence[int]]:
-        """For each fact (table, row id, column) the pages that state it, each once."""
+        """Return for each fact (table, row id, column) the pages that state it, each once."""
         codes = self._codes.codes
-        wanted = np.array(
+        wanted_keys = np.array(
             [codes[table, column] << _ROW_BITS | row for table, row, column in facts], np.int64
         )
-        wanted += world_id << (_ROW_BITS + _COLUMN_BITS)
-        starts = np.searchsorted(self._keys, wanted, "left").tolist()
-        ends = np.searchsorted(self._keys, wanted, "right").tolist()
+        wanted_keys += world_id << (_ROW_BITS + _COLUMN_BITS)
+        starts = np.searchsorted(self._keys, wanted_keys, "left").tolist()
+        ends = np.searchsorted(self._keys, wanted_keys, "right").tolist()
         return [self._pages[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
 def most_on_one_page(places: Sequence[Collection[int]]) -> float:
-    """The largest share of these facts that one page states."""
+    """Return the largest share of these facts that one page states."""
     if not places:
         return 0.0
     counts = Counter(page for pages in places for page in pages)
@@ -49,27 +49,27 @@ def most_on_one_page(places: Sequence[Collection[int]]) -> float:
 
 
 def is_covered_by(places: Iterable[Collection[int]], count: int) -> bool:
-    """Whether `count` pages, well chosen, state all of these facts.
+    """Return whether `count` pages, well chosen, state all of these facts.
 
     Exact: the fact with the fewest pages is on one of the chosen pages, so only those are tried.
     """
-    open_ = [pages for pages in places if pages]
-    if not open_:
+    open_facts = [pages for pages in places if pages]
+    if not open_facts:
         return True
     if count == 0:
         return False
-    scarcest = min(open_, key=len)
+    scarcest = min(open_facts, key=len)
     return any(
-        is_covered_by([pages for pages in open_ if page not in pages], count - 1)
+        is_covered_by([pages for pages in open_facts if page not in pages], count - 1)
         for page in sorted(scarcest)
     )
 
 
 def cover(places: Iterable[Collection[int]]) -> list[int]:
-    """Pages that together state all of these facts, each time the one that states most of the rest.
+    """Return pages that together state all of these facts, chosen greedily.
 
-    Not always the fewest there are, but close: the greedy choice for a set cover. What no page
-    states is left out.
+    Each page chosen states the most of the facts left, so they are few, if not always the fewest.
+    Facts that no page states are left out.
     """
     # facts are bits of a whole number: counting what is left of a page is one operation
     stated: defaultdict[int, int] = defaultdict(int)
@@ -77,17 +77,17 @@ def cover(places: Iterable[Collection[int]]) -> list[int]:
         bit = 1 << fact
         for page in pages:
             stated[page] |= bit
-    left = 0
+    facts_left = 0
     for facts in stated.values():
-        left |= facts
+        facts_left |= facts
     queue = [(-facts.bit_count(), page) for page, facts in stated.items()]
     heapify(queue)
     chosen = []
-    while left:
+    while facts_left:
         count, page = heappop(queue)
-        if (now := -(stated[page] & left).bit_count()) > count:
-            heappush(queue, (now, page))  # others may state more by now
+        if (updated_count := -(stated[page] & facts_left).bit_count()) > count:
+            heappush(queue, (updated_count, page))  # others may state more by now
             continue
         chosen.append(page)
-        left &= ~stated[page]
+        facts_left &= ~stated[page]
     return sorted(chosen)

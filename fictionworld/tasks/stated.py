@@ -13,7 +13,7 @@ from fictionworld.tasks.specification import Condition, Output, Path, Specificat
 
 
 def is_stated(pack: CompiledPack, table: str, path: Path) -> bool:
-    """Return whether no column on the way along `path` from rows of `table` is protected."""
+    """Return whether no column along `path`, from rows of `table`, is protected."""
     if path[0] == SETTING:
         return True
     prefixes = (path[:length] for length in range(1, len(path) + 1))
@@ -52,9 +52,9 @@ def stated_part(specification: Specification, pack: CompiledPack) -> Specificati
 
 
 def reads_stated_alone(specification: Specification, output: Output, pack: CompiledPack) -> bool:
-    """Return whether the cells of an output are read, or computed, of stated columns alone.
+    """Return whether the cells of an output are read or computed from stated columns alone.
 
-    Which rows of the world they are computed of may still be protected.
+    The choice of the rows that they are computed from may still rest on protected columns.
     """
     paths = [path for path in (output.path, output.until) if path]
     if output.of in {"place", "lead"} and specification.extreme is not None:
@@ -65,8 +65,8 @@ def reads_stated_alone(specification: Specification, output: Output, pack: Compi
 def follows_from_stated(specification: Specification, output: Output, pack: CompiledPack) -> bool:
     """Return whether the cells of an output follow from what search results may state.
 
-    A cell that is read of one row does wherever the row is known; a figure over many rows, or the
-    lead of a row, if it is known too which rows these are.
+    A cell of one row follows wherever the row is known; a figure over many rows, or the lead of a
+    row, only where it is also known which rows count.
     """
     if not reads_stated_alone(specification, output, pack):
         return False

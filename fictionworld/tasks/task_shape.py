@@ -39,7 +39,7 @@ class TaskShape(ABC):
 
     @abstractmethod
     def draw(self, sketch: Sketch, size: SizeClass) -> Specification | None:
-        """A task over the table of the sketch; None where the world has none to give.
+        """Return a task over the table of the sketch; None where the world has none to give.
 
         Args:
             sketch: The world, the table, the stream of choices.
@@ -48,10 +48,10 @@ class TaskShape(ABC):
 
     @abstractmethod
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """What the question asks for. It must fit any specification of this shape."""
+        """Return what the question asks for; it must fit any specification of this shape."""
 
     def made(self, sketch: Sketch, outputs: Sequence[Output], **parts: object) -> Specification:
-        """A specification of this shape."""
+        """Return a specification of this shape."""
         return Specification(
             pack=sketch.columns.pack.name,
             kind=self.kind,
@@ -68,12 +68,12 @@ class WideShape(TaskShape):
     kind: ClassVar[TaskKind] = "wide"
 
     def draw(self, sketch: Sketch, size: SizeClass) -> Specification | None:
-        """A task whose answer has a size drawn within the class."""
+        """Return a task whose answer has a size drawn within the class."""
         return self.draw_sized(sketch, AnswerSize.drawn(size, sketch.rng))
 
     @abstractmethod
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
-        """A task with an answer of this size; None where the world has none to give."""
+        """Return a task with an answer of this size; None where the world has none to give."""
 
     def sized(
         self,
@@ -83,7 +83,7 @@ class WideShape(TaskShape):
         outputs: Sequence[Output],
         **parts: object,
     ) -> Specification | None:
-        """The task, if its answer of so many rows is as large as wanted."""
+        """Return the task if its answer of `rows` rows has the wanted size, else None."""
         cells = rows * len(outputs)
         if not size.cells[0] <= cells <= size.cells[1] or len(outputs) < FEWEST_COLUMNS:
             return None
@@ -100,7 +100,7 @@ class WideShape(TaskShape):
         first: Sequence[Path] = (),
         **parts: object,
     ) -> Specification | None:
-        """The task that lists rows: the columns that tell them apart, then values of their own.
+        """Return the task that lists rows: the columns that tell them apart, then other values.
 
         Args:
             sketch: What it is drawn from.
@@ -137,13 +137,13 @@ class DeepShape(TaskShape):
     kind: ClassVar[TaskKind] = "deep"
 
     def draw(self, sketch: Sketch, size: SizeClass) -> Specification | None:
-        """A task; deep answers have no size to choose."""
+        """Return a task; deep answers have no size to choose."""
         del size
         return self.draw_deep(sketch)
 
     @abstractmethod
     def draw_deep(self, sketch: Sketch) -> Specification | None:
-        """A task; None where the world has none to give."""
+        """Return a task; None where the world has none to give."""
 
 
 task_shapes: Registry[TaskShape] = Registry("fictionworld.tasks.shapes", "SHAPE", "task shape")
@@ -155,10 +155,10 @@ def shapes_of(kind: TaskKind) -> list[TaskShape]:
 
     An empty task is made of one with rows, of a shape whose conditions may leave none.
     """
-    drawn = "deep" if kind == "deep" else "wide"
-    found = [
+    drawn_kind = "deep" if kind == "deep" else "wide"
+    shapes = [
         shape
         for shape in task_shapes
-        if shape.kind == drawn and (kind != "empty" or shape.often_empty)
+        if shape.kind == drawn_kind and (kind != "empty" or shape.often_empty)
     ]
-    return sorted(found, key=lambda shape: (shape.order, shape.name))
+    return sorted(shapes, key=lambda shape: (shape.order, shape.name))

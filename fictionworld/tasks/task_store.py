@@ -51,15 +51,15 @@ class TaskStore(WorldStore):
         kind: str | Sequence[str] | None = None,
         characters: tuple[int, int] | None = None,
     ) -> list[Task]:
-        """All tasks, or those of one world, in order; without a trace of their answers.
+        """Return all tasks, or those of one world, in order, with nothing of their answers.
 
         Args:
-            world_id: Those of one world.
-            split: Those of `train`, `eval` or `test`.
-            pack: Those of one pack.
-            kind: `wide`, `deep`, `empty`, or several of them.
+            world_id: The world; None for all.
+            split: `train`, `eval` or `test`; None for all.
+            pack: The name of a pack; None for all.
+            kind: `wide`, `deep`, `empty`, or several of them; None for all.
             characters: The least and the most `Task.least_characters`, both included: `(0, 60_000)`
-                for those that fit a small context.
+                for tasks that fit a small context.
 
         Raises:
             UsageError: The dataset has no such world, split, pack or kind.
@@ -84,7 +84,7 @@ class TaskStore(WorldStore):
         return (tasks[task_id] for task_id in takewhile(tasks.__contains__, numbered))
 
     def task(self, task_id: str) -> Task:
-        """One task by its id, `17-2`.
+        """Return one task by its id, such as `17-2`.
 
         Raises:
             UsageError: There is no such task.
@@ -92,21 +92,21 @@ class TaskStore(WorldStore):
         world_id = world_of_task(task_id)
         tasks = self._tasks_of(self._shard_of(world_id))
         if task_id not in tasks:
-            there = [task.task_id for task in self.tasks(world_id)]
+            task_ids = [task.task_id for task in self.tasks(world_id)]
             raise UsageError(
-                f"got task {task_id}; world {world_id} has {', '.join(there) or 'no tasks'}"
+                f"got task {task_id}; world {world_id} has {', '.join(task_ids) or 'no tasks'}"
             )
         return tasks[task_id]
 
     @property
     def has_keys(self) -> bool:
-        """Whether the keys are here: a host may go without their files."""
+        """Return whether the files of the keys are here: a host may go without them."""
         return bool(self.manifest.keys) and all(
             (self.path / keys.file).is_file() for keys in self.manifest.keys
         )
 
     def key(self, task_id: str) -> Key:
-        """The right answer to a task.
+        """Return the right answer to a task.
 
         Raises:
             UsageError: There is no such task.
@@ -115,7 +115,7 @@ class TaskStore(WorldStore):
         return self._answer(task_id)[0]
 
     def specification(self, task_id: str) -> Specification:
-        """What a task asks, exactly; as secret as its key.
+        """Return the specification of a task, which is as secret as its key.
 
         Raises:
             UsageError: There is no such task.
@@ -124,7 +124,7 @@ class TaskStore(WorldStore):
         return self._answer(task_id)[1]
 
     def stored_keys(self, world_id: int | None = None) -> Iterator[dict[str, Any]]:
-        """The rows of the table `key` as they are stored, all or those of one world, in order.
+        """Yield the stored rows of the table `key`, of all worlds or of one, in order.
 
         Raises:
             UsageError: There is no such world, or the dataset was built without tasks.
@@ -140,7 +140,7 @@ class TaskStore(WorldStore):
         yield from read_rows(connection, KEY.name, "WHERE world_id = $1", world_id)
 
     def keys(self, world_id: int | None = None) -> Iterator[Key]:
-        """The right answers to all tasks, or to those of one world, in the order of `tasks`.
+        """Return the right answers to all tasks, or to those of one world, in the order of `tasks`.
 
         Raises:
             UsageError: There is no such world, or the dataset was built without tasks.
@@ -149,7 +149,7 @@ class TaskStore(WorldStore):
         return map(key_of, self.stored_keys(world_id))
 
     def score(self, task_id: str, answer: str | None) -> Grade:
-        """The figures and the verdicts for an answer, by code alone; None is an empty answer.
+        """Return the figures and verdicts for an answer, by code alone; None is an empty answer.
 
         Raises:
             UsageError: There is no such task.
@@ -161,16 +161,16 @@ class TaskStore(WorldStore):
 
     def _tasks_of(self, shard: ShardEntry) -> dict[str, Task]:
         if shard.file not in self._tasks:
-            found = {}
+            tasks = {}
             if TASK.name in shard.tables:
                 for row in read_rows(self._connection(shard), TASK.name):
                     world = self.world(row["world_id"])
-                    found[row["task_id"]] = task_of(row, world.pack, world.split)
-            self._tasks[shard.file] = found
+                    tasks[row["task_id"]] = task_of(row, world.pack, world.split)
+            self._tasks[shard.file] = tasks
         return self._tasks[shard.file]
 
     def _keys_entry(self, world_id: int) -> ShardEntry:
-        """The file of a world's keys, which is here."""
+        """Return the file of a world's keys, once it is certain that it is here."""
         entry = self.manifest.keys_of(world_id)
         if not (self.path / entry.file).exists():
             raise DatasetError(
@@ -180,14 +180,14 @@ class TaskStore(WorldStore):
         return entry
 
     def _answer(self, task_id: str) -> tuple[Key, Specification]:
-        """The key of a task and its specification; those last asked for are kept."""
-        found = self._answers.get(task_id)
-        if found is None:
+        """Return the key and the specification of a task; the last 2,048 read are cached."""
+        answer = self._answers.get(task_id)
+        if answer is None:
             row = self._key_row(task_id)
-            found = self._answers[task_id] = key_of(row), specification_of(row)
+            answer = self._answers[task_id] = key_of(row), specification_of(row)
             while len(self._answers) > _ANSWERS:
                 self._answers.pop(next(iter(self._answers)), None)
-        return found
+        return answer
 
     def _key_row(self, task_id: str) -> dict[str, Any]:
         task = self.task(task_id)

@@ -34,12 +34,12 @@ class WorldRows:
         self._followed: dict[tuple[str, str], list[int | None]] = {}
 
     def ids(self, table: str) -> list[int]:
-        """The row ids of a table, by place."""
+        """Return the row ids of a table, in the order of its rows."""
         return self._column(table, "id")  # type: ignore[return-value]  # ids are whole numbers
 
     @cached_property
     def names(self) -> dict[tuple[str, int], str]:
-        """What the rows that have names are called, by table and row id."""
+        """Return the names of the rows that have one, by table and row id."""
         return {
             (table.name, row): str(name)
             for table in self.pack.world_tables
@@ -50,17 +50,17 @@ class WorldRows:
         }
 
     def cells(self, table: str, path: Path) -> list[Value]:
-        """What `path` leads to from each row of `table`; None past a missing reference.
+        """Return the cell that `path` leads to from each row; None past a missing reference.
 
-        Where the path ends at a reference: the id of the row pointed to.
+        Where the path ends at a reference, it is the id of the row pointed to.
         """
-        found = self._cells.get((table, path))
-        if found is None:
-            found = self._cells[table, path] = self._follow(table, path)
-        return found
+        values = self._cells.get((table, path))
+        if values is None:
+            values = self._cells[table, path] = self._follow(table, path)
+        return values
 
     def shown(self, table: str, path: Path) -> list[Value]:
-        """The same as an answer gives it: a row pointed to by its name.
+        """Return the cells as an answer gives them: a row pointed to by its name.
 
         Raises:
             ValueError: The rows pointed to have no names.
@@ -74,18 +74,18 @@ class WorldRows:
         return self.cells(table, (*path, name.name))
 
     def trails(self, table: str, path: Path) -> list[tuple[Cell, ...]]:
-        """The facts read on the way along `path`, its last cell included, from each row.
+        """Return for each row the facts read along `path`, its last cell included.
 
-        What is no fact (`is_fact`) is left out. A missing cell is a fact as any other: pages say
-        that there is none, and before that is read it is unknown.
+        Cells that are no facts (`is_fact`) are left out. A missing cell is a fact as any other:
+        pages say that there is none, and until that is read it is unknown.
         """
-        found = self._trails.get((table, path))
-        if found is None:
-            found = self._trails[table, path] = self._track(table, path)
-        return found
+        row_trails = self._trails.get((table, path))
+        if row_trails is None:
+            row_trails = self._trails[table, path] = self._track(table, path)
+        return row_trails
 
     def is_fact(self, table: str, column: str) -> bool:
-        """Whether a cell of this column says something beyond which row it belongs to.
+        """Return whether a cell of this column says something beyond which row it belongs to.
 
         A name does not, nor do the key columns of rows without names (the phone and the year of a
         sales figure): they come with naming the row. Nor does the setting, which the question
@@ -99,13 +99,13 @@ class WorldRows:
         return column not in self.pack.tables[table].key
 
     def _column(self, table: str, column: str) -> list[Value]:
-        found = self._columns.get((table, column))
-        if found is None:
-            found = self._columns[table, column] = self._read_column(table, column)
-        return found
+        values = self._columns.get((table, column))
+        if values is None:
+            values = self._columns[table, column] = self._read_column(table, column)
+        return values
 
     def _read_column(self, table: str, column: str) -> list[Value]:
-        """The cells of a column from where the rows are, which in subclasses is elsewhere."""
+        """Return the cells of a column from the frames; subclasses read them from elsewhere."""
         if column not in self._frames[table].columns:
             raise KeyError(f"{table} has no column {column}")
         return self._frames[table].get_column(column).to_list()
@@ -117,41 +117,41 @@ class WorldRows:
         return target
 
     def _next(self, table: str, column: str, target: str) -> list[int | None]:
-        """The place in `target` of the row that each row of `table` points to."""
-        found = self._followed.get((table, column))
-        if found is None:
+        """Return for each row of `table` the index in `target` of the row it points to, or None."""
+        indices = self._followed.get((table, column))
+        if indices is None:
             if target not in self._places:
-                self._places[target] = {row: place for place, row in enumerate(self.ids(target))}
+                self._places[target] = {row: index for index, row in enumerate(self.ids(target))}
             get = self._places[target].get
-            found = list(map(get, self._column(table, column)))  # type: ignore[arg-type]
-            self._followed[table, column] = found
-        return found
+            indices = list(map(get, self._column(table, column)))  # type: ignore[arg-type]
+            self._followed[table, column] = indices
+        return indices
 
     def _follow(self, table: str, path: Path) -> list[Value]:
         if path[0] == SETTING:
-            found = self._column(SETTING, path[1])
-            return (found or [None]) * len(self.ids(table))
+            setting_values = self._column(SETTING, path[1])
+            return (setting_values or [None]) * len(self.ids(table))
         if len(path) == 1:
             return self._column(table, path[0])
         target = self._target(table, path[0])
-        further = self.cells(target, path[1:])
+        target_values = self.cells(target, path[1:])
         return [
-            None if place is None else further[place]
-            for place in self._next(table, path[0], target)
+            None if index is None else target_values[index]
+            for index in self._next(table, path[0], target)
         ]
 
     def _track(self, table: str, path: Path) -> list[tuple[Cell, ...]]:
         if path[0] == SETTING:
             return [()] * len(self.ids(table))
         column = path[0]
-        first: list[tuple[Cell, ...]] = [()] * len(self.ids(table))
+        row_trails: list[tuple[Cell, ...]] = [()] * len(self.ids(table))
         if self.is_fact(table, column):
-            first = [((table, row, column),) for row in self.ids(table)]
+            row_trails = [((table, row, column),) for row in self.ids(table)]
         if len(path) == 1:
-            return first
+            return row_trails
         target = self._target(table, column)
-        further = self.trails(target, path[1:])
+        target_trails = self.trails(target, path[1:])
         return [
-            own if place is None else own + further[place]
-            for own, place in zip(first, self._next(table, column, target), strict=True)
+            row_trail if index is None else row_trail + target_trails[index]
+            for row_trail, index in zip(row_trails, self._next(table, column, target), strict=True)
         ]

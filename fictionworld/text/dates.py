@@ -21,7 +21,7 @@ MONTHS: Final = (
 
 
 def written_date(day: date, sample: str = "4 June 2031") -> str:
-    """A date in English as the sample has it: `June 4, 2031`, `4 Jun 2031`; any other is ISO."""
+    """Return a date in the form of the sample: `June 4, 2031`, `4 Jun 2031`; else as ISO."""
     month = MONTHS[day.month - 1]
     match sample:
         case "4 June 2031":
@@ -47,7 +47,7 @@ class DateRange(NamedTuple):
 
     @property
     def day(self) -> bool:
-        """Whether it is a single day."""
+        """Return whether the range is a single day."""
         return self.first == self.last
 
 
@@ -76,10 +76,10 @@ _TIME: Final = (
 
 def _days(year: int, month: int, day: int) -> list[tuple[date, date]]:
     try:
-        found = date(year, month, day)
+        valid_date = date(year, month, day)
     except ValueError:  # there is no such day
         return []
-    return [(found, found)]
+    return [(valid_date, valid_date)]
 
 
 def _months(year: int, month: int, last: int | None = None) -> list[tuple[date, date]]:
@@ -98,12 +98,12 @@ def _year_first(match: re.Match[str]) -> list[tuple[date, date]]:
 
 
 def _year_last(match: re.Match[str]) -> list[tuple[date, date]]:
-    """Day and month in both orders; with points, as on the continent, the day comes first."""
-    year, one, other = int(match["year"]), int(match["a"]), int(match["b"])
-    found = _days(year, other, one)
-    if match["mark"] != "." and one != other:
-        found += _days(year, one, other)
-    return found
+    """Return day and month in both orders; with points, as on the continent, the day is first."""
+    year, first_number, second_number = int(match["year"]), int(match["a"]), int(match["b"])
+    ranges = _days(year, second_number, first_number)
+    if match["mark"] != "." and first_number != second_number:
+        ranges += _days(year, first_number, second_number)
+    return ranges
 
 
 def _named_month(match: re.Match[str]) -> list[tuple[date, date]]:
@@ -120,11 +120,11 @@ def _numbered_month(match: re.Match[str]) -> list[tuple[date, date]]:
 
 
 def _part_of_year(match: re.Match[str]) -> list[tuple[date, date]]:
-    """A quarter or a half."""
+    """Return the months of a quarter or a half; none where a year has no such part."""
     groups = match.groupdict()
-    which = groups.get("n") or _ORDINALS[groups["which"].casefold()]
+    ordinal = groups.get("n") or _ORDINALS[groups["which"].casefold()]
     months = 6 if groups["what"][0] in "hH" else 3
-    last = int(which) * months
+    last = int(ordinal) * months
     return _months(int(match["year"]), last - months + 1, last) if last <= 12 else []
 
 
@@ -193,27 +193,27 @@ _FOUR_DIGITS: Final = re.compile(r"[12]\d{3}")
 
 
 def find_dates(text: str, *, day_first: bool | None = None) -> list[tuple[DateRange, ...]]:
-    """The dates of a plain text, in order; each as all its readings, day before month first.
+    """Return the dates of a plain text, in order, each as all its readings, day before month first.
 
     Of what overlaps, the longer form is taken: no year is found within a full date. A form that
     names no day there is (31 June) is an empty tuple.
 
     Args:
         text: The text.
-        day_first: Where it is known which of day and month comes first: of a date of two readings
-            this one is returned alone.
+        day_first: Whether the day comes before the month, where that is known: of a date of two
+            readings this one alone is returned.
     """
     if _FOUR_DIGITS.search(text) is None:
         return []
-    found: list[tuple[int, tuple[DateRange, ...]]] = []
-    taken: list[tuple[int, int]] = []
+    started_ranges: list[tuple[int, tuple[DateRange, ...]]] = []
+    taken_spans: list[tuple[int, int]] = []
     for pattern, read in _FORMS:
         for match in pattern.finditer(text):
             start, end = match.span()
-            if all(end <= a or b <= start for a, b in taken):
-                taken.append((start, end))
+            if all(end <= a or b <= start for a, b in taken_spans):
+                taken_spans.append((start, end))
                 ranges = tuple(DateRange(*days, start, end) for days in read(match))
                 if day_first is not None and len(ranges) > 1:
                     ranges = ranges[:1] if day_first else ranges[1:]
-                found.append((start, ranges))
-    return [ranges for _, ranges in sorted(found, key=lambda one: one[0])]
+                started_ranges.append((start, ranges))
+    return [ranges for _, ranges in sorted(started_ranges, key=lambda entry: entry[0])]

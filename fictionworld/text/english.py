@@ -22,7 +22,7 @@ _LETTERS = str.maketrans(
 
 
 def indefinite(phrase: str) -> str:
-    """The article that stands before a phrase: `an entry`, `a unit`, `an 8,200 mAh battery`."""
+    """Return the article before a phrase: `an` entry, `a` unit, `an` 8,200 mAh battery."""
     if _NUMBER.match(phrase):
         return "an" if _EIGHTS.match(phrase.lstrip("€$£¥-")) else "a"
     word = re.split(r"[\s-]", phrase, maxsplit=1)[0]
@@ -30,30 +30,30 @@ def indefinite(phrase: str) -> str:
         return "an" if word[0] in _VOWEL_LETTERS else "a"
     if _SOUNDS_OPEN.match(word):
         return "an"
-    open_ = word[:1].lower() in set("aeiouáéíóúäöåøæ") and not _SOUNDS_LIKE_YOU.match(word)
-    return "an" if open_ else "a"
+    is_open = word[:1].lower() in set("aeiouáéíóúäöåøæ") and not _SOUNDS_LIKE_YOU.match(word)
+    return "an" if is_open else "a"
 
 
 def with_article(phrase: str) -> str:
-    """The phrase behind its indefinite article: `an entry`, `a unit`, `an 8-core chip`."""
+    """Return the phrase behind its indefinite article: `an entry`, `a unit`, `an 8-core chip`."""
     return f"{indefinite(phrase)} {phrase}"
 
 
 def joined(items: Sequence[str], word: str = "and") -> str:
-    """`A`, `A and B`, `A, B and C`."""
+    """Return items as a sentence lists them: `A`, `A and B`, `A, B and C`."""
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {word} {items[-1]}"
 
 
 def sentence(text: str) -> str:
-    """The text with a capital at its beginning."""
+    """Return the text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
 @lru_cache(4096)
 def lowered(label: str) -> str:
-    """A label inside a sentence: `Launch price` becomes `launch price`, `CPU cores` stays."""
+    """Return a label as it stands inside a sentence: `launch price`; `CPU cores` stays."""
     first = label.split(" ", 1)[0]
     if any(letter.isupper() for letter in first[1:]):
         return label
@@ -62,7 +62,7 @@ def lowered(label: str) -> str:
 
 @lru_cache(1024)
 def plural(noun: str) -> str:
-    """The plural of a noun by rule."""
+    """Return the plural of a noun by rule."""
     head, _, last = noun.rpartition(" ")
     if last in _IRREGULAR:
         last = _IRREGULAR[last]
@@ -79,7 +79,7 @@ def plural(noun: str) -> str:
 
 @lru_cache(1024)
 def singular_unit(unit: str) -> str:
-    """The unit of one: `1 day`, `1 inch`; marks such as `mAh` and `points per s` stay."""
+    """Return the unit of one: `1 day`, `1 inch`; marks such as `mAh` and `points per s` stay."""
     if unit in _ONES:
         return _ONES[unit]
     is_word = len(unit) > 3 and unit.isalpha() and unit.islower()
@@ -88,7 +88,7 @@ def singular_unit(unit: str) -> str:
 
 @lru_cache(8192)
 def slug(text: str) -> str:
-    """ASCII letters and digits with hyphens between: `Sorø Idræt` becomes `soro-idraet`.
+    """Return ASCII letters and digits with hyphens between: `Sorø Idræt` becomes `soro-idraet`.
 
     >>> slug("Ellbury\u2013Marsden")
     'ellbury-marsden'
@@ -101,7 +101,7 @@ _WORDS = re.compile(r"[a-z0-9]+").findall
 
 
 def ascii_text(text: str) -> str:
-    """The text with plain letters: `Sorø` becomes `Soro`."""
+    """Return the text with plain letters: `Sorø` becomes `Soro`."""
     return text if text.isascii() else _ascii(text)
 
 

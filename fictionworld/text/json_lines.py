@@ -14,12 +14,12 @@ _Read = TypeVar("_Read")
 def read_json_lines(
     text: str, name: str, read: Callable[[dict[str, Any], str], _Read], form: str
 ) -> list[_Read]:
-    """What the objects of a file stand for, in order; blank lines are passed over.
+    """Return the records that `read` makes of the lines, in order; blank lines are passed over.
 
     Args:
         text: The file's text.
         name: The file's name.
-        read: Reads one object, given its place, `name:line`.
+        read: Reads one object, given where it stands, `name:line`.
         form: What a line looks like, for the error where there is none.
 
     Raises:
@@ -27,20 +27,20 @@ def read_json_lines(
     """
     # not `splitlines`, which breaks at U+2028 too: JSON allows that within a text
     lines = enumerate(text.split("\n"), 1)
-    found = [_one(line, f"{name}:{number}", read, form) for number, line in lines if line.strip()]
-    if not found:
+    cases = [_one(line, f"{name}:{number}", read, form) for number, line in lines if line.strip()]
+    if not cases:
         raise UsageError(f"{name}: got no case; give one JSON object a line, {form}")
-    return found
+    return cases
 
 
 def _one(line: str, where: str, read: Callable[[dict[str, Any], str], _Read], form: str) -> _Read:
     try:
-        said = json.loads(line)
+        value = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{where}: got no JSON ({error}); give {form}") from None
-    if not isinstance(said, dict):
-        raise UsageError(f"{where}: got {type(said).__name__}; give an object, {form}")
+    if not isinstance(value, dict):
+        raise UsageError(f"{where}: got {type(value).__name__}; give an object, {form}")
     try:
-        return read(said, where)
+        return read(value, where)
     except RecursionError:
         raise UsageError(f"{where}: got values nested too deep; make it flatter") from None

@@ -32,7 +32,7 @@ class KnownNames:
 
     @classmethod
     def load(cls, extra: Path | None = None) -> KnownNames:
-        """The names that come with the package and, where given, those of a file of one's own.
+        """Return the names that come with the package, and those of a file where one is given.
 
         Args:
             extra: a UTF-8 text file, one name a line; blank lines are passed over.
@@ -40,22 +40,22 @@ class KnownNames:
         Raises:
             UsageError: the file cannot be read, or is not UTF-8.
         """
-        known = cls(())
-        known._folded = _shipped()
+        known_names = cls(())
+        known_names._folded = _shipped()
         if extra is not None:
-            known._folded |= cls(_lines(extra))._folded
-        return known
+            known_names._folded |= cls(_lines(extra))._folded
+        return known_names
 
     def __len__(self) -> int:
         return len(self._folded)
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of all the names, 64 hex digits: with other names, other worlds are redrawn."""
+        """Return a hash of all the names, 64 hex digits; which worlds are redrawn depends on it."""
         return sha256("\n".join(sorted(self._folded)).encode()).hexdigest()
 
     def contains(self, names: NDArray[np.object_]) -> NDArray[np.bool_]:
-        """Whether each name is known; 0.4 s for a million."""
+        """Return whether each name is known; 0.4 s for a million."""
         return np.fromiter(
             map(self._folded.__contains__, fold_many(names).tolist()), np.bool_, len(names)
         )

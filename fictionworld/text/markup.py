@@ -40,11 +40,11 @@ _SAME: Final = str.maketrans(
 
 
 def plain_text(text: str) -> str:
-    """What a reader sees of `text`, compatibility characters made plain (NFKC).
+    """Return `text` as a reader sees it, with compatibility characters made plain (NFKC).
 
     Emphasis, code marks, tags, links (their words stay), footnote marks, addresses beside other
-    words and characters of no width are gone; entities and escapes are what they stand for; a
-    `<br>` is a line break, other blanks are one blank.
+    words and characters of no width are left out; entities and escapes become what they stand for,
+    a `<br>` a line break, other blanks one blank.
     """
     if _NOTHING_TO_DO.fullmatch(text) and "://" not in text:
         return " ".join(text.split())
@@ -66,7 +66,7 @@ def plain_text(text: str) -> str:
 
 
 def _unescaped(text: str) -> str:
-    """Marks of emphasis gone, but escaped ones kept as the characters they are."""
+    """Return the text without marks of emphasis; escaped ones become plain characters."""
     pieces: list[str] = []
     end = 0
     for escape in _ESCAPE.finditer(text):
@@ -76,6 +76,6 @@ def _unescaped(text: str) -> str:
 
 
 def link_targets(text: str) -> tuple[str, ...]:
-    """Where a text leads: the targets of its Markdown links, else the bare addresses in it."""
+    """Return the targets of a text's Markdown links, else the bare addresses in it."""
     linked = tuple(match[2] for match in _LINK.finditer(text))
     return linked or tuple(match[0].strip("<>.,;)") for match in _URL.finditer(text))

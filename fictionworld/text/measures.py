@@ -57,8 +57,8 @@ _TOKEN: Final = re.compile(
 
 @cache
 def _spellings() -> tuple[dict[str, Measures], dict[str, Measures]]:
-    """Units by spelling in small letters, and by spellings whose case counts."""
-    found: tuple[dict[str, set[Measure]], dict[str, set[Measure]]] = {}, {}
+    """Return units by spelling in small letters, and by spellings whose case counts."""
+    units_by_spelling: tuple[dict[str, set[Measure]], dict[str, set[Measure]]] = {}, {}
     table = files("fictionworld.text").joinpath("measures.txt").read_text("utf-8")
     for line in table.splitlines():
         if line.startswith("#"):
@@ -69,9 +69,9 @@ def _spellings() -> tuple[dict[str, Measures], dict[str, Measures]]:
         for word in words:
             exact = word[0] == "="
             spelling = word.lstrip("=").replace("_", " ")
-            found[exact].setdefault(spelling, set()).add(measure)
+            units_by_spelling[exact].setdefault(spelling, set()).add(measure)
     folded, exact_case = (
-        {word: frozenset(units) for word, units in table.items()} for table in found
+        {word: frozenset(units) for word, units in table.items()} for table in units_by_spelling
     )
     return folded, exact_case
 
@@ -84,9 +84,9 @@ def _kind(text: str) -> Kind:
 
 
 def unit_tokens(text: str) -> list[str]:
-    """The words, powers, numbers and signs of a plain text that may hold a unit.
+    """Return the words, powers, numbers and signs of a plain text that may hold a unit.
 
-    A scale and a currency written as one (`MEUR`, `€bn`) are parted; `p.a.` is one word, and
+    A scale and a currency written as one (`MEUR`, `€bn`) are split; `p.a.` is one word, and
     `tonne-mile` two.
     """
     if "." in text:
@@ -102,20 +102,22 @@ def _parted(match: re.Match[str]) -> str:
 
 
 def unit_at(tokens: Sequence[str], start: int, *, divided: bool = True) -> tuple[Measures, int]:
-    """The units that tokens may stand for from a place on, and the place behind; the longest.
+    """Return the units of the longest spelling that begins at a token, and the index behind it.
 
-    No unit, and the place itself, where no unit begins there. `per km²` is a unit, and what
-    `divided` leaves off is the part that begins with `per` or a slash.
+    Where no unit begins at `start`, they are none, and the index is `start`. `per km²` is a unit;
+    without `divided`, the part that begins with `per` or a slash is left off.
     """
-    measures, at = _raised(tokens, start)
-    while divided and at < len(tokens) and _is_per(tokens[at]):
-        below, end = _raised(tokens, at + 1)
-        below = frozenset(one for one in below if one.kind)  # `per unit` is no unit
-        if not below:
+    measures, index = _raised(tokens, start)
+    while divided and index < len(tokens) and _is_per(tokens[index]):
+        units, end = _raised(tokens, index + 1)
+        units = frozenset(measure for measure in units if measure.kind)  # `per unit` is no unit
+        if not units:
             break
-        measures = frozenset(_product(one, other) for one, other in product(measures or ONE, below))
-        at = end
-    return measures, at
+        measures = frozenset(
+            _product(measure, divisor) for measure, divisor in product(measures or ONE, units)
+        )
+        index = end
+    return measures, index
 
 
 ONE: Final[Measures] = frozenset({Measure((), Fraction(1))})
@@ -135,11 +137,11 @@ def _product(one: Measure, below: Measure) -> Measure:
 
 
 def _raised(tokens: Sequence[str], start: int) -> tuple[Measures, int]:
-    """A unit with its power: `km`, `km2`, `sq. km`, `metres squared`."""
-    at, power = start, 0
-    if at < len(tokens) and (power := _POWERS.get(tokens[at].casefold(), 0)):
-        at += 1 + (tokens[at + 1 : at + 2] == ["."])
-    measures, end = _named(tokens, at)
+    """Return a unit with its power, and the index behind it: `km`, `km2`, `sq. km`."""
+    index, power = start, 0
+    if index < len(tokens) and (power := _POWERS.get(tokens[index].casefold(), 0)):
+        index += 1 + (tokens[index + 1 : index + 2] == ["."])
+    measures, end = _named(tokens, index)
     if not measures:
         return frozenset(), start
     raised = _RAISED.get(tokens[end].casefold(), 0) if end < len(tokens) and not power else 0
@@ -147,9 +149,9 @@ def _raised(tokens: Sequence[str], start: int) -> tuple[Measures, int]:
     if power == 1:
         return measures, end
     return frozenset(
-        Measure(tuple((name, n * power) for name, n in one.kind), one.size**power)
-        for one in measures
-        if one.kind  # nobody counts square pieces
+        Measure(tuple((name, n * power) for name, n in measure.kind), measure.size**power)
+        for measure in measures
+        if measure.kind  # nobody counts square pieces
     ), end
 
 
@@ -174,20 +176,21 @@ class WrittenUnit(NamedTuple):
     """What the rest may stand for; empty where it is a scale alone, or a word unknown here."""
 
     def factor(self, other: WrittenUnit) -> tuple[Fraction, Fraction] | None:
-        """Factor and addend that make a value in this unit one in `other`; None where they measure
-        different things.
+        """Return the factor and addend that convert a value in this unit to `other`.
+
+        None where the units measure different things.
         """
         pairs = [
-            (one, into)
-            for one in self.measures or other.measures or ONE
-            for into in other.measures or ONE
-            if one.kind == into.kind
+            (source, target)
+            for source in self.measures or other.measures or ONE
+            for target in other.measures or ONE
+            if source.kind == target.kind
         ]
         if not pairs:
             return None
-        one, into = min(pairs, key=lambda pair: (pair[0] != pair[1], pair))
+        source, target = min(pairs, key=lambda pair: (pair[0] != pair[1], pair))
         power = Fraction(10) ** (self.scale - other.scale)
-        return one.size / into.size * power, (one.zero - into.zero) / into.size
+        return source.size / target.size * power, (source.zero - target.zero) / target.size
 
 
 _OUT_OF: Final = re.compile(r"^(?:points |marks? )?(?:out of|of|/) ?(\d{1,4})$", re.IGNORECASE)
@@ -198,9 +201,9 @@ _ONLY_OF_MONEY: Final = frozenset({"m", "b"})
 
 @lru_cache(1 << 12)
 def parse_written_unit(text: str) -> WrittenUnit | None:
-    """The unit that a plain text is: `mAh`, `million EUR`, `EUR, thousands`, `out of 10`, `sq km`.
+    """Return the unit that a plain text is: `mAh`, `million EUR`, `out of 10`, `sq km`.
 
-    None where anything in it is neither a unit nor a word of scale.
+    It is None where any part of the text is neither a unit nor a word of scale.
     """
     text = text.strip()
     if out_of := _OUT_OF.match(text):
@@ -208,20 +211,20 @@ def parse_written_unit(text: str) -> WrittenUnit | None:
             0, frozenset({Measure((("score", 1),), Fraction(1, int(out_of[1]) or 1))})
         )
     tokens = unit_tokens(_THOUSANDS.sub("thousand", text))
-    money = any(is_currency(unit_at(tokens, at)[0]) for at in range(len(tokens)))
-    scale, measures, at = 0, ONE, 0
-    while at < len(tokens):
-        word = tokens[at].casefold()
-        units, end = unit_at(tokens, at)
-        if word in SCALES and (money or word not in _ONLY_OF_MONEY):
+    is_money = any(is_currency(unit_at(tokens, index)[0]) for index in range(len(tokens)))
+    scale, measures, index = 0, ONE, 0
+    while index < len(tokens):
+        word = tokens[index].casefold()
+        units, end = unit_at(tokens, index)
+        if word in SCALES and (is_money or word not in _ONLY_OF_MONEY):
             scale += SCALES[word]
-            at += 1
+            index += 1
         elif units and (word != "in" or len(tokens) == 1):
             if measures is not ONE:
                 return None
-            measures, at = units, end
+            measures, index = units, end
         elif word in _NO_UNIT:
-            at += 1
+            index += 1
         else:
             return None
     if measures is ONE and not scale:
@@ -231,7 +234,7 @@ def parse_written_unit(text: str) -> WrittenUnit | None:
 
 @cache
 def currencies() -> frozenset[str]:
-    """The kinds of `measures.txt` that are currencies."""
+    """Return the kinds of `measures.txt` that are currencies."""
     folded, _ = _spellings()
     codes = "eur usd aud cad nzd sgd hkd gbp jpy cny inr krw chf sek nok dkk pln brl aed sar cent"
     return frozenset(measure.kind[0][0] for code in codes.split() for measure in folded[code])
@@ -243,5 +246,5 @@ def is_currency(measures: Measures) -> bool:
 
 
 def converted(value: Decimal, factor: tuple[Fraction, Fraction]) -> Fraction:
-    """A value in another unit, by the factor and addend of `WrittenUnit.factor`."""
+    """Return a value in another unit, by the factor and addend of `WrittenUnit.factor`."""
     return Fraction(value) * factor[0] + factor[1]

@@ -76,8 +76,8 @@ def _fold_character(character: str) -> str | None:
         return character
     if character in _APOSTROPHES or unicodedata.category(character) == "Cf":
         return None
-    whole = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", character).casefold())
-    return "".join(map(_fold_part, whole)) or None
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", character).casefold())
+    return "".join(map(_fold_part, decomposed)) or None
 
 
 def _fold_part(part: str) -> str:
@@ -92,7 +92,7 @@ _FOLDS: Final = _Folds()
 
 
 def fold(name: str) -> str:
-    """`name` as readers compare it: `"  Łukasz O'Åberg-Nuñez "` is `"lukasz oaberg nunez"`.
+    """Return `name` as readers compare it: `"  Łukasz O'Åberg-Nuñez "` is `"lukasz oaberg nunez"`.
 
     Compatibility forms are made plain (as in NFKC), letters casefolded, accents dropped, digits of
     any script written in ours, apostrophes dropped, all other punctuation and blanks made one
@@ -102,16 +102,16 @@ def fold(name: str) -> str:
 
 
 def fold_many(names: Sequence[str] | Strings) -> Strings:
-    """`fold` of each name: 0.2 s for a million short names, and more as fewer are ASCII."""
-    every = np.empty(len(names), object)
-    every[:] = names
-    plain = np.fromiter(map(str.isascii, every.tolist()), np.bool_, len(every))
+    """Return `fold` of each name: 0.2 s for a million short names, more as fewer are ASCII."""
+    texts = np.empty(len(names), object)
+    texts[:] = names
+    plain = np.fromiter(map(str.isascii, texts.tolist()), np.bool_, len(texts))
     if plain.all():
-        every[:] = _folded(every.tolist())
+        texts[:] = _folded(texts.tolist())
     else:  # a text is translated fast only if all of it is ASCII
-        every[plain] = _folded(every[plain].tolist())
-        every[~plain] = _folded(every[~plain].tolist())
-    return every
+        texts[plain] = _folded(texts[plain].tolist())
+        texts[~plain] = _folded(texts[~plain].tolist())
+    return texts
 
 
 def _folded(names: list[str]) -> list[str]:
@@ -143,10 +143,10 @@ def without_titles(name: str) -> str:
 
 
 def _differ_little(one: str, other: str) -> bool:
-    """Whether the words that are not in both folded names are within a quarter of each other."""
+    """Return whether the words not in both folded names are within a quarter of each other."""
     a, b = Counter(one.split()), Counter(other.split())
-    rest, others = "".join((a - b).elements()), "".join((b - a).elements())
-    return 4 * int(OSA.distance(rest, others)) <= max(len(rest), len(others))
+    first_rest, second_rest = "".join((a - b).elements()), "".join((b - a).elements())
+    return 4 * int(OSA.distance(first_rest, second_rest)) <= max(len(first_rest), len(second_rest))
 
 
 def _short_form(folded: str) -> str | None:
@@ -157,17 +157,17 @@ def _short_form(folded: str) -> str | None:
 def confusable_pairs(
     names: Sequence[str] | Strings, groups: NDArray[np.integer], *, people: bool = False
 ) -> Ints:
-    """All confusable pairs among the names of one group, as rows (i, j), i < j, in order.
+    """Return all confusable pairs among the names of one group, as rows (i, j), i < j, in order.
 
-    Exactly those of the definition above. What is cheap to compare (lengths, which letters occur,
-    whole words) is compared for all pairs with numpy, and letters one by one only where these
-    leave room: 1,000 groups of 120 names in half a second.
+    They are exactly the pairs of the module's definition. What is cheap to compare (lengths, which
+    letters occur, whole words) is compared for all pairs with numpy, and letters one by one only
+    where these leave room: 1,000 groups of 120 names in half a second.
     """
     if len(names) == 0:
         return np.empty((0, 2), np.int64)
     rows = _Rows(names, groups, people=people)
-    found = [rows.pairs_of(start, stop) for start, stop in rows.blocks()]
-    pairs = rows.order[np.concatenate(found)]
+    pairs_by_block = [rows.pairs_of(start, stop) for start, stop in rows.blocks()]
+    pairs = rows.order[np.concatenate(pairs_by_block)]
     pairs.sort(axis=1)
     ordered: Ints = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
     return ordered
@@ -195,56 +195,56 @@ class _Rows:
         self._mask = masks[self.order]
         self._length = lengths[self.order]
         self._edits = _PERCENT * self._length // 100
-        in_any_order = [" ".join(sorted(one.split())) for one in folded]
+        in_any_order = [" ".join(sorted(folded_name.split())) for folded_name in folded]
         digits = _NO_DIGITS.sub(" ", "\n".join(folded)).split("\n")
         self._words = _numbered(in_any_order)[self.order]
         self._digits = _numbered(list(map(str.strip, digits)))[self.order]
         self._short = _numbered(list(map(_short_form, folded)))[self.order] if people else None
 
     def blocks(self) -> list[tuple[int, int]]:
-        """Stretches of whole groups, of about `_BLOCK` rows or of one larger group."""
+        """Return stretches of whole groups, of about `_BLOCK` rows or of one larger group."""
         starts = np.flatnonzero(np.diff(self._group, prepend=-1))
         first_of_block = starts[np.unique(starts // _BLOCK, return_index=True)[1]]
         edges = [*first_of_block.tolist(), len(self._group)]
         return list(pairwise(edges))
 
     def pairs_of(self, start: int, stop: int) -> Ints:
-        """The confusable pairs of a block, as places in the order."""
-        sure: list[Ints] = [_NONE]
-        near: list[Ints] = [_NONE]
+        """Return the confusable pairs of a block, as indices into the order."""
+        sure_pairs: list[Ints] = [_NONE]
+        near_pairs: list[Ints] = [_NONE]
         smaller = -self._size[start:stop]  # in rising order
         for step in range(1, int(self._size[start])):
             count = int(np.searchsorted(smaller, -step)) - step  # rows of groups larger than step
-            one, other = slice(start, start + count), slice(start + step, start + count + step)
-            together = self._group[one] == self._group[other]
-            same = self._words[one] == self._words[other]
+            shorter, longer = slice(start, start + count), slice(start + step, start + count + step)
+            same_group = self._group[shorter] == self._group[longer]
+            equal = self._words[shorter] == self._words[longer]
             if self._short is not None:
-                same |= (self._short[one] == self._short[other]) & (self._short[one] >= 0)
-            letters = np.bitwise_count(self._mask[one] ^ self._mask[other])
-            room = (self._length[other] - self._edits[other] <= self._length[one]) & (
-                letters <= 2 * self._edits[other]
+                equal |= (self._short[shorter] == self._short[longer]) & (self._short[shorter] >= 0)
+            letters = np.bitwise_count(self._mask[shorter] ^ self._mask[longer])
+            may_be_near = (self._length[longer] - self._edits[longer] <= self._length[shorter]) & (
+                letters <= 2 * self._edits[longer]
             )
-            room &= (self._digits[one] == self._digits[other]) & together & ~same
-            for found, places in ((sure, same & together), (near, room)):
-                at = np.flatnonzero(places) + start
-                found.append(np.column_stack((at, at + step)))
-        return np.concatenate([*sure, self._confirmed(np.concatenate(near))])
+            may_be_near &= (self._digits[shorter] == self._digits[longer]) & same_group & ~equal
+            for pairs, is_pair in ((sure_pairs, equal & same_group), (near_pairs, may_be_near)):
+                indices = np.flatnonzero(is_pair) + start
+                pairs.append(np.column_stack((indices, indices + step)))
+        return np.concatenate([*sure_pairs, self._confirmed(np.concatenate(near_pairs))])
 
     def _confirmed(self, pairs: Ints) -> Ints:
-        """Those of the pairs whose letters are near enough."""
+        """Return the pairs whose letters are near enough."""
         if not len(pairs):
             return pairs
-        one, other = self._letters[pairs[:, 0]].tolist(), self._letters[pairs[:, 1]].tolist()
+        shorter, longer = self._letters[pairs[:, 0]].tolist(), self._letters[pairs[:, 1]].tolist()
         most = int(self._edits.max())
-        edits = cpdist(one, other, scorer=OSA.distance, score_cutoff=most, dtype=np.int32)
+        edits = cpdist(shorter, longer, scorer=OSA.distance, score_cutoff=most, dtype=np.int32)
         alike = edits <= self._edits[pairs[:, 1]]
-        for at in np.flatnonzero(alike & (edits > 1)).tolist():
-            alike[at] = _differ_little(*self._folded[pairs[at]].tolist())
+        for index in np.flatnonzero(alike & (edits > 1)).tolist():
+            alike[index] = _differ_little(*self._folded[pairs[index]].tolist())
         return pairs[alike]
 
 
 def _letters_of(letters: list[str]) -> tuple[NDArray[np.uint64], Ints]:
-    """Which letters occur in each text, and which more than once, as 64 bits; and their number.
+    """Return which letters occur in each text, and which repeatedly, as 64 bits; and their number.
 
     One edit changes at most two of the bits: the count of a letter lost, that of a letter won.
     Letters beyond ASCII share bits, which only lets more pairs through to be compared in full.
@@ -263,8 +263,8 @@ def _letters_of(letters: list[str]) -> tuple[NDArray[np.uint64], Ints]:
 
 
 def _numbered(keys: Sequence[str | None]) -> Ints:
-    """A number for each key, equal where the keys are equal; -1 where there is no key."""
-    numbers = {one: number for number, one in enumerate(dict.fromkeys(keys))} | {None: -1}
+    """Return a number for each key, equal where the keys are equal; -1 where there is no key."""
+    numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))} | {None: -1}
     return np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys))
 
 

@@ -36,7 +36,7 @@ _RAISED: Final = {"\u00b9": "", "\u00b2": "2", "\u00b3": "3", "1": "", "2": "2",
 
 
 def plain_notation(text: str) -> str:
-    r"""`text` without LaTeX's marks: `$18.2\%$` is `18.2%`, `\text{km}^2` is `km2`.
+    r"""Return `text` without LaTeX's marks: `$18.2\%$` is `18.2%`, `\text{km}^2` is `km2`.
 
     `1.2*10^3` is `1.2e3`, and `μSv h⁻¹` is `μSv per h`. Other texts are returned as they are, and
     so is a price in dollars.
@@ -54,5 +54,5 @@ def plain_notation(text: str) -> str:
             text = pattern.sub(sign, text)
         text = _BRACES.sub(r"\1", _STYLED.sub(r"\1", text))
     text = _POWER_OF_TEN.sub(r"e\1", text)
-    text = _INVERSE.sub(lambda found: f" per {found[1]}{_RAISED[found[2] or found[3]]}", text)
+    text = _INVERSE.sub(lambda match: f" per {match[1]}{_RAISED[match[2] or match[3]]}", text)
     return _POWER.sub(r"\1", _SUPERSCRIPT.sub(r"\1", text))

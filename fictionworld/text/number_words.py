@@ -38,14 +38,14 @@ WORD_RUN: Final = re.compile(
 
 
 def count_word(number: int, most: int = 12, *, zero: str = "zero") -> str:
-    """A count in words up to `most`, which is at most 19, and in digits beyond."""
+    """Return a count in words up to `most`, which is at most 19, and in digits beyond."""
     if number == 0:
         return zero
     return _WORDS[number] if 0 < number <= most else f"{number:,}"
 
 
 def read_number_words(text: str) -> tuple[Decimal, bool] | None:
-    """The number that words say, and whether they are an ordinal; None where they say none.
+    """Return the number that words say and whether it is an ordinal; None where they say none.
 
     Two numbers below a hundred side by side are read as years and prices are spoken: `twenty
     forty` is 2040, `twelve ninety-nine` is 1299.
@@ -70,7 +70,7 @@ def _spoken(words: list[str]) -> Decimal | None:
 
 
 def _as_pair(words: list[str]) -> Decimal | None:
-    """`twenty twenty-nine`: two groups of two digits, the second from 10."""
+    """Return the value of two groups of two digits, the second from 10: `twenty twenty-nine`."""
     for cut in (1, 2):
         first, second = _below_hundred(words[:cut]), _below_hundred(words[cut:])
         if first is not None and second is not None and min(first, second) >= 10:
@@ -89,10 +89,10 @@ def _below_hundred(words: list[str]) -> int | None:
 
 
 def _with_point(words: list[str]) -> Decimal | None:
-    """`one point five million`."""
-    at = words.index("point")
-    whole = _sum(words[:at])
-    rest = words[at + 1 :]
+    """Return the value of words with a point, `one point five million`; None if they have none."""
+    index = words.index("point")
+    whole = _sum(words[:index])
+    rest = words[index + 1 :]
     scale = _SCALES[rest.pop()] if rest and rest[-1] in _SCALES else 1
     if whole is None or not rest or any(_ONES.get(word, 10) > 9 for word in rest):
         return None
@@ -101,7 +101,7 @@ def _with_point(words: list[str]) -> Decimal | None:
 
 
 def _sum(words: list[str]) -> Decimal | None:
-    """Groups, each before its word of scale, and a last one without; scales fall."""
+    """Return the sum of groups, each before its word of scale, a last one without; scales fall."""
     total, ceiling, group = Decimal(0), 10**15, list[str]()
     for word in words:
         if word not in _SCALES:
@@ -120,7 +120,7 @@ def _sum(words: list[str]) -> Decimal | None:
 
 
 def _group(words: list[str]) -> Decimal | None:
-    """Up to 9,999: `two and a half`, `three hundred and five`, `a dozen`, `half a`."""
+    """Return a value up to 9,999: `two and a half`, `three hundred and five`, `a dozen`."""
     words = [word for word in words if word not in {"and", "of"}]
     part = Decimal(0)
     if words and words[-1] in {"a", "an"} and len(words) > 1:
@@ -134,8 +134,8 @@ def _group(words: list[str]) -> Decimal | None:
         count = _below_hundred(words[:-1] or ["one"])
         return None if count is None else 12 * count + 12 * part
     if "hundred" in words:
-        at = words.index("hundred")
-        hundreds, rest = _below_hundred(words[:at]), _below_hundred(words[at + 1 :] or ["zero"])
+        cut = words.index("hundred")
+        hundreds, rest = _below_hundred(words[:cut]), _below_hundred(words[cut + 1 :] or ["zero"])
         return None if hundreds is None or rest is None else 100 * hundreds + rest + part
     count = _below_hundred(words)
     return None if count is None else count + part

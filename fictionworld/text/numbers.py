@@ -74,9 +74,9 @@ _Readings = tuple[Number, ...]
 
 
 def find_numbers(text: str, most: int | None = None) -> list[_Readings]:
-    """The numbers written in digits, in order; each as all its readings, the likelier first.
+    """Return the numbers written in digits, in order, each as all its readings, the likelier first.
 
-    No more than `most`, where it is given.
+    At most `most` of them, where it is given.
 
     A number without a reading (too many digits, an exponent beyond any use) is an empty tuple.
     Digits behind a small letter (`m2`, `x86`) are part of the word. `text` is plain (`plain_text`).
@@ -90,17 +90,17 @@ def find_numbers(text: str, most: int | None = None) -> list[_Readings]:
 
 
 def find_number_words(text: str) -> list[_Readings]:
-    """The numbers written in words, in order, each as its one reading."""
-    found: list[_Readings] = []
+    """Return the numbers written in words, in order, each as its one reading."""
+    numbers: list[_Readings] = []
     for run in WORD_RUN.finditer(text):
-        read = read_number_words(run[0])
-        if read is not None:
+        number = read_number_words(run[0])
+        if number is not None:
             percent = _PERCENT.match(text, run.end())
             end = percent.end() if percent else run.end()
-            found.append(
-                (Number(read[0], run.start(), end, 0, percent=bool(percent), ordinal=read[1]),)
+            numbers.append(
+                (Number(number[0], run.start(), end, 0, percent=bool(percent), ordinal=number[1]),)
             )
-    return found
+    return numbers
 
 
 def _readings(text: str, match: re.Match[str]) -> _Readings:
@@ -152,7 +152,7 @@ def _grouped(match: re.Match[str]) -> list[tuple[Decimal, int]]:
 
 
 def _suffixed(text: str, number: Number) -> list[Number]:
-    """A reading with what follows it: ordinal ending, word of scale, percent mark."""
+    """Return the readings of a number with its ordinal ending, word of scale or percent mark."""
     if ordinal := _ORDINAL.match(text, number.end):
         return [number._replace(end=ordinal.end(), ordinal=True)]
     if percent := _PERCENT.match(text, number.end):

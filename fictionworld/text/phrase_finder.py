@@ -28,30 +28,30 @@ class PhraseFinder:
         self._automaton = AhoCorasick(list(self._phrases)) if self._phrases else None
 
     def all_in(self, text: str) -> Iterator[PhraseMatch]:
-        """Every occurrence in a text, within words too; they may overlap."""
+        """Yield every occurrence in a text, within words too; they may overlap."""
         if self._automaton is not None:
-            for which, start, end in self._automaton.find_matches_as_indexes(
+            for index, start, end in self._automaton.find_matches_as_indexes(
                 text, overlapping=True
             ):
-                yield PhraseMatch(self._phrases[which], start, end)
+                yield PhraseMatch(self._phrases[index], start, end)
 
     def words_in(self, text: str) -> list[PhraseMatch]:
-        """The occurrences that no letter, digit or `_` adjoins, from left to right.
+        """Return the occurrences that no letter, digit or `_` adjoins, from left to right.
 
         Where two overlap, the first counts; of two with one start, the longer: in `Nova 12 Pro`
         there is no `Nova 12`.
         """
-        whole = [
-            one
-            for one in self.all_in(text)
-            if not (one.start and _is_of_word(text[one.start - 1]))
-            and not (one.end < len(text) and _is_of_word(text[one.end]))
+        whole_words = [
+            match
+            for match in self.all_in(text)
+            if not (match.start and _is_of_word(text[match.start - 1]))
+            and not (match.end < len(text) and _is_of_word(text[match.end]))
         ]
-        found: list[PhraseMatch] = []
-        for one in sorted(whole, key=lambda one: (one.start, -one.end)):
-            if not found or one.start >= found[-1].end:
-                found.append(one)
-        return found
+        matches: list[PhraseMatch] = []
+        for match in sorted(whole_words, key=lambda match: (match.start, -match.end)):
+            if not matches or match.start >= matches[-1].end:
+                matches.append(match)
+        return matches
 
 
 def _is_of_word(letter: str) -> bool:

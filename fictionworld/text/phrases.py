@@ -29,19 +29,19 @@ class PhraseFile:
         self.path = path
 
     def __getitem__(self, pool: str) -> tuple[str, ...]:
-        """The texts of a pool, in the order of the file.
+        """Return the texts of a pool, in the order of the file.
 
         Raises:
             UsageError: The file is not as described above, or has no such pool.
         """
-        found = self.pools.get(pool)
-        if found is None:
+        texts = self.pools.get(pool)
+        if texts is None:
             raise self._wrong(f"no pool {pool!r}", f"add a list of texts under {pool}:")
-        return found
+        return texts
 
     @cached_property
     def pools(self) -> dict[str, tuple[str, ...]]:
-        """All pools by name."""
+        """Return all pools by name."""
         try:
             content = yaml.load(self.path.read_text("utf-8"), Loader=_LOADER)  # noqa: S506  safe
         except yaml.YAMLError as error:
@@ -58,8 +58,8 @@ class PhraseFile:
             if not isinstance(text, str):
                 raise self._wrong(f"{name}: {text!r}", "give texts; put quotes around a number")
             if unknown := set(_SLOT.findall(text)) - set(slots):
-                got = ", ".join(f"{{{slot}}}" for slot in sorted(unknown))
-                raise self._wrong(f"{name}: {got} in {text!r}", f"allowed slots: {slots}")
+                slots_listed = ", ".join(f"{{{slot}}}" for slot in sorted(unknown))
+                raise self._wrong(f"{name}: {slots_listed} in {text!r}", f"allowed slots: {slots}")
         return tuple(texts)
 
     def _wrong(self, got: str, allowed: str) -> UsageError:

@@ -131,7 +131,7 @@ class Unit(NamedTuple):
 
 
 def unit_words(text: str) -> list[str]:
-    """The words and currency marks of `text` in small letters; units in their canonical form."""
+    """Return the words and currency marks of `text` in small letters, units in canonical form."""
     text = text.casefold()
     if " " in text or "." in text or "-" in text:
         for phrase, word in _PHRASES:
@@ -140,7 +140,7 @@ def unit_words(text: str) -> list[str]:
 
 
 def known_unit(word: str) -> bool:
-    """Whether a word of `unit_words` is a unit or currency known here."""
+    """Return whether a word of `unit_words` is a unit or currency of this module."""
     return word in _WORDS
 
 
@@ -148,29 +148,29 @@ _SPELLED: Final = frozenset(word for word in SCALES if len(word) > 4)
 
 
 def parse_unit(text: str | None) -> Unit:
-    """A column's unit, such as `mAh`, `million EUR`, `thousand`, `out of 10`, taken apart."""
+    """Return a column's unit taken apart, such as `mAh`, `million EUR`, `thousand`, `out of 10`."""
     words = unit_words(text or "")
     money = any(word in _CURRENCIES for word in words)
     # `m` is metres, but `EUR m` is millions of them
     scales = [word for word in words if word in _SPELLED or (money and word in SCALES)]
     words = [word for word in words if word not in scales]
-    known = {word for word in words if word in _WORDS}
-    known |= {_COVERS[word] for word in known if word in _COVERS}
+    known_words = {word for word in words if word in _WORDS}
+    known_words |= {_COVERS[word] for word in known_words if word in _COVERS}
     scale = sum(SCALES[word] for word in scales)
-    return Unit(scale, frozenset(known), frozenset(words))
+    return Unit(scale, frozenset(known_words), frozenset(words))
 
 
 def written_money(
     number: str, unit: str, sample: str, *, bare: bool = False, million: str = " million"
 ) -> str:
-    """An amount as the sample has it: `€549`, `EUR 549`, `549 EUR`.
+    """Return an amount in the form of the sample: `€549`, `EUR 549`, `549 EUR`.
 
     Args:
         number: The amount in digits.
-        unit: The column's: a currency, with or without a word of scale; or none.
-        sample: How the writer has it.
-        bare: The words around it say the scale.
-        million: What stands for millions.
+        unit: The column's unit: a currency, with or without a word of scale; or empty.
+        sample: The writer's form of 549 euros.
+        bare: Whether the words around the amount say the scale.
+        million: The text that stands for millions.
     """
     scale, _, currency = unit.rpartition(" ")
     if not (len(currency) == 3 and currency.isupper()):

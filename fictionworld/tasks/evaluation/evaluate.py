@@ -60,7 +60,7 @@ class Evaluator:
     """Worlds of one pack, ready to be asked; a context manager."""
 
     def __init__(self, pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> None:
-        """`frames` are the pack's tables by name, of all worlds that will be asked."""
+        """Load `frames`: the pack's tables by name, of all worlds that will be asked."""
         self._pack = pack
         self._views: dict[str, set[Path]] = {}
         self._connection = duckdb.connect(config=ISOLATED)
@@ -75,7 +75,7 @@ class Evaluator:
         self._connection.close()
 
     def evaluate(self, asked: Sequence[AskedSpecification]) -> list[Found]:
-        """What each specification finds in its world, in the order given."""
+        """Return the rows that each specification finds in its world, in the order given."""
         if not asked:
             return []
         parameters = parameters_of(self._pack, asked)
@@ -87,14 +87,16 @@ class Evaluator:
         self._connection.execute(passed_sql(self._pack, parameters))
         rows = self._connection.execute(KEPT).fetchall()
         groups = self._connection.execute(GROUPED).fetchall()
-        return _found([one.specification for one in asked], rows, groups)
+        return _found(
+            [asked_specification.specification for asked_specification in asked], rows, groups
+        )
 
     def _view(self, table: str, paths: set[Path]) -> None:
-        """Makes the view of a table, with these paths; one made before serves where it has them."""
-        known = self._views.setdefault(table, set())
-        if not known or not paths <= known:
-            known |= paths
-            view = view_sql(self._pack, table, known)
+        """Create the view of a table, or keep the one made before where it has all these paths."""
+        view_paths = self._views.setdefault(table, set())
+        if not view_paths or not paths <= view_paths:
+            view_paths |= paths
+            view = view_sql(self._pack, table, view_paths)
             self._connection.execute(f'CREATE OR REPLACE TEMP TABLE "view {table}" AS {view}')
 
 
@@ -103,26 +105,28 @@ def _found(
     rows: Iterable[tuple[Any, ...]],
     groups: Iterable[tuple[Any, ...]],
 ) -> list[Found]:
-    """What was found for each, put together from the rows of `KEPT` and `GROUPED`."""
-    found: list[list[FoundRow]] = [[] for _ in specifications]
+    """Return the rows found for each specification, from the rows of `KEPT` and `GROUPED`."""
+    found_rows: list[list[FoundRow]] = [[] for _ in specifications]
     tied: set[int] = set()
-    for task, row, place, lead, level in rows:
-        found[task].append(FoundRow(row, place=place, lead=lead))
-        if level and specifications[task].gives_order:
+    for task, row, rank, lead, is_level in rows:
+        found_rows[task].append(FoundRow(row, place=rank, lead=lead))
+        if is_level and specifications[task].gives_order:
             tied.add(task)
     for task, row, count, *figures in groups:
         quads = tuple(tuple(figures[start : start + 4]) for start in range(0, 4 * AGGREGATES, 4))
-        found[task].append(FoundRow(row, count=count, figures=quads))
+        found_rows[task].append(FoundRow(row, count=count, figures=quads))
     for task, specification in enumerate(specifications):
-        if specification.aggregated and not specification.groups and not found[task]:
-            found[task].append(FoundRow(0, figures=((None, 0, None, None),) * AGGREGATES))
-    return [Found(tuple(own), task in tied) for task, own in enumerate(found)]
+        if specification.aggregated and not specification.groups and not found_rows[task]:
+            found_rows[task].append(FoundRow(0, figures=((None, 0, None, None),) * AGGREGATES))
+    return [
+        Found(tuple(rows_of_task), task in tied) for task, rows_of_task in enumerate(found_rows)
+    ]
 
 
 def coded_rows(
     specification: Specification, found: Found, columns: WorldColumns
 ) -> list[tuple[Code, ...]]:
-    """The answer's rows in the order that they were found in; a code for each output."""
+    """Return the answer's rows in the order in which they were found, a code for each output."""
     cells = []
     figure = 0
     for output in specification.outputs:
@@ -134,7 +138,7 @@ def coded_rows(
 def typed_rows(
     specification: Specification, rows: Sequence[tuple[Code, ...]]
 ) -> list[tuple[Value, ...]]:
-    """The same rows as values."""
+    """Return coded rows as values."""
     cells = (
         [decode(code, output.kind, output.decimals) for code in codes]
         for output, codes in zip(specification.outputs, zip(*rows, strict=True), strict=bool(rows))
@@ -145,7 +149,7 @@ def typed_rows(
 def _column(
     table: str, output: Output, figure: int, rows: Sequence[FoundRow], columns: WorldColumns
 ) -> list[Code]:
-    """The codes of one output, row by row; `figure` counts the aggregated outputs before it."""
+    """Return the codes of one output, row by row; `figure` counts aggregated outputs before it."""
     if output.of == "cell":
         values = columns.values(table, output.path)
         return [values[row.id - 1] for row in rows]
@@ -161,10 +165,10 @@ def _column(
         return [_difference(first[row.id - 1], last[row.id - 1]) for row in rows]
     figures = [row.figures[figure] for row in rows]
     if output.of == "average":
-        more = output.decimals - columns.steps(table, output.path)[-1].decimals
-        return [_average(total, count, more) for total, count, _, _ in figures]
+        more_digits = output.decimals - columns.steps(table, output.path)[-1].decimals
+        return [_average(total, count, more_digits) for total, count, _, _ in figures]
     part = {"total": 0, "least": 2, "most": 3}[output.of]
-    return [one[part] for one in figures]
+    return [row_figures[part] for row_figures in figures]
 
 
 def _difference(first: Code, last: Code) -> int | None:
@@ -174,8 +178,8 @@ def _difference(first: Code, last: Code) -> int | None:
 
 
 def _average(total: int | None, count: int, more: int) -> int | None:
-    """`total / count` with `more` further digits, rounded half away from zero."""
+    """Return `total / count` with `more` further digits, rounded half away from zero; else None."""
     if total is None or not count:
         return None
-    whole: int = (2 * abs(total) * 10**more + count) // (2 * count)
-    return whole if total >= 0 else -whole
+    quotient: int = (2 * abs(total) * 10**more + count) // (2 * count)
+    return quotient if total >= 0 else -quotient

@@ -33,8 +33,8 @@ _TASKS: dict[str, pl.DataType | type[pl.DataType]] = {
     "k": pl.Int32,
     "extreme_per": pl.String,
     "aggregated": pl.Boolean,
-    **{f"group_{place}": pl.String for place in range(GROUPS)},
-    **{f"figure_{place}": pl.String for place in range(AGGREGATES)},
+    **{f"group_{index}": pl.String for index in range(GROUPS)},
+    **{f"figure_{index}": pl.String for index in range(AGGREGATES)},
 }
 NAMING = tuple(name for name, dtype in _TASKS.items() if dtype == pl.String and name != "base")
 """The columns of a task's parameters that name a path."""
@@ -85,12 +85,12 @@ class Parameters:
     _tested: dict[tuple[bool, str], set[Path]]
 
     def tested(self, table: str, *, member: bool) -> list[Path]:
-        """The paths that conditions test: of rows of the base, or of memberships."""
+        """Return the paths that conditions test, on rows of the base or of memberships."""
         return sorted(self._tested.get((member, table), ()))
 
 
 def parameters_of(pack: CompiledPack, asked: Sequence[AskedSpecification]) -> Parameters:
-    """The parameters of these tasks, numbered from 0."""
+    """Return the parameters of these tasks, numbered from 0."""
     paths: dict[str, set[Path]] = {}
     named: dict[str, dict[str, set[Path]]] = {}
     children: dict[str, set[tuple[str, str]]] = {}
@@ -98,12 +98,12 @@ def parameters_of(pack: CompiledPack, asked: Sequence[AskedSpecification]) -> Pa
     conditions: list[tuple[object, ...]] = []
     members: list[tuple[object, ...]] = []
     tasks = []
-    for number, one in enumerate(asked):
-        spec = one.specification
+    for number, asked_specification in enumerate(asked):
+        spec = asked_specification.specification
         of_base = named.setdefault(spec.table, {column: set() for column in NAMING})
-        tasks.append(_task(number, one, of_base))
+        tasks.append(_task(number, asked_specification, of_base))
         pointing = children.setdefault(spec.table, set())
-        of_members = [(one.table, one.where) for one in spec.members]
+        of_members = [(membership.table, membership.where) for membership in spec.members]
         scopes = [(spec.table, spec.either), (spec.table, spec.where), *of_members]
         for scope, (table, where) in enumerate(scopes, EITHER):
             tested.setdefault((scope > 0, table), set()).update(test.path for test in where)
@@ -124,18 +124,18 @@ def parameters_of(pack: CompiledPack, asked: Sequence[AskedSpecification]) -> Pa
         paths,
         named,
         children,
-        any(one.specification.either for one in asked),
+        any(request.specification.either for request in asked),
         tested,
     )
 
 
 def path_name(path: Path) -> str:
-    """What a view calls the column at the end of a path: `series.brand.name`."""
+    """Return a view's name for the column at the end of a path: `series.brand.name`."""
     return ".".join(path)
 
 
 def _task(number: int, one: AskedSpecification, named: dict[str, set[Path]]) -> tuple[object, ...]:
-    """A row of `tasks`; notes in `named` which paths it names."""
+    """Return a row of `tasks`, and add the paths that it names to `named`."""
     spec = one.specification
     against, extreme = spec.against, spec.extreme
     figures = [output.path for output in spec.outputs if output.of in AGGREGATED]
@@ -158,13 +158,13 @@ def _task(number: int, one: AskedSpecification, named: dict[str, set[Path]]) -> 
         extreme.k if extreme else None,
         name("extreme_per", extreme.per if extreme else None),
         spec.aggregated,
-        *(name(f"group_{place}", path) for place, path in _numbered(spec.groups, GROUPS)),
-        *(name(f"figure_{place}", path) for place, path in _numbered(figures, AGGREGATES)),
+        *(name(f"group_{index}", path) for index, path in _numbered(spec.groups, GROUPS)),
+        *(name(f"figure_{index}", path) for index, path in _numbered(figures, AGGREGATES)),
     )
 
 
 def _numbered(paths: Sequence[Path], length: int) -> Iterable[tuple[int, Path | None]]:
-    """The paths with their places, none at those that are left."""
+    """Return the paths with their indices, then None for each index left below `length`."""
     if len(paths) > length:
         raise ValueError(f"got {len(paths)} columns {paths}; one task takes at most {length}")
     return enumerate([*paths, *[None] * (length - len(paths))])

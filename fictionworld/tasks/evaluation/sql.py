@@ -23,7 +23,7 @@ from fictionworld.tasks.specification import Path
 
 
 def view_sql(pack: CompiledPack, table: str, paths: Iterable[Path]) -> str:
-    """The query for `world_id`, `id` and one column a path, named by `path_name`.
+    """Return the query for `world_id`, `id` and one column a path, named by `path_name`.
 
     Decimals are whole numbers of their last digit and dates days since 1970-01-01, so that every
     number is a BIGINT: one comparison fits all.
@@ -61,13 +61,16 @@ def _coded(column: CompiledColumn, source: str) -> str:
 
 
 def passed_sql(pack: CompiledPack, parameters: Parameters) -> str:
-    """`passed`: task, row of the base, and what `tasks` names of it, where all tests are passed."""
+    """Return the query that makes `passed`: the rows that pass all tests of a task.
+
+    It has the task, the row of the base, and what the columns of `tasks` name of it.
+    """
     bases = " UNION ALL ".join(_passed(pack, table, parameters) for table in parameters.named)
     return f"CREATE OR REPLACE TEMP TABLE passed AS {bases}"
 
 
 def _passed(pack: CompiledPack, table: str, parameters: Parameters) -> str:
-    """The same of one base table."""
+    """Return the part of `passed_sql` for one base table."""
     of_base = f"t.base = '{table}'"
     test = _test(pack, table, parameters.tested(table, member=False))
     tests = [
@@ -115,7 +118,7 @@ def _passed(pack: CompiledPack, table: str, parameters: Parameters) -> str:
     )
 
 
-_AS_TEXT: Final = {"against_per", "extreme_per", *(f"group_{place}" for place in range(GROUPS))}
+_AS_TEXT: Final = {"against_per", "extreme_per", *(f"group_{index}" for index in range(GROUPS))}
 """What rows are put together by: as text, whatever the column's type."""
 
 KEPT: Final = """
@@ -151,14 +154,14 @@ KEPT: Final = """
 Rows that are level with the last of the k are kept too.
 """
 
-_PARTS: Final = ", ".join(f"p.group_{place}" for place in range(GROUPS))
+_PARTS: Final = ", ".join(f"p.group_{index}" for index in range(GROUPS))
 _FIGURES: Final = ", ".join(
-    f"{of}(p.figure_{place})"
-    for place in range(AGGREGATES)
+    f"{of}(p.figure_{index})"
+    for index in range(AGGREGATES)
     for of in ("sum", "count", "min", "max")
 )
 _THERE: Final = " AND ".join(
-    f"(t.group_{place} IS NULL OR p.group_{place} IS NOT NULL)" for place in range(GROUPS)
+    f"(t.group_{index} IS NULL OR p.group_{index} IS NOT NULL)" for index in range(GROUPS)
 )
 GROUPED: Final = f"""
     SELECT p.task, min(p.id), count(*), {_FIGURES}
@@ -170,7 +173,7 @@ GROUPED: Final = f"""
 
 
 def _chosen(by: str, paths: Iterable[Path], *, as_text: bool) -> str:
-    """What stands in the column that `by` names, a number or text; NULL where it names none."""
+    """Return the SQL for the value of the column that `by` names; NULL where it names none."""
     kind = "VARCHAR" if as_text else "BIGINT"
     names = sorted(map(path_name, paths))
     cases = "".join(f"""WHEN '{name}' THEN v."{name}"::{kind} """ for name in names)
@@ -178,7 +181,7 @@ def _chosen(by: str, paths: Iterable[Path], *, as_text: bool) -> str:
 
 
 def _test(pack: CompiledPack, table: str, paths: Sequence[Path]) -> str:
-    """The condition `c`, and what the row `v` has in the column that it tests."""
+    """Return the SQL for the condition `c` and the value of row `v` in the column it tests."""
     texts = {path for path in paths if pack.column(table, path).is_text}
     return (
         "c.path, c.low, c.high, c.numbers, c.texts, c.negated, "

@@ -50,47 +50,52 @@ class Asked:
 
     @cached_property
     def keys(self) -> tuple[int, ...]:
-        """Places of the key's columns by which rows are matched."""
+        """Return the indices of the key's columns by which rows are matched."""
         return tuple(n for n, column in enumerate(self.columns) if column.role == "key")
 
     def found(self, header: tuple[str, ...]) -> Columns:
-        """Return the columns asked for that a header has."""
+        """Return the columns asked for that an answer's header has."""
         if header not in self._found:
             self._found[header] = match_columns(header, self.columns)
         return self._found[header]
 
     def accepts(self, header: tuple[str, ...]) -> bool:
-        """Whether a header has enough to match rows: all key columns, or any where none is."""
+        """Return whether a header can match rows: it has all key columns, or any if none is key."""
         if len(header) < len(self.keys):
             return False
-        found = self.found(header).columns
+        columns = self.found(header).columns
         if not self.keys:
-            return any(column.place is not None for column in found)
-        return all(found[n].place is not None for n in self.keys)
+            return any(column.place is not None for column in columns)
+        return all(columns[n].place is not None for n in self.keys)
 
     def complete(self, header: tuple[str, ...]) -> bool:
-        """Whether a header has all columns."""
+        """Return whether a header has all columns asked for."""
         return self.found(header).count == len(self.columns)
 
     def row_keys(self, table: AnswerTable) -> set[tuple[str, ...]]:
-        """Return what names the rows of a table; of a question without key columns one for all."""
-        found = self.found(table.header).columns
-        places = [place for n in self.keys if (place := found[n].place) is not None]
-        return {tuple(fold(plain_text(row[place][:100])) for place in places) for row in table.rows}
+        """Return the key cells of each row, folded; one empty tuple for all where none is key."""
+        columns = self.found(table.header).columns
+        indices = [index for n in self.keys if (index := columns[n].place) is not None]
+        return {
+            tuple(fold(plain_text(row[index][:100])) for index in indices) for row in table.rows
+        }
 
     def is_template(self, table: AnswerTable) -> bool:
-        """Whether a table has no row that says anything: `| ... | <weight> |`, `| name | grams |`.
+        """Return whether no row of a table gives a value: `| ... | <weight> |`, `| name | grams |`.
 
-        Where figures are asked for, no cell of theirs in its first rows has one.
+        Where the question asks for figures, only their cells in the first rows are looked at.
         """
-        found = self.found(table.header).columns
-        columns = [(c, own.place) for c, own in zip(self.columns, found, strict=True)]
-        figures = [one for one in columns if one[0].kind not in _TEXTS]
-        for column, place in figures or columns:
-            if place is not None:
+        written_columns = self.found(table.header).columns
+        indexed = [
+            (key_column, written_column.place)
+            for key_column, written_column in zip(self.columns, written_columns, strict=True)
+        ]
+        figures = [pair for pair in indexed if pair[0].kind not in _TEXTS]
+        for column, index in figures or indexed:
+            if index is not None:
                 cells = cells_of(column)
                 rows = table.rows[:_FIRST_ROWS]
-                if any(_says_something(cells, row[place]) for row in rows):
+                if any(_says_something(cells, row[index]) for row in rows):
                     return False
         return True
 
@@ -112,7 +117,7 @@ class TakenTable(NamedTuple):
     """Of how many tables of one header it is made."""
 
     def as_dict(self) -> dict[str, object]:
-        """Return where it stands and its size, as plain data for JSON."""
+        """Return the table's form, line, header and size as plain data for JSON."""
         rows = len(self.table.rows) + self.table.beyond
         header = list(self.table.header)
         return {"form": self.form, "line": self.line, "parts": self.parts, "header": header,
@@ -136,7 +141,7 @@ class _Part(NamedTuple):
 
 
 def read_answer(answer: str, asked: Asked, *, every: bool = False) -> ReadAnswer:
-    r"""Return the table that an answer gives; none where it gives none.
+    r"""Return the table that an answer gives, None where it gives none, and what is left out.
 
     Thoughts are left out. `<answer>` and `\boxed` win where they hold a table that can be compared.
     The last table that has all columns asked for is the answer, with the tables of the same header
@@ -165,8 +170,8 @@ def read_answer(answer: str, asked: Asked, *, every: bool = False) -> ReadAnswer
         choice = _Choice(spoken, asked)
         if choice.taken is None or not asked.accepts(choice.taken.table.header):
             # once more, for fences that do not match
-            whole = _Choice(spoken, asked, fences=False)
-            choice = whole if choice.taken is None or whole.accepted else choice
+            unfenced = _Choice(spoken, asked, fences=False)
+            choice = unfenced if choice.taken is None or unfenced.accepted else choice
     return ReadAnswer(choice.taken, (*notes, *choice.left_out(every=every)))
 
 
@@ -185,9 +190,9 @@ class _Choice:
         return self.taken is not None and self._asked.accepts(self.taken.table.header)
 
     def _complete(self, cells: int) -> TakenTable | None:
-        """The last table with all columns and rows; else the last with all columns."""
+        """Return the last table with all columns and rows; else the last with all columns."""
         template: TakenTable | None = None
-        for at, form, nth, table in self._tables(cells):
+        for part_index, form, table_index, table in self._tables(cells):
             if not self._asked.complete(table.table.header):
                 self._passed.append(table)
             elif self._asked.is_template(table.table):
@@ -195,35 +200,40 @@ class _Choice:
             else:
                 if template:
                     self._passed.append(template)
-                return self._joined(table, self._before(at, form, nth))
+                return self._joined(table, self._before(part_index, form, table_index))
             if len(self._passed) >= _MOST_TABLES:
                 break
         return template
 
     def _partial(self) -> TakenTable | None:
-        """The last table with the most columns that can be compared; else the last."""
+        """Return the last table with the most columns that can be compared; else the last."""
         tables = [table for _, _, _, table in self._tables(1)]
-        accepted = [one for one in tables if self._asked.accepts(one.table.header)]
+        accepted = [table for table in tables if self._asked.accepts(table.table.header)]
         best = max(
-            accepted, key=lambda one: self._asked.found(one.table.header).count, default=None
+            accepted, key=lambda table: self._asked.found(table.table.header).count, default=None
         )
         taken = best or next(iter(tables), None)
-        self._passed = [one for one in tables if one is not taken]
+        self._passed = [table for table in tables if table is not taken]
         return taken
 
     def _tables(self, cells: int) -> Iterator[tuple[int, str, int, TakenTable]]:
-        """The tables from the last to the first; headers of CSV have so many cells at least."""
+        """Yield (part's index, form, number in it, table), the last table first.
+
+        A CSV header has at least `cells` cells.
+        """
         count = 0
-        for at in range(len(self._parts) - 1, -1, -1):
+        for part_index in range(len(self._parts) - 1, -1, -1):
             for form in _FORMS:
-                for nth, table in enumerate(_read(self._parts[at], form, self._asked, cells)):
-                    yield at, form, nth, table
+                for table_index, table in enumerate(
+                    _read(self._parts[part_index], form, self._asked, cells)
+                ):
+                    yield part_index, form, table_index, table
                     count += 1
                     if count == _MOST_TABLES:
                         return
 
     def _before(self, at: int, form: str, nth: int) -> Iterator[TakenTable]:
-        """The tables of one form before one, the nearest first."""
+        """Yield the tables of a form that precede table `nth` of part `at`, the nearest first."""
         cells = len(self._asked.columns)
         for n, table in enumerate(_read(self._parts[at], form, self._asked, cells)):
             if n > nth:
@@ -233,7 +243,7 @@ class _Choice:
                 yield from _read(part, form, self._asked, cells)
 
     def _joined(self, last: TakenTable, before: Iterator[TakenTable]) -> TakenTable:
-        """`last` with the tables of its header right before it that name other rows."""
+        """Return `last` with the tables of its header right before it that name other rows."""
         header = _folded(last.table.header)
         group, names = [last], set[tuple[str, ...]]()
         for table in before:
@@ -242,11 +252,11 @@ class _Choice:
             if self._asked.is_template(table.table):
                 continue
             names = names or self._asked.row_keys(last.table)
-            more = self._asked.row_keys(table.table)
-            if not names.isdisjoint(more):
+            added_names = self._asked.row_keys(table.table)
+            if not names.isdisjoint(added_names):
                 break
             group.append(table)
-            names |= more
+            names |= added_names
         if len(group) == 1:
             return last
         rows = [row for table in reversed(group) for row in table.table.rows]
@@ -260,11 +270,11 @@ class _Choice:
         taken = self.taken
         passed = list(self._passed)
         if every and taken is not None:
-            known = {table.line for table in passed}
+            passed_lines = {table.line for table in passed}
             passed += [
                 table
                 for _, _, _, table in self._tables(len(self._asked.columns))
-                if table.line < taken.line and table.line not in known
+                if table.line < taken.line and table.line not in passed_lines
             ]
         return [self._note(table) for table in sorted(passed, key=lambda table: table.line)]
 
@@ -290,7 +300,7 @@ _FORMS: Final = ("Markdown", "CSV", "JSON")
 
 
 def _read(part: _Part, form: str, asked: Asked, cells: int) -> Iterator[TakenTable]:
-    """The tables of one form in a part, the last first."""
+    """Yield the tables of one form in a part, the last first."""
     text = part.text
     # JSON has commas: a block that opens with a bracket is no CSV
     is_json = part.fenced and text.lstrip()[:1] in ("[", "{")
@@ -307,7 +317,7 @@ def _read(part: _Part, form: str, asked: Asked, cells: int) -> Iterator[TakenTab
 
 
 def _parts(region: Region) -> list[_Part]:
-    """The fenced blocks of a region and the stretches between them, in order.
+    """Return the fenced blocks of a region and the stretches between them, in order.
 
     A fence with a language opens a block, even within another; a bare one closes what is open. A
     header glued to the mark of a fence is a line of the block.

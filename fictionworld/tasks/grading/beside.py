@@ -111,22 +111,22 @@ class Label:
             for text in (column.header, *column.synonyms)
         ]
         words = {word for text in texts for word in text.split()}
-        below: set[Measures] = {
+        divisors: set[Measures] = {
             unit_at(["per", unit], 0)[0]
             for unit in (_ADVERBS.get(word, "") for word in words)
             if unit
         }
         for text in texts:
             tokens = [*text.replace(" a ", " per ").split(), "|"]
-            for at, word in enumerate(tokens):
-                units, end = unit_at(tokens, at) if word == "per" else (ONE, at)
-                if end > at and tokens[end] in _GOES_ON:
-                    below.add(units)
+            for index, word in enumerate(tokens):
+                units, end = unit_at(tokens, index) if word == "per" else (ONE, index)
+                if end > index and tokens[end] in _GOES_ON:
+                    divisors.add(units)
         singular = {word.removesuffix("s") for word in words if len(word) > 3}
         return cls(
             frozenset(words | singular) - SCALES.keys(),
             f" {' | '.join(texts)} | ",
-            frozenset[object]().union(*below),  # type: ignore[arg-type]
+            frozenset[object]().union(*divisors),  # type: ignore[arg-type]
             column.kind == "percent" or _CHANGE_LABEL.search(column.header.casefold()) is not None,
             _ORDINAL_LABEL.search(column.header.casefold()) is not None,
         )
@@ -175,7 +175,7 @@ _NOTHING: Final = Beside()
 
 
 def read_beside(column: NumberColumn, before: str, after: str, *, scaled: bool) -> Beside:
-    """What stands before and after a number; `scaled` where it has a word of scale already."""
+    """Return the reading of the words beside a number; `scaled`: it has a word of scale already."""
     if not before and not after:
         return _NOTHING
     reader = _Reader(column, scaled=scaled)
@@ -198,31 +198,31 @@ class _Reader:
         self.found = _NOTHING
 
     def read(self, text: str, *, behind: bool) -> str:
-        """Read one side; return why the number may not stand there, or nothing."""
+        """Read one side of the number; return why it may not stand there, or an empty string."""
         self._tokens = unit_tokens(text)
         self._words = _words(self._tokens)
         self._behind = behind
         rules: tuple[Callable[[int], int | str], ...] = (
             self._label_phrase, self._scale, self._sign, self._unit, self._word,
         )  # fmt: skip
-        at = 0
-        while at < len(self._words):
+        index = 0
+        while index < len(self._words):
             for rule in rules:
-                end = rule(at)
+                end = rule(index)
                 if isinstance(end, str):
                     return end
-                if end > at:
-                    at = end
+                if end > index:
+                    index = end
                     break
         return ""
 
     def _label_phrase(self, at: int) -> int:
-        """Two words of the label or more, as they stand in it: `per bottle`, `from the start`."""
+        """Return the end of the label's words (two or more, `per bottle`) from `at`; else `at`."""
         phrases = self._column.label.phrases
         divided = self._words[at] == "per"
         for end in range(len(self._words), at + 1, -1):
-            _, phrase, behind = phrases.partition(f" {' '.join(self._words[at:end])} ")
-            if phrase and (not divided or behind.partition(" ")[0] in _GOES_ON):
+            _, phrase, following = phrases.partition(f" {' '.join(self._words[at:end])} ")
+            if phrase and (not divided or following.partition(" ")[0] in _GOES_ON):
                 return end
         return at
 
@@ -298,7 +298,7 @@ class _Reader:
         ):
             return at + 1
         if word in _PEOPLE and any(
-            one.kind[:1] and one.kind[0][1] < 0 for one in column.unit.measures
+            measure.kind[:1] and measure.kind[0][1] < 0 for measure in column.unit.measures
         ):
             return at + 1
         if (unit := _ADVERBS.get(word)) and unit_at(["per", unit], 0)[0] & label.below:

@@ -73,13 +73,13 @@ class DateCells:
             return _LESS_THAN_A_DAY
         if _DOUBT.search(beside) or any("?" in remark for remark in remarks):
             return _LESS_THAN_A_DAY
-        forms = tuple(one.first.isoformat() for one in dates[0] if one.day)
+        forms = tuple(day_range.first.isoformat() for day_range in dates[0] if day_range.day)
         if not forms:
             return _LESS_THAN_A_DAY
         for remark in remarks:
             if _DIGIT.search(remark):
-                read = find_dates(remark, day_first=self.day_first)
-                days = [day.first.isoformat() for ranges in read for day in ranges]
+                dates_in_remark = find_dates(remark, day_first=self.day_first)
+                days = [day.first.isoformat() for ranges in dates_in_remark for day in ranges]
                 if set(days).isdisjoint(forms):
                     return SEVERAL
         return CellReading(forms)
@@ -94,21 +94,21 @@ class YearCells:
 
     def read(self, plain: str) -> CellReading:
         outside, remarks = outside_brackets(plain)
-        dates = [one for one in find_dates(outside) if one]
+        dates = [readings for readings in find_dates(outside) if readings]
         if len(dates) > 1:
             return SEVERAL
         if not dates:
             return self._spoken(outside)
-        found = dates[0][0]
-        beside = f"{outside[: found.start]} {outside[found.end :]}"
-        if found.first.year != found.last.year:
+        day_range = dates[0][0]
+        beside = f"{outside[: day_range.start]} {outside[day_range.end :]}"
+        if day_range.first.year != day_range.last.year:
             return NOTHING
         if _DIGIT.search(beside) or any(_DIGIT.search(remark) for remark in remarks):
             return SEVERAL
-        return CellReading((found.first.year,)) if self._harmless(beside) else NOTHING
+        return CellReading((day_range.first.year,)) if self._harmless(beside) else NOTHING
 
     def _spoken(self, text: str) -> CellReading:
-        """`twenty forty`."""
+        """Return the year that a text writes in words: `twenty forty`."""
         words = find_number_words(text)
         if len(words) != 1 or words[0][0].value != int(words[0][0].value):
             return NOTHING
@@ -118,8 +118,8 @@ class YearCells:
 
     def _harmless(self, beside: str) -> bool:
         words = _WORD.findall(beside.casefold())
-        known = self.label | _HARMLESS_AT_A_YEAR
-        return known.issuperset(words) and _DOUBT.search(beside) is None
+        harmless_words = self.label | _HARMLESS_AT_A_YEAR
+        return harmless_words.issuperset(words) and _DOUBT.search(beside) is None
 
 
 _YES: Final = frozenset({"yes", "true", "y", "1", "t", "\u2713", "\u2714", "\u2705"})
@@ -163,9 +163,9 @@ class TextCellGrader:
             words = words[:-1]
         if len(words) < 2:
             return tuple(words)
-        together = "".join(words)
+        joined = "".join(words)
         ordered = " ".join(sorted(words)) if self.names else " ".join(words)
-        return ordered, together
+        return ordered, joined
 
     def read(self, plain: str) -> CellReading:
         forms = self.forms(plain)
@@ -246,7 +246,7 @@ def _read(cells: Cells, text: str) -> CellReading:
 
 
 def read_cell(cells: Cells, text: str) -> CellReading:
-    """What a cell's text, as the answer has it, may mean; remembered, as answers repeat cells."""
+    """Return the values that a cell's text may mean; cached, as answers repeat cells."""
     if len(text) <= _REMEMBERED:
         return _read(cells, text)
     longest = LONGEST_CELL if isinstance(cells, TextCellGrader | UrlCells) else LONGEST_FIGURE
@@ -254,7 +254,7 @@ def read_cell(cells: Cells, text: str) -> CellReading:
 
 
 def forms_of_value(cells: Cells, value: Value) -> tuple[Form, ...]:
-    """The forms of a value of the key: a text that reads as one of them is right."""
+    """Return the forms of a value of the key: a text that reads as one of them is right."""
     if value is None:
         return (None,)
     if isinstance(cells, NumberCells):
@@ -271,7 +271,7 @@ def forms_of_value(cells: Cells, value: Value) -> tuple[Form, ...]:
 
 
 def written(column: KeyColumn | Output, value: Value) -> str:
-    """A value as the question asks for it: `NA`, `yes`, `2040-06-04`, `12.50`."""
+    """Return a value written as the question asks for it: `NA`, `yes`, `2040-06-04`, `12.50`."""
     if value is None:
         return "NA"
     if isinstance(value, bool):

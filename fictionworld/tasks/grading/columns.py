@@ -59,18 +59,22 @@ class Columns:
 
     @property
     def count(self) -> int:
-        """How many of the key's columns the answer has."""
+        """Return the number of the key's columns that the answer has."""
         return sum(column.place is not None for column in self.columns)
 
     def lacking(self, columns: Sequence[KeyColumn]) -> list[KeyColumn]:
         """Return the key's columns that the answer lacks."""
-        return [c for c, own in zip(columns, self.columns, strict=True) if own.place is None]
+        return [
+            column
+            for column, written_column in zip(columns, self.columns, strict=True)
+            if written_column.place is None
+        ]
 
 
 def match_columns(header: Sequence[str], columns: tuple[KeyColumn, ...]) -> Columns:
     """Return the answer's columns that are the key's, one to one.
 
-    Compared more and more loosely, each column with the strictest header that fits it: as
+    Headers are compared more and more loosely, and each column takes the strictest that fits: as
     written; without case, accents, punctuation and marks; without the unit (in brackets, or after
     `in` or a comma); by synonyms; without numbering (`1. Phone`, `Phone (1)`); without plurals.
     Of equal headers the first counts. A header in another unit of the same kind (`Weight (kg)` for
@@ -80,37 +84,37 @@ def match_columns(header: Sequence[str], columns: tuple[KeyColumn, ...]) -> Colu
     """
     wanted = _wanted(columns)
     given = {
-        at: known
-        for at, cell in enumerate(header[:_MOST_HEADERS])
-        if not wanted.all.isdisjoint((known := _given(cell[:_LONGEST])).all)
+        index: given_header
+        for index, cell in enumerate(header[:_MOST_HEADERS])
+        if not wanted.all.isdisjoint((given_header := _given(cell[:_LONGEST])).all)
     }
-    found = [WrittenColumn()] * len(columns)
+    written_columns = [WrittenColumn()] * len(columns)
     missing = set(range(len(columns)))
     for relation in ("same", "converted", "other"):
         for step in range(_STEPS):
             if not missing or not given:
-                return Columns(tuple(found))
+                return Columns(tuple(written_columns))
             by_form: dict[str, list[int]] = {}
-            for at, known in given.items():
-                for form in dict.fromkeys(known.forms[step]):
-                    by_form.setdefault(form, []).append(at)
+            for index, given_header in given.items():
+                for form in dict.fromkeys(given_header.forms[step]):
+                    by_form.setdefault(form, []).append(index)
             for n in sorted(missing):
                 fitting = (
-                    at
+                    index
                     for form in wanted.forms[n][step]
-                    for at in by_form.get(form, ())
-                    if at in given and _relation(given[at], columns[n]) == relation
+                    for index in by_form.get(form, ())
+                    if index in given and _relation(given[index], columns[n]) == relation
                 )
-                at = next(fitting, -1)
-                if at < 0:
+                index = next(fitting, -1)
+                if index < 0:
                     continue
                 if relation == "other":
-                    found[n] = WrittenColumn(refused=header[at][:_LONGEST])
+                    written_columns[n] = WrittenColumn(refused=header[index][:_LONGEST])
                 else:
-                    unit = given[at].unit if relation == "converted" else None
-                    found[n] = WrittenColumn(at, unit, given.pop(at).day_first)
+                    unit = given[index].unit if relation == "converted" else None
+                    written_columns[n] = WrittenColumn(index, unit, given.pop(index).day_first)
                     missing.discard(n)
-    return Columns(tuple(found))
+    return Columns(tuple(written_columns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,25 +133,27 @@ _UNSAID: Final = frozenset({"points", "score"})
 
 
 def _relation(header: _Header, column: KeyColumn) -> str:
-    """`same`, `converted` or `other`: how the unit of a header is related to the column's."""
+    """Return `same`, `converted` or `other`: the relation of a header's unit to the column's."""
     unit = header.unit
     if unit is None or column.kind not in _NUMBERS:
         return "same"
-    wanted = unit_of(column)
-    if column.kind == "money" and not wanted.measures:
+    column_unit = unit_of(column)
+    if column.kind == "money" and not column_unit.measures:
         unit = unit._replace(measures=frozenset()) if is_currency(unit.measures) else unit
-    if wanted.measures <= ONE and not unit.scale and _named_by_label(unit, column):
+    if column_unit.measures <= ONE and not unit.scale and _named_by_label(unit, column):
         return "same"  # `Points (pts)`
-    kinds = {name for one in (*unit.measures, *wanted.measures) for name, _ in one.kind}
+    kinds = {
+        name for measure in (*unit.measures, *column_unit.measures) for name, _ in measure.kind
+    }
     if kinds == _UNSAID and not unit.scale:
         return "same"
-    if not unit.measures and wanted.measures:
-        unit = unit._replace(measures=wanted.measures)  # `(millions)` of the column's unit
-    if unit.scale == wanted.scale and (
-        unit.measures == wanted.measures or unit.measures & wanted.measures
+    if not unit.measures and column_unit.measures:
+        unit = unit._replace(measures=column_unit.measures)  # `(millions)` of the column's unit
+    if unit.scale == column_unit.scale and (
+        unit.measures == column_unit.measures or unit.measures & column_unit.measures
     ):
         return "same"
-    return "converted" if unit.factor(wanted) else "other"
+    return "converted" if unit.factor(column_unit) else "other"
 
 
 def _named_by_label(unit: WrittenUnit, column: KeyColumn) -> bool:
@@ -170,12 +176,12 @@ def _given(cell: str) -> _Header:
         loose,
         (*map(_singular, loose), _singular(folded)),
     )
-    every = frozenset(form for step in forms for form in step)
-    return _Header(forms, every, _unit_in(remarks), _day_first(" ".join(remarks)))
+    all_forms = frozenset(form for step in forms for form in step)
+    return _Header(forms, all_forms, _unit_in(remarks), _day_first(" ".join(remarks)))
 
 
 def _unit_in(remarks: Sequence[str]) -> WrittenUnit | None:
-    """The unit that the remarks of a header name, whole or in parts: `(EUR, at launch)`."""
+    """Return the unit that the remarks of a header name, whole or in parts: `(EUR, at launch)`."""
     for remark in remarks:
         unit = parse_written_unit(remark)
         if unit is not None:
@@ -189,7 +195,7 @@ def _unit_in(remarks: Sequence[str]) -> WrittenUnit | None:
 
 
 def _day_first(remark: str) -> bool | None:
-    """Whether a header says that the day comes first: `(DD/MM/YYYY)`; None where it does not."""
+    """Return whether a header says that the day comes first: `(DD/MM/YYYY)`; None if unsaid."""
     if match := _DATE_ORDER.search(remark):
         return match["first"][0] in "dD"
     return None
@@ -213,23 +219,23 @@ def _forms_wanted(column: KeyColumn) -> tuple[tuple[str, ...], ...]:
     plain = plain_text(column.header)
     folded, short = fold(plain), fold(_without_remarks(plain)[0])
     synonyms = tuple(map(fold, column.synonyms))
-    every = (folded, short, *synonyms)
+    loose_forms = (folded, short, *synonyms)
     return (
         (plain,),
         (folded,),
         (folded, short),
         synonyms,
-        every,
-        tuple(map(_singular, every)),
+        loose_forms,
+        tuple(map(_singular, loose_forms)),
     )
 
 
 def _without_remarks(text: str) -> tuple[str, list[str]]:
-    """A header without what it has in brackets, or after `in` if that is a unit; and that."""
+    """Return a header without its brackets, or without `in` and a unit; and what was left out."""
     remarks = _BRACKETS.findall(text)
     if remarks:
-        rest = _BRACKETS.sub(" ", text)
-        return (rest, remarks) if rest.strip() else (text, [])
+        bare = _BRACKETS.sub(" ", text)
+        return (bare, remarks) if bare.strip() else (text, [])
     if tail := _IN_UNIT.search(text):
         unit = tail[1] or tail[2]
         if parse_written_unit(unit) is not None:

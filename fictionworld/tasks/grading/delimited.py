@@ -31,43 +31,43 @@ def delimited_tables(
     if header is None and fenced:
         header = _first(lines)
     if header is not None:
-        at, mark = header
-        table = lines[at:] if fenced else _to_blank(lines[at:])
+        header_index, mark = header
+        table = lines[header_index:] if fenced else _to_blank(lines[header_index:])
         rows = _read(table[:MOST_LINES], mark)
         # in the open, a line of headers without rows is the question said again
         if len(rows) > 1 or (rows and fenced):
-            yield squared(rows[0], rows[1:], max(0, len(table) - MOST_LINES), at)
+            yield squared(rows[0], rows[1:], max(0, len(table) - MOST_LINES), header_index)
 
 
 def _header(lines: list[str], is_header: IsHeader, cells: int) -> tuple[int, str] | None:
     first = max(0, len(lines) - _HEADER_TRIES)
     # the header stands above its rows: in a long answer among the first lines
-    for at in (*range(len(lines) - 1, first - 1, -1), *range(min(first, 200))):
-        line = lines[at]
+    for index in (*range(len(lines) - 1, first - 1, -1), *range(min(first, 200))):
+        line = lines[index]
         if len(line) > 5_000:
             continue
         for mark in _MARKS:
             if line.count(mark) >= max(1, cells - 1) and is_header(tuple(_split(line, mark))):
-                return at, mark
+                return index, mark
     if cells == 1 and len(lines) < 500:  # one column has no mark
-        for at in range(len(lines) - 1, -1, -1):
+        for index in range(len(lines) - 1, -1, -1):
             if (
-                0 < len(lines[at]) < 200
-                and "|" not in lines[at]
-                and is_header((lines[at].strip(),))
+                0 < len(lines[index]) < 200
+                and "|" not in lines[index]
+                and is_header((lines[index].strip(),))
             ):
-                return at, ","
+                return index, ","
     return None
 
 
 def _first(lines: list[str]) -> tuple[int, str] | None:
-    filled = [at for at, line in enumerate(lines[:100]) if line.strip()][:2]
-    if len(filled) < 2:
+    indices = [index for index, line in enumerate(lines[:100]) if line.strip()][:2]
+    if len(indices) < 2:
         return None
-    one, other = (lines[at][:5_000] for at in filled)
+    first_line, second_line = (lines[index][:5_000] for index in indices)
     for mark in _MARKS:
-        if 1 < len(_split(one, mark)) == len(_split(other, mark)):
-            return filled[0], mark
+        if 1 < len(_split(first_line, mark)) == len(_split(second_line, mark)):
+            return indices[0], mark
     return None
 
 
@@ -78,12 +78,12 @@ def _split(line: str, mark: str) -> list[str]:
 
 
 def _to_blank(lines: list[str]) -> list[str]:
-    end = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))
+    end = next((index for index, line in enumerate(lines) if not line.strip()), len(lines))
     return lines[:end]
 
 
 def _read(lines: list[str], mark: str) -> list[list[str]]:
-    """The rows as the csv module reads them, up to what it cannot (a cell above 131,072)."""
+    """Return the rows up to one that the csv module cannot read (a cell above 131,072)."""
     rows: list[list[str]] = []
     reader = csv.reader([f"{line}\n" for line in lines], delimiter=mark, skipinitialspace=True)
     try:

@@ -81,15 +81,15 @@ class GradeCounts:
 
 
 def figures(counts: GradeCounts) -> Figures:
-    """The figures.
+    """Return the figures of a grade from its counts.
 
-    A key without rows: 1 throughout for a table without rows (`given` 0), else 0; `f1_value` is
-    None.
+    For a key without rows they are 1 throughout where the table has none either (`given` 0), else
+    0, and `f1_value` is None.
     """
     if counts.expected == 0:
-        one = float(counts.given == 0)
-        settled = None if counts.evidenced_cells is None else one * counts.evidenced_cells
-        return Figures(one, one, one, one, one, one, one, None, one, settled)
+        right = float(counts.given == 0)
+        settled = None if counts.evidenced_cells is None else right * counts.evidenced_cells
+        return Figures(right, right, right, right, right, right, right, None, right, settled)
     c = counts
     items = c.given * c.columns, c.expected * c.columns
     p_item, r_item, f_item = _f1(c.right_cells, *items)
@@ -116,7 +116,7 @@ def figures(counts: GradeCounts) -> Figures:
 
 
 def _f1(right: float, given: int, expected: int) -> tuple[float, float, float]:
-    """Precision, recall, F1."""
+    """Return precision, recall and F1."""
     if right == 0:
         return 0.0, 0.0, 0.0
     precision, recall = right / given, right / expected

@@ -48,11 +48,11 @@ class Grade:
     """Rows of the key that the answer has."""
 
     def __float__(self) -> float:
-        """`f1_grounded`, the default reward."""
+        """Return `f1_grounded`, the default reward."""
         return self.figures.f1_grounded
 
     def as_dict(self) -> dict[str, _Json]:
-        """The grade as plain data, for JSON."""
+        """Return the grade as plain data for JSON."""
         return {
             **asdict(self.figures),
             "problem": self.problem,
@@ -63,7 +63,7 @@ class Grade:
 
 
 def grade(key: Key, answer: str, determined: Determined | None = None) -> Grade:
-    """The grade of `answer`, the text that an agent handed in, against `key`.
+    """Return the grade of `answer`, the text that an agent handed in, against `key`.
 
     `determined` says which cells of the key follow from what the agent was shown, for the figure
     `f1_evidenced`.
@@ -87,17 +87,17 @@ def grade(key: Key, answer: str, determined: Determined | None = None) -> Grade:
     if taken is None:
         return _nothing(key, determined, "the answer has no table")
     table = taken.table
-    found = asked.found(table.header)
-    lacking = [column.header for column in found.lacking(columns)]
+    written_columns = asked.found(table.header)
+    lacking = [column.header for column in written_columns.lacking(columns)]
     if not asked.accepts(table.header):
         lacking = [header for header in lacking if header in key.key_columns] or lacking
-        return _nothing(key, determined, _lacking_columns(lacking, found), table)
-    problem = _lacking_columns(lacking, found) if lacking else None
+        return _nothing(key, determined, _lacking_columns(lacking, written_columns), table)
+    problem = _lacking_columns(lacking, written_columns) if lacking else None
     if table.beyond:
         problem = f"{table.beyond:,} rows behind the first {len(table.rows):,} were not looked at"
     if not key.rows and lacking:
-        return _nothing(key, determined, _lacking_columns(lacking, found), table)
-    return _graded(key, table, found, determined, problem)
+        return _nothing(key, determined, _lacking_columns(lacking, written_columns), table)
+    return _graded(key, table, written_columns, determined, problem)
 
 
 def describe_answer(key: Key, answer: str) -> ReadAnswer:
@@ -107,14 +107,14 @@ def describe_answer(key: Key, answer: str) -> ReadAnswer:
 
 def _lacking_columns(headers: list[str], found: Columns) -> str:
     refused = [column.refused for column in found.columns if column.refused]
-    other = f"; {_listed(refused)} is in another unit" if refused else ""
-    return f"the table has no column {_listed(headers)}{other}"
+    other_unit = f"; {_listed(refused)} is in another unit" if refused else ""
+    return f"the table has no column {_listed(headers)}{other_unit}"
 
 
 def _nothing(
     key: Key, determined: Determined | None, problem: str, table: AnswerTable | None = None
 ) -> Grade:
-    """The grade of an answer that cannot be compared: 0 throughout."""
+    """Return the grade of an answer that cannot be compared: 0 throughout."""
     values = sum(column.role == "value" for column in key.columns)
     rows = len(table.rows) + table.beyond if table else 0
     evidenced = None if determined is None else 0
@@ -134,9 +134,9 @@ def _graded(
     prepared = ready(key)
     cells = tuple(
         ready_cells
-        if own.unit is None and own.day_first is None
-        else cells_of(column, own.unit, day_first=own.day_first)
-        for column, own, ready_cells in zip(
+        if written_column.unit is None and written_column.day_first is None
+        else cells_of(column, written_column.unit, day_first=written_column.day_first)
+        for column, written_column, ready_cells in zip(
             key.columns, found.columns, prepared.cells_C, strict=True
         )
     )
@@ -157,17 +157,17 @@ def _graded(
         right_values += sum([right[c] for c in prepared.value_places])
         grounded += _weighed(prepared, g, right)
         if determined is not None:
-            shown = [a and b for a, b in zip(right, determined.rows[g], strict=True)]
-            evidenced_cells += sum(shown)
-            evidenced += _weighed(prepared, g, shown)
-    given = matched.given + table.beyond
+            shown_cells = [a and b for a, b in zip(right, determined.rows[g], strict=True)]
+            evidenced_cells += sum(shown_cells)
+            evidenced += _weighed(prepared, g, shown_cells)
+    rows_given = matched.given + table.beyond
     if determined is not None and not key.rows:
         evidenced_cells = int(determined.settled)
     counts = GradeCounts(
         columns=width,
         values=len(prepared.value_places),
         expected=len(key.rows),
-        given=given,
+        given=rows_given,
         matching=sum(group.count for group in matched.groups.values()),
         right_cells=right_cells,
         right_rows=right_rows,
@@ -178,12 +178,14 @@ def _graded(
     )
     verdicts += lacking_rows(key, prepared, matched)
     verdicts += unmatched_rows(key, table, found, matched)
-    return Grade(figures(counts), tuple(verdicts), problem, given, len(matched.groups))
+    return Grade(figures(counts), tuple(verdicts), problem, rows_given, len(matched.groups))
 
 
 def _weighed(key: ReadyKey, g: int, right: list[bool]) -> float:
-    """What the right cells of a row add to the grounded count."""
+    """Return the grounded count of one row's right cells."""
     values = [c for c in key.value_places if key.forms_G_C[g][c] != (None,)] or key.value_places
-    found = sum([right[c] for c in values])
+    right_values = sum([right[c] for c in values])
     # where all are found this is a whole number, so that an answer that is all right earns just 1
-    return found + (sum(right) - found) * found / len(values) if values else 0.0
+    return (
+        right_values + (sum(right) - right_values) * right_values / len(values) if values else 0.0
+    )

@@ -21,9 +21,9 @@ _DECODER: Final = json.JSONDecoder(parse_int=str, parse_float=str, parse_constan
 
 
 def json_tables(text: str) -> Iterator[AnswerTable]:
-    """The table that a text is, or that begins at a line of it, the last such first.
+    """Yield the table that a text is, or those that begin at one of its lines, the last first.
 
-    One JSON object a line is read as rows too.
+    Lines of one JSON object each are rows of one table too.
     """
     if "{" not in text and "[" not in text:
         return
@@ -32,17 +32,17 @@ def json_tables(text: str) -> Iterator[AnswerTable]:
         yield lines
         return
     starts = [match.end() for match in _STARTS.finditer(text)]
-    found: list[tuple[int, AnswerTable]] = []
+    ended_tables: list[tuple[int, AnswerTable]] = []
     for start in starts[:_MOST_STARTS]:
-        if found and start < found[-1][0]:
+        if ended_tables and start < ended_tables[-1][0]:
             continue  # within the table before
-        read = _decoded(text, start)
-        if read is not None:
-            table = _table(read[0])
+        decoded = _decoded(text, start)
+        if decoded is not None:
+            table = _table(decoded[0])
             if table is not None:
                 line = text.count("\n", 0, start)
-                found.append((read[1], table._replace(line=line)))
-    yield from (table for _, table in reversed(found))
+                ended_tables.append((decoded[1], table._replace(line=line)))
+    yield from (table for _, table in reversed(ended_tables))
 
 
 def _decoded(text: str, start: int) -> tuple[_Json, int] | None:
@@ -58,7 +58,7 @@ def _lines(text: str) -> AnswerTable | None:
         line.lstrip()[:1] == "{" and line.rstrip()[-1] == "}" for line in lines
     ):
         return None
-    objects = [read[0] for line in lines if (read := _decoded(line.strip(), 0)) is not None]
+    objects = [decoded[0] for line in lines if (decoded := _decoded(line.strip(), 0)) is not None]
     if len(objects) != len(lines) or len(lines) < 2:
         return None
     return _table(objects)
@@ -80,7 +80,7 @@ def _table(value: _Json) -> AnswerTable | None:
 
 
 def _of_object(value: dict[str, _Json]) -> AnswerTable | None:
-    """Columns with rows; else the first list that is a table; else one row."""
+    """Return the table of columns and rows, else of the first list of objects, else of one row."""
     columns, rows = (_part(value, names) for names in (("columns", "header"), ("rows", "data")))
     if columns and all(isinstance(name, str) for name in columns) and rows is not None:
         if all(isinstance(row, list) for row in rows):
@@ -105,7 +105,7 @@ def _text(value: _Json) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return "; ".join(_text(one) for one in value[:_MOST_NESTED] if not isinstance(one, list))
+        return "; ".join(_text(item) for item in value[:_MOST_NESTED] if not isinstance(item, list))
     if isinstance(value, dict):
         return json.dumps(dict(list(value.items())[:_MOST_NESTED]), default=str)[:2_000]
     return str(value).strip()

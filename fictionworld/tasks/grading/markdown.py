@@ -37,19 +37,19 @@ _Run = tuple[int, list[str]]
 
 
 def _runs(text: str) -> list[_Run]:
-    """Lines with bars, in runs."""
+    """Return the lines with bars, in runs, each with the number of its first line."""
     runs: list[_Run] = []
     run: list[str] = []
     first = 0
     blank = False
     lines = text.split("\n")
-    for at, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if "|" in line:
-            if blank and run and _opens(line, lines[at + 1 : at + 2]):
+            if blank and run and _opens(line, lines[index + 1 : index + 2]):
                 runs.append((first, run))
                 run = []
             if not run:
-                first = at
+                first = index
             run.append(line)
             blank = False
         elif not line or line.isspace():
@@ -63,12 +63,12 @@ def _runs(text: str) -> list[_Run]:
 
 
 def _opens(line: str, following: list[str]) -> bool:
-    """Whether a line is a header over its dashes."""
+    """Return whether a line is a header over its line of dashes."""
     return bool(following) and _underline(following[0]) and not _underline(line)
 
 
 def _underline(line: str) -> bool:
-    """Whether a line is the dashes under a header: two dashes in a row, or bars and dashes."""
+    """Return whether a line is the dashes under a header: two in a row, or bars and dashes."""
     line = line.strip()
     return line[:1] in "|:->" and len(line) < 10_000 and "--" in line and _is_separator(line)
 
@@ -106,7 +106,7 @@ def _table(first: int, lines: list[str]) -> AnswerTable | None:
 
 
 def _is_row(line: str, width: int, *, barred: bool) -> bool:
-    """Whether a line with a bar is a row, and no sentence."""
+    """Return whether a line with a bar is a row, and not a sentence."""
     if barred:
         return line.lstrip()[:1] == "|" or line.rstrip()[-1:] == "|"
     return line.lstrip()[:1] == "|" or len(_cells(line)) == width

@@ -83,12 +83,12 @@ class NumberCells:
         factor = written.factor(unit) if written else None
         out_of = _OUT_OF.search(column.unit or "")
         rounded = bool(column.decimals or percent or unit.measures or unit.scale)
-        own = _own_unit(column)
+        own_unit = _own_unit(column)
         return cls(
             column.decimals,
             percent,
             NumberColumn(
-                unit, written, Label.of(column), column.kind == "money", own.words, rounded
+                unit, written, Label.of(column), column.kind == "money", own_unit.words, rounded
             ),
             out_of[1] if out_of else None,
             factor or _AS_IT_IS,
@@ -99,7 +99,7 @@ class NumberCells:
         return self._rounded(Decimal(value))
 
     def read(self, plain: str) -> CellReading:
-        """Return what a plain text may mean.
+        """Return the forms that a plain text may mean.
 
         Exact at the column's decimals: more digits are right if they round half away from zero to
         the value, fewer if zeros alone are left out. Scale words count; where the column is in
@@ -157,17 +157,19 @@ class NumberCells:
         return CellReading(tuple(dict.fromkeys(forms))) if forms else problem
 
     def _likely(self, readings: tuple[Number, ...]) -> tuple[Number, ...]:
-        """Without 1.298 for `1,298` where no decimals are asked for: it is 1298 there.
+        """Return the readings without 1.298 for `1,298` in a column without decimals: it is 1298.
 
-        Before a word of scale only the likelier of the two counts: `1,298 million` is no 1.298
+        Before a word of scale only the likelier reading counts: `1,298 million` is not 1.298
         million.
         """
         readings = tuple(
-            one for one in readings if not one.scale or one.digits == readings[0].digits
+            reading
+            for reading in readings
+            if not reading.scale or reading.digits == readings[0].digits
         )
-        whole = self.decimals == 0 and not self.percent and self.column.written is None
-        if whole and len({one.digits for one in readings}) > 1:
-            return tuple(one for one in readings if one.digits == 0 or one.scale)
+        is_whole = self.decimals == 0 and not self.percent and self.column.written is None
+        if is_whole and len({reading.digits for reading in readings}) > 1:
+            return tuple(reading for reading in readings if reading.digits == 0 or reading.scale)
         return readings
 
     def _forms(self, number: Number, beside: Beside) -> list[int]:
@@ -191,19 +193,19 @@ class NumberCells:
 
     @property
     def _same_measure(self) -> bool:
-        """Whether the answer's header differs from the column's unit in its scale alone."""
+        """Return whether the answer's header differs from the column's unit in scale alone."""
         written = self.column.written
         return written is not None and (
             not written.measures or bool(written.measures & self.column.unit.measures)
         )
 
     def _percent_forms(self, number: Number) -> list[int]:
-        value, whole = number.value, number.value.scaleb(2, EXACT)
+        value, hundredfold = number.value, number.value.scaleb(2, EXACT)
         if number.fraction:
-            return [self._rounded(whole)] if self._fits(whole) else []
+            return [self._rounded(hundredfold)] if self._fits(hundredfold) else []
         forms = [self._rounded(value)]
-        if not number.percent and number.digits and self._fits(whole):
-            forms.append(self._rounded(whole))
+        if not number.percent and number.digits and self._fits(hundredfold):
+            forms.append(self._rounded(hundredfold))
         return forms
 
     def _fits(self, value: Decimal) -> bool:
@@ -215,7 +217,7 @@ class NumberCells:
         return int(value.scaleb(self.decimals, EXACT).to_integral_value(ROUND_HALF_UP))
 
     def _with_remarks(self, reading: CellReading, remarks: list[str]) -> CellReading:
-        """`reading`, unless a bracketed remark gives another value in the column's own unit."""
+        """Return `reading`, or `SEVERAL` if a remark gives another value in the column's unit."""
         for remark in remarks:
             if _DIGIT.search(remark) is None:
                 continue
@@ -228,20 +230,25 @@ class NumberCells:
         return reading
 
     def _conversion(self, remark: str) -> bool:
-        """Whether a remark gives the value in another unit, and nothing else."""
+        """Return whether a remark gives the value in another unit, and nothing else."""
         tokens = unit_tokens(remark)
-        units = [one for at in range(len(tokens)) for one in unit_at(tokens, at)[0] if one.kind]
+        units = [
+            measure
+            for index in range(len(tokens))
+            for measure in unit_at(tokens, index)[0]
+            if measure.kind
+        ]
         column = self.column.unit.measures
         return bool(units) and bool(column or self.column.money) and column.isdisjoint(units)
 
 
 def _is_unit(remark: str) -> bool:
-    """Whether a bracketed remark is a unit and nothing else: `7.3 (km²)`, `14.3 (million)`."""
+    """Return whether a bracketed remark is a unit alone: `7.3 (km²)`, `14.3 (million)`."""
     return parse_written_unit(remark) is not None and not find_numbers(remark, 1)
 
 
 def _changes(remark: str, *, rounded: bool) -> bool:
-    """Whether a bracketed remark changes the number before it: `274 (per match)`, `274 (?)`."""
+    """Return whether a bracketed remark changes the number: `274 (per match)`, `274 (?)`."""
     if _DIGIT.search(remark):
         return False
     words = set(_WORD.findall(remark.casefold()))
@@ -251,14 +258,14 @@ def _changes(remark: str, *, rounded: bool) -> bool:
 
 @lru_cache(1 << 14)
 def _beside(cells: NumberCells, before: str, after: str, *, scaled: bool) -> Beside:
-    """What stands beside a number; remembered, as the cells of a column are written alike."""
+    """Return the reading of the words beside a number; cached, as cells of a column are alike."""
     if _STRAY_SIGNS.search(f"{before} {after}"):
         return Beside(NOT_ONE_NUMBER)
     return read_beside(cells.column, before, after, scaled=scaled)
 
 
 def _signed(value: Decimal, beside: Beside, *, plus: bool) -> Decimal | None:
-    """A value with the sign that words give it; None where that contradicts its own."""
+    """Return a value with the sign that words give it; None where they contradict its own sign."""
     if not beside.sign:
         return value
     if beside.sign > 0:
@@ -279,8 +286,8 @@ def unit_of(column: KeyColumn) -> WrittenUnit:
     if not text:
         return _NO_UNIT
     parsed = parse_written_unit(plain_text(text))
-    own = _own_unit(column)
-    return parsed or WrittenUnit(own.scale, frozenset({Measure(((text, 1),), Fraction(1))}))
+    own_unit = _own_unit(column)
+    return parsed or WrittenUnit(own_unit.scale, frozenset({Measure(((text, 1),), Fraction(1))}))
 
 
 class _OwnUnit(NamedTuple):

@@ -44,7 +44,7 @@ _BRACKET: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 
 
 def is_missing(plain: str) -> bool:
-    """Whether a plain text says that there is no value: `NA`, `n/a`, `-`, `not available`."""
+    """Return whether a plain text says that a value is missing: `NA`, `n/a`, `-`."""
     if len(plain) > 20:
         return False
     plain = plain.casefold().strip()
@@ -54,17 +54,19 @@ def is_missing(plain: str) -> bool:
 
 
 def reading_of_none(plain: str) -> CellReading | None:
-    """The reading of a text that is blank, or says that there is no value; else None."""
+    """Return the reading of a text that is blank or says that a value is missing; else None."""
     if not plain:
         return BLANK
     return MISSING if is_missing(plain) else None
 
 
 def outside_brackets(plain: str) -> tuple[str, list[str]]:
-    """A text without its bracketed remarks, and these; all of it where all is in brackets."""
+    """Return a text without bracketed remarks, and these; all of it where all is in brackets."""
     if "(" not in plain and "[" not in plain:
         return plain, []
     outside = _BRACKET.sub(" ", plain)
     if not any(character.isalnum() for character in outside):
         return plain, []
-    return outside.strip(), [one or other for one, other in _BRACKET.findall(plain)]
+    return outside.strip(), [
+        round_remark or square_remark for round_remark, square_remark in _BRACKET.findall(plain)
+    ]

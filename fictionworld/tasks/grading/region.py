@@ -44,7 +44,7 @@ class Region(NamedTuple):
 
 
 def spoken_region(text: str) -> tuple[Region, int]:
-    """Return what is no thought, and how many characters are."""
+    """Return the text without thoughts, and the number of characters left out."""
     start, end = _spoken(text)
     return Region(text[start:end], 1 + text.count("\n", 0, start)), len(text) - (end - start)
 
@@ -53,7 +53,9 @@ def _spoken(text: str) -> tuple[int, int]:
     start, end = 0, len(text)
     if "<|channel|>" in text:
         channels = list(_CHANNEL.finditer(text))
-        final = next((one for one in reversed(channels) if one["name"] == "final"), None)
+        final = next(
+            (channel for channel in reversed(channels) if channel["name"] == "final"), None
+        )
         if final is None:
             return 0, channels[0].start() if channels else 0
         start = final.end()
@@ -70,13 +72,13 @@ def _spoken(text: str) -> tuple[int, int]:
 
 
 def marked_regions(spoken: Region) -> Iterator[Region]:
-    r"""Yield what `<answer>` or `\boxed` marks as the answer, the last first."""
+    r"""Yield the regions that `<answer>` or `\boxed` marks as the answer, the last first."""
     text = spoken.text
     if "<" in text:
-        tagged = [found for found in _ANSWER.finditer(text) if found["text"].strip()]
-        for found in tagged[: -_MOST_MARKED - 1 : -1]:
-            line = spoken.line + text.count("\n", 0, found.start("text"))
-            yield Region(found["text"], line, f"<{found['name']}>")
+        tagged = [answer for answer in _ANSWER.finditer(text) if answer["text"].strip()]
+        for answer in tagged[: -_MOST_MARKED - 1 : -1]:
+            line = spoken.line + text.count("\n", 0, answer.start("text"))
+            yield Region(answer["text"], line, f"<{answer['name']}>")
     if "\\boxed" in text:
         for boxed in list(_BOXED.finditer(text))[: -_MOST_MARKED - 1 : -1]:
             line = spoken.line + text.count("\n", 0, boxed.end())

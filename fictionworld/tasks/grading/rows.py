@@ -46,7 +46,7 @@ class ReadyKey:
     by_forms: Mapping[tuple[Form, ...], tuple[int, ...]]
 
     def candidates(self, texts: Sequence[str], cells: Sequence[Cells]) -> list[int]:
-        """The rows that key cells of these texts may mean; `cells` are those of the key columns."""
+        """Return the rows that key cells of these texts may mean; `cells` read the key columns."""
         readings = [read_cell(reader, text) for reader, text in zip(cells, texts, strict=True)]
         rows = self._rows(reading.forms for reading in readings)
         if not rows and any(reading.loose for reading in readings):
@@ -60,28 +60,28 @@ class ReadyKey:
 
 @lru_cache(maxsize=256)
 def ready(key: Key) -> ReadyKey:
-    """`key` made ready; remembered, as many answers to one task are graded together."""
+    """Return `key` made ready; cached, as many answers to one task are graded together."""
     columns = key.columns
     cells = tuple(map(cells_of, columns))
     forms = tuple(
-        tuple(forms_of_value(one, value) for one, value in zip(cells, row, strict=True))
+        tuple(forms_of_value(reader, value) for reader, value in zip(cells, row, strict=True))
         for row in key.rows
     )
     texts = tuple(answer_texts(key))
-    keys = tuple(at for at, column in enumerate(columns) if column.role == "key")
+    key_indices = tuple(index for index, column in enumerate(columns) if column.role == "key")
     by_forms: dict[tuple[Form, ...], tuple[int, ...]] = {}
     for g, row in enumerate(forms):
-        for one in product(*(row[at] for at in keys)):
-            by_forms[one] = (*by_forms.get(one, ()), g)
+        for row_forms in product(*(row[index] for index in key_indices)):
+            by_forms[row_forms] = (*by_forms.get(row_forms, ()), g)
     return ReadyKey(
         columns,
         cells,
         forms,
         texts,
-        keys,
-        tuple(at for at, column in enumerate(columns) if column.role == "value"),
-        tuple(frozenset(f for row in forms for f in row[at]) for at in range(len(columns))),
-        {tuple(row[at] for at in keys): g for g, row in enumerate(texts)},
+        key_indices,
+        tuple(index for index, column in enumerate(columns) if column.role == "value"),
+        tuple(frozenset(f for row in forms for f in row[index]) for index in range(len(columns))),
+        {tuple(row[index] for index in key_indices): g for g, row in enumerate(texts)},
         by_forms,
     )
 
@@ -99,19 +99,19 @@ def without_numbering(
     Only in columns of names and texts in which each row has its number, from 1 on, and none is
     right as it stands (`1. FC Borgo`).
     """
-    for cells, forms, place in zip(key.cells_C, key.column_forms, places, strict=True):
-        if place is None or not rows or not isinstance(cells, TextCellGrader):
+    for cells, forms, index in zip(key.cells_C, key.column_forms, places, strict=True):
+        if index is None or not rows or not isinstance(cells, TextCellGrader):
             continue
-        if not (rows[0][place][:12].strip("*_`# (")[:1].isdigit()):
+        if not (rows[0][index][:12].strip("*_`# (")[:1].isdigit()):
             continue
-        numbers = [_NUMBER.match(row[place]) for row in rows]
+        numbers = [_NUMBER.match(row[index]) for row in rows]
         if not all(
             number and int(number["n"] or number["hash"] or number["in"]) == n
             for n, number in enumerate(numbers, start=1)
-        ) or any(not forms.isdisjoint(read_cell(cells, row[place]).forms) for row in rows):
+        ) or any(not forms.isdisjoint(read_cell(cells, row[index]).forms) for row in rows):
             continue
         rows = [
-            [*row[:place], number["mark"] + row[place][number.end() :], *row[place + 1 :]]
+            [*row[:index], number["mark"] + row[index][number.end() :], *row[index + 1 :]]
             for row, number in zip(rows, numbers, strict=True)
             if number
         ]
@@ -145,7 +145,7 @@ class Matched:
 def match_rows(
     key: ReadyKey, rows: Sequence[list[str]], places: Sequence[int | None], cells: Sequence[Cells]
 ) -> Matched:
-    """The rows of an answer matched one to one with the key's, by their key cells.
+    """Match the rows of an answer one to one with the key's, by their key cells.
 
     A row whose key cells are written as in the key matches first; then those whose forms fit one
     row of the key; then those that fit several (`06/04/2040`), which take one not yet matched, or,
@@ -158,19 +158,19 @@ def match_rows(
             column.
         cells: For each column of the key the reader of its cells.
     """
-    at = [place for n in key.key_places if (place := places[n]) is not None]
+    key_indices = [place_index for n in key.key_places if (place_index := places[n]) is not None]
     readers = [cells[n] for n in key.key_places]
     members: dict[int, list[int]] = {}
     unmatched: list[int] = []
     unsure: dict[tuple[str, ...], list[int]] = {}
-    known: dict[tuple[str, ...], list[int]] = {}
+    candidates_by_texts: dict[tuple[str, ...], list[int]] = {}
     for n, row in enumerate(rows):
-        texts = tuple([row[place] for place in at])
+        texts = tuple([row[index] for index in key_indices])
         g = key.by_text.get(texts)
         if g is None:
-            candidates = known.get(texts)
+            candidates = candidates_by_texts.get(texts)
             if candidates is None:
-                candidates = known[texts] = key.candidates(texts, readers)
+                candidates = candidates_by_texts[texts] = key.candidates(texts, readers)
             if not candidates:
                 unmatched.append(n)
                 continue
@@ -180,19 +180,19 @@ def match_rows(
             g = candidates[0]
         members.setdefault(g, []).append(n)
     for texts, ns in unsure.items():
-        free = [g for g in known[texts] if g not in members][:1]
-        for g in free or known[texts]:
+        free = [g for g in candidates_by_texts[texts] if g not in members][:1]
+        for g in free or candidates_by_texts[texts]:
             members.setdefault(g, []).extend(ns)
-    taken = [(column, place) for column, place in enumerate(places) if place is not None]
+    taken = [(column, index) for column, index in enumerate(places) if index is not None]
     groups = {
         g: AnswerGroup(ns[0], 1, frozenset())
         if len(ns) == 1
         else _group(rows, ns, taken, cells, key)
         for g, ns in members.items()
     }
-    given = sum(group.count for group in groups.values())
-    given += len({tuple([rows[n][place] for _, place in taken]) for n in unmatched})
-    return Matched(groups, unmatched, given)
+    rows_given = sum(group.count for group in groups.values())
+    rows_given += len({tuple([rows[n][index] for _, index in taken]) for n in unmatched})
+    return Matched(groups, unmatched, rows_given)
 
 
 def _group(
@@ -202,18 +202,19 @@ def _group(
     cells: Sequence[Cells],
     key: ReadyKey,
 ) -> AnswerGroup:
-    """Rows of one key: one if they say the same, else as many as are written differently."""
-    differing = {tuple([rows[n][place] for _, place in taken]) for n in members}
+    """Return the group of one key's rows, counted once if they agree, else once per wording."""
+    distinct_rows = {tuple([rows[n][index] for _, index in taken]) for n in members}
     conflicting = frozenset(
         column
         for nth, (column, _) in enumerate(taken)
-        if column not in key.key_places and _differ({row[nth] for row in differing}, cells[column])
+        if column not in key.key_places
+        and _differ({row[nth] for row in distinct_rows}, cells[column])
     )
-    return AnswerGroup(members[0], len(differing) if conflicting else 1, conflicting)
+    return AnswerGroup(members[0], len(distinct_rows) if conflicting else 1, conflicting)
 
 
 def _differ(texts: set[str], cells: Cells) -> bool:
-    """Whether texts mean different things."""
+    """Return whether texts mean different things."""
     if len(texts) == 1:
         return False
     if len(texts) > _MOST_COMPARED:

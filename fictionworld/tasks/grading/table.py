@@ -37,12 +37,12 @@ def squared(
     """Return a table of rows as long as the header; `beyond` counts rows not among `rows`."""
     head = list(header[:MOST_COLUMNS])
     width = len(head)
-    kept: list[list[str]] = []
+    kept_rows: list[list[str]] = []
     for cells in rows:
-        if len(kept) == MOST_ROWS:
+        if len(kept_rows) == MOST_ROWS:
             beyond += any(cells)
             continue
         row = [*cells[:width], *[""] * (width - len(cells))]
         if any(row) and row != head:
-            kept.append(row)
-    return AnswerTable(tuple(head), kept, beyond, line)
+            kept_rows.append(row)
+    return AnswerTable(tuple(head), kept_rows, beyond, line)

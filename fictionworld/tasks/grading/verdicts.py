@@ -60,16 +60,16 @@ def row_verdicts(
         row: The cells of the first of them.
     """
     verdicts: list[CellVerdict] = []
-    at = group.row + 1
+    row_number = group.row + 1
     places = (found.columns[n].place for n in key.key_places)
-    names = [row[place] for place in places if place is not None]
-    for c, (column, own) in enumerate(zip(key.columns, found.columns, strict=True)):
+    names = [row[index] for index in places if index is not None]
+    for c, (column, written_column) in enumerate(zip(key.columns, found.columns, strict=True)):
         accepted = key.texts_G_C[g][c]
-        if own.place is None:
-            reason = _why_missing(own)
-            verdicts.append(CellVerdict(at, column.header, "", accepted, False, reason))
+        if written_column.place is None:
+            reason = _why_missing(written_column)
+            verdicts.append(CellVerdict(row_number, column.header, "", accepted, False, reason))
             continue
-        text = row[own.place]
+        text = row[written_column.place]
         if c in group.conflicting:
             reason = "several rows of this key, which differ here"
         elif column.role == "key" or (text == accepted and cells[c] is key.cells_C[c]):
@@ -78,7 +78,9 @@ def row_verdicts(
         else:
             reason = _reason(key, cells[c], (g, c), text, names)
         verdicts.append(
-            CellVerdict(at, column.header, text[:_SHOWN], accepted, reason == "right", reason)
+            CellVerdict(
+                row_number, column.header, text[:_SHOWN], accepted, reason == "right", reason
+            )
         )
     return verdicts
 
@@ -90,7 +92,7 @@ def _why_missing(own: WrittenColumn) -> str:
 def _reason(
     key: ReadyKey, cells: Cells, at: tuple[int, int], text: str, names: Sequence[str]
 ) -> str:
-    """`right`, or why a cell is wrong; `names` are the row's key cells."""
+    """Return `right`, or why a cell is wrong; `names` are the row's key cells."""
     g, c = at
     column, forms = key.columns[c], key.forms_G_C[g][c]
     reading = read_cell(cells, text)
@@ -115,7 +117,7 @@ def _reason(
 
 
 def _without_names(cells: NumberCells, text: str, names: Sequence[str]) -> CellReading | None:
-    """The reading of a cell that repeats its row's name: `Orvane 3: 5600`."""
+    """Return the reading of a cell that repeats its row's name, less the name: `Orvane 3: 5600`."""
     for name in map(plain_text, names):
         if len(name) > _LONGEST_NAME or not any(letter.isalpha() for letter in name):
             continue
@@ -128,7 +130,7 @@ def _without_names(cells: NumberCells, text: str, names: Sequence[str]) -> CellR
 
 
 def _remark_is_value(key: ReadyKey, c: int, cells: TextCellGrader, text: str) -> bool:
-    """Whether a bracketed remark beside a right text is another right text of the column."""
+    """Return whether a bracketed remark beside a right text is another right text of the column."""
     if "(" not in text and "[" not in text:
         return False
     outside, remarks = outside_brackets(plain_text(text))
@@ -139,7 +141,7 @@ def _remark_is_value(key: ReadyKey, c: int, cells: TextCellGrader, text: str) ->
 
 
 def _one_part(cells: TextCellGrader, forms: tuple[object, ...], text: str) -> bool:
-    """Whether a list of texts has the right one among them."""
+    """Return whether a list of texts has the right one among them."""
     if len(text) > _SHOWN or not _PARTS.search(text):
         return False
     return any(not set(forms).isdisjoint(cells.forms(part)) for part in _PARTS.split(text))
@@ -161,15 +163,15 @@ def unmatched_rows(
 ) -> list[CellVerdict]:
     """Return one verdict for each of the first rows that the key lacks."""
     taken = [
-        (column.header, place)
-        for column, place in zip(key.columns, found.places, strict=True)
-        if column.role == "key" and place is not None
+        (column.header, index)
+        for column, index in zip(key.columns, found.places, strict=True)
+        if column.role == "key" and index is not None
     ]
     return [
         CellVerdict(
             n + 1,
             taken[0][0],
-            ", ".join(table.rows[n][place][:_SHOWN] for _, place in taken)[:_SHOWN],
+            ", ".join(table.rows[n][index][:_SHOWN] for _, index in taken)[:_SHOWN],
             "",
             False,
             "no such row in the answer key",

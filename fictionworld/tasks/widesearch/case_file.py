@@ -27,7 +27,7 @@ class ScoringCase:
 
 
 def read_cases(text: str, name: str) -> list[ScoringCase]:
-    """The cases in the text of a JSON-lines file; blank lines are passed over.
+    """Return the cases in the text of a JSON-lines file; blank lines are passed over.
 
     Raises:
         UsageError: A line is wrong; the message begins with `name:line`.
@@ -55,7 +55,7 @@ def _case(data: dict[str, Any], where: str) -> ScoringCase:
 
 
 def score_cases(cases: list[ScoringCase]) -> Iterator[tuple[ScoringCase, WideSearchFigures]]:
-    """The figures of each case in turn.
+    """Yield each case with its figures, in the order given.
 
     Raises:
         UsageError: The gold of a case cannot be read.

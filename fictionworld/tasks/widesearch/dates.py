@@ -66,22 +66,22 @@ class DateReader:
         self._known: dict[str, datetime | None] = {}
 
     def read(self, text: str) -> datetime | None:
-        """The date that a text gives, the first of the month where it names no day, or None."""
-        found = _plain(text)
-        if found is not None:
-            return found
+        """Return the date that a text gives, the first of the month if it has no day; else None."""
+        date = _plain(text)
+        if date is not None:
+            return date
         if text not in self._known:
             if self._left <= 0 or len(text) > _LONGEST or _LONG_NUMBER.search(text):
                 return None
-            found = _parse(text)
-            self._left -= 1 if found is not None else _price(text)
-            self._known[text] = found
+            date = _parse(text)
+            self._left -= 1 if date is not None else _price(text)
+            self._known[text] = date
         return self._known[text]
 
     def normalise(self, text: str) -> str:
-        """The date of a text as `2031-03-12`; the text itself where it gives none."""
-        found = self.read(text)
-        return text if found is None else found.strftime("%Y-%m-%d")
+        """Return the date of a text as `2031-03-12`; the text itself where it gives none."""
+        date = self.read(text)
+        return text if date is None else date.strftime("%Y-%m-%d")
 
 
 def _plain(text: str) -> datetime | None:
@@ -117,11 +117,11 @@ def _parse(text: str) -> datetime | None:
     languages = ["en", "ru", "ja"] if _NO_LETTERS.fullmatch(text) else None
     try:
         with _LOCK:
-            found: datetime | None = dateparser.parse(
+            date: datetime | None = dateparser.parse(
                 text,
                 languages=languages,
                 settings={"PREFER_DAY_OF_MONTH": "first", "RELATIVE_BASE": _TODAY},
             )
     except (ValueError, OverflowError, TypeError, AttributeError, LookupError):
-        return None  # none is known; what breaks a parser is no date
-    return found
+        return None  # a text that breaks the parser is no date
+    return date

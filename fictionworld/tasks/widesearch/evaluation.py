@@ -50,7 +50,7 @@ class Evaluation:
 
     @property
     def keys_go_to_a_model(self) -> bool:
-        """Whether the public scorer asks a model to align the cells of a key column."""
+        """Return whether the public scorer asks a model to align the cells of a key column."""
         asked = {"exact_match", "llm_judge"}
         return any(
             asked & set(rule.metrics)
@@ -60,12 +60,12 @@ class Evaluation:
 
 
 def column_name(header: str) -> str:
-    """The normal form of a column's name: lower case, no spaces."""
+    """Return the normal form of a column's name: lower case, no spaces."""
     return "".join(header.strip().lower().split(" "))
 
 
 def parse_evaluation(value: object) -> Evaluation:
-    """The evaluation of a task in WideSearch form, from its JSON object or the text of one.
+    """Return the evaluation of a task in WideSearch form, from its JSON object or the text of one.
 
     Raises:
         UsageError: A field is missing or wrong; the message names it and what is allowed.
@@ -102,8 +102,8 @@ def _columns(value: dict[str, _Json], field: str) -> tuple[str, ...]:
     if not isinstance(names, list) or not names or not all(isinstance(n, str) for n in names):
         raise UsageError(f"{field}: got {_shown(names)}; give a list of one or more column names")
     normal = tuple(column_name(name) for name in names)
-    for place, name in enumerate(normal):
-        if name in normal[:place]:
+    for index, name in enumerate(normal):
+        if name in normal[:index]:
             raise UsageError(f"{field}: got the column {name!r} twice; name each once")
     return normal
 
@@ -175,7 +175,7 @@ def _tolerance(criterion: _Json, field: str) -> float:
 
 
 def _shown(value: object) -> str:
-    """A value as an error names it, cut where it is long."""
+    """Return a value as an error names it, cut to 80 characters."""
     if value is None:
         return "nothing"
     text = repr(value)

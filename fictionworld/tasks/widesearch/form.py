@@ -38,9 +38,9 @@ class WideSearchForm:
 
 
 def widesearch_form(key: Key) -> WideSearchForm:
-    """The form of a key.
+    """Return the evaluation and the gold CSV of a key, as a scorer of WideSearch needs them.
 
-    Of a key without rows no figure is of use: the public scorer gives 0 to every answer.
+    For a key without rows no figure is of use: the public scorer gives 0 to every answer.
     """
     names = {column.header: column_name(column.header) for column in key.columns}
     # rows of a key without key columns are distinguished by all of their cells

@@ -48,28 +48,28 @@ class Match:
 
     @property
     def pair_count(self) -> int:
-        return sum(len(ours) * len(theirs) for ours, theirs in self.joined)
+        return sum(len(gold_rows) * len(response_rows) for gold_rows, response_rows in self.joined)
 
     def pairs(self) -> Iterator[tuple[Places, Places]]:
-        """The joined rows as two arrays of places, gold and response, some at a time."""
-        ours_waiting: list[Places] = []
-        theirs_waiting: list[Places] = []
-        waiting = 0
-        for ours, theirs in self.joined:
-            here = np.array(theirs, dtype=np.int64)
-            for place in ours:
-                ours_waiting.append(np.full(len(here), place, dtype=np.int64))
-                theirs_waiting.append(here)
-                waiting += len(here)
-                if waiting >= _CHUNK:
-                    yield np.concatenate(ours_waiting), np.concatenate(theirs_waiting)
-                    ours_waiting, theirs_waiting, waiting = [], [], 0
-        if waiting:
-            yield np.concatenate(ours_waiting), np.concatenate(theirs_waiting)
+        """Yield the joined rows as two arrays of row indices, gold and response, in chunks."""
+        gold_chunk: list[Places] = []
+        response_chunk: list[Places] = []
+        size = 0
+        for gold_rows, response_rows in self.joined:
+            response_indices = np.array(response_rows, dtype=np.int64)
+            for gold_index in gold_rows:
+                gold_chunk.append(np.full(len(response_indices), gold_index, dtype=np.int64))
+                response_chunk.append(response_indices)
+                size += len(response_indices)
+                if size >= _CHUNK:
+                    yield np.concatenate(gold_chunk), np.concatenate(response_chunk)
+                    gold_chunk, response_chunk, size = [], [], 0
+        if size:
+            yield np.concatenate(gold_chunk), np.concatenate(response_chunk)
 
 
 def match_tables(evaluation: Evaluation, gold: TextTable, response: TextTable) -> Match:
-    """The rows of both tables joined by their keys, after preprocessing.
+    """Return the rows of both tables joined by their keys, after preprocessing.
 
     Rows that repeat the key of an earlier row, as written, are dropped first. Keys that only
     preprocessing makes equal stay, and each joins with each.
@@ -81,12 +81,16 @@ def match_tables(evaluation: Evaluation, gold: TextTable, response: TextTable) -
     gold, response = gold.distinct(keys), response.distinct(keys)
     dates = DateReader()
     by_key: dict[tuple[str, ...], tuple[list[int], list[int]]] = {}
-    for place, key in enumerate(_prepared(gold, evaluation, keys, dates).rows(keys)):
-        by_key.setdefault(key, ([], []))[0].append(place)
-    for place, key in enumerate(_prepared(response, evaluation, keys, dates).rows(keys)):
+    for index, key in enumerate(_prepared(gold, evaluation, keys, dates).rows(keys)):
+        by_key.setdefault(key, ([], []))[0].append(index)
+    for index, key in enumerate(_prepared(response, evaluation, keys, dates).rows(keys)):
         if key in by_key:
-            by_key[key][1].append(place)
-    joined = tuple((tuple(ours), tuple(theirs)) for ours, theirs in by_key.values() if theirs)
+            by_key[key][1].append(index)
+    joined = tuple(
+        (tuple(gold_rows), tuple(response_rows))
+        for gold_rows, response_rows in by_key.values()
+        if response_rows
+    )
     match = Match(gold, response, joined, (), equal=False)
     if match.pair_count > _MOST_PAIRS:
         raise IncomparableError(
@@ -111,7 +115,7 @@ def _prepared(
 
 
 def _comparisons(evaluation: Evaluation, match: Match, dates: DateReader) -> tuple[Comparison, ...]:
-    joined = sorted(place for _, theirs in match.joined for place in theirs)
+    joined = sorted(index for _, response_rows in match.joined for index in response_rows)
     return tuple(
         Comparison(rule.column, metric, agree)
         for rule in evaluation.pipeline
@@ -123,19 +127,22 @@ def _comparisons(evaluation: Evaluation, match: Match, dates: DateReader) -> tup
 def _comparers(
     rule: ColumnRule, match: Match, joined: tuple[int, ...], dates: DateReader
 ) -> Iterator[tuple[Metric, Comparer]]:
-    """Only cells of joined rows are read: of a long answer that may be few, and dates are slow."""
+    """Yield each metric of a rule with its comparer.
+
+    Only cells of joined rows are read: of a long answer they may be few, and dates are slow.
+    """
     cells = match.response.cells[rule.column]
     gold = _preprocess(match.gold.cells[rule.column], rule.preprocess, dates)
-    ready = _preprocess((cells[place] for place in joined), rule.preprocess, dates)
+    response = _preprocess((cells[index] for index in joined), rule.preprocess, dates)
     places = np.zeros(len(cells), dtype=np.int64)
     places[list(joined)] = np.arange(len(joined))
 
     for metric in rule.metrics:
-        yield metric, _at(comparer(metric, gold, ready, rule.tolerance, dates), places)
+        yield metric, _at(comparer(metric, gold, response, rule.tolerance, dates), places)
 
 
 def _at(agree: Comparer, places: Places) -> Comparer:
-    return lambda ours, theirs: agree(ours, places[theirs])
+    return lambda gold_rows, response_rows: agree(gold_rows, places[response_rows])
 
 
 def _same(evaluation: Evaluation, gold: TextTable, response: TextTable, dates: DateReader) -> bool:
@@ -148,21 +155,23 @@ def _same(evaluation: Evaluation, gold: TextTable, response: TextTable, dates: D
         or response.columns != columns
     ):
         return False
-    ours = _prepared(gold, evaluation, columns, dates).rows(columns)
-    return sorted(ours) == sorted(_prepared(response, evaluation, columns, dates).rows(columns))
+    gold_rows = _prepared(gold, evaluation, columns, dates).rows(columns)
+    return sorted(gold_rows) == sorted(
+        _prepared(response, evaluation, columns, dates).rows(columns)
+    )
 
 
 def _preprocess(
     cells: Iterable[str], steps: tuple[Preprocess, ...], dates: DateReader
 ) -> tuple[str, ...]:
-    """The cells after all steps, in order; equal cells are worked on once."""
-    known: dict[str, str] = {}
-    ready = []
+    """Return the cells after all steps, in order; equal cells are worked on once."""
+    prepared_by_cell: dict[str, str] = {}
+    prepared_cells = []
     for cell in cells:
-        if cell not in known:
-            known[cell] = _prepared_cell(cell, steps, dates)
-        ready.append(known[cell])
-    return tuple(ready)
+        if cell not in prepared_by_cell:
+            prepared_by_cell[cell] = _prepared_cell(cell, steps, dates)
+        prepared_cells.append(prepared_by_cell[cell])
+    return tuple(prepared_cells)
 
 
 def _prepared_cell(cell: str, steps: tuple[Preprocess, ...], dates: DateReader) -> str:

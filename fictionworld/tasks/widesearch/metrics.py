@@ -38,13 +38,13 @@ class IncomparableError(ValueError):
 def comparer(
     metric: Metric, gold: _Cells, response: _Cells, tolerance: float, dates: DateReader
 ) -> Comparer:
-    """How `metric` compares the cells of one column.
+    """Return the comparer of the cells of one column by `metric`.
 
     Args:
         metric: Its name.
         gold: The cells of the gold, ready to be compared.
-        response: Those of the response.
-        tolerance: For `number_near`.
+        response: The cells of the response, likewise.
+        tolerance: For `number_near`, the allowed difference as a share of the gold number.
         dates: Reads what `date_near` compares.
 
     The comparer raises IncomparableError where the public scorer fails.
@@ -76,8 +76,8 @@ def _equal(gold: Sequence[Hashable], response: Sequence[Hashable]) -> Comparer:
 def _contained(gold: _Cells, response: _Cells) -> Comparer:
     return lambda g, r: np.fromiter(
         (
-            response[theirs] in gold[ours]
-            for ours, theirs in zip(g.tolist(), r.tolist(), strict=True)
+            response[response_index] in gold[gold_index]
+            for gold_index, response_index in zip(g.tolist(), r.tolist(), strict=True)
         ),
         dtype=np.bool_,
         count=len(g),
@@ -87,20 +87,20 @@ def _contained(gold: _Cells, response: _Cells) -> Comparer:
 def _same_hosts(gold: _Cells, response: _Cells) -> Comparer:
     hosts_of_gold = [_hosts(cell) for cell in gold]
     hosts_of_response = [_hosts(cell) for cell in response]
-    same = _equal(hosts_of_gold, hosts_of_response)
+    equal = _equal(hosts_of_gold, hosts_of_response)
     bad_gold = np.array([hosts is None for hosts in hosts_of_gold], dtype=np.bool_)
     bad_response = np.array([hosts is None for hosts in hosts_of_response], dtype=np.bool_)
 
     def compare(g: Places, r: Places) -> NDArray[np.bool_]:
         if (bad_gold[g] | bad_response[r]).any():
             raise IncomparableError("a cell compared by url_match has a URL with a broken host")
-        return same(g, r)
+        return equal(g, r)
 
     return compare
 
 
 def _hosts(cell: str) -> frozenset[str] | None:
-    """The hosts of the URLs in a cell; None where one cannot be read, as in `http://[`."""
+    """Return the hosts of the URLs in a cell; None where one cannot be read, as in `http://[`."""
     try:
         return frozenset(urlsplit(url).netloc for url in _URL.findall(cell))
     except ValueError:
@@ -115,20 +115,20 @@ def _near_numbers(gold: _Cells, response: _Cells, tolerance: float) -> Comparer:
     # the array form of None is nan, which is near nothing
     of_gold = np.array(numbers_of_gold, dtype=np.float64)
     of_response = np.array(numbers_of_response, dtype=np.float64)
-    same = _equal(gold, response)
+    same_text = _equal(gold, response)
 
     def compare(g: Places, r: Places) -> NDArray[np.bool_]:
         with np.errstate(all="ignore"):  # infinity less infinity
             near: NDArray[np.bool_] = (
                 np.abs(of_response[r] - of_gold[g]) <= np.abs(of_gold[g]) * tolerance
             )
-        return near | (no_gold[g] & no_response[r] & same(g, r))
+        return near | (no_gold[g] & no_response[r] & same_text(g, r))
 
     return compare
 
 
 def _number(cell: str) -> float | None:
-    """What Python's `float` reads, a hundredth of it where there is a `%`."""
+    """Return a cell's number as `float` reads it, divided by 100 if it has a `%`; else None."""
     try:
         return float(cell.replace("%", "")) / 100.0 if "%" in cell else float(cell)
     except ValueError:
@@ -140,21 +140,21 @@ def _near_dates(gold: _Cells, response: _Cells, dates: DateReader) -> Comparer:
     zone_of_response, of_response = _moments([dates.read(cell) for cell in response])
 
     def compare(g: Places, r: Places) -> NDArray[np.bool_]:
-        ours, theirs = zone_of_gold[g], zone_of_response[r]
-        if (ours * theirs == -1).any():
+        gold_zones, response_zones = zone_of_gold[g], zone_of_response[r]
+        if (gold_zones * response_zones == -1).any():
             raise IncomparableError(
                 "cells compared by date_near name a time zone on one side alone"
             )
         # Whole days, rounded down: 31 days and an hour later is near, as much earlier is not.
         days = (of_response[r] - of_gold[g]) // _DAY_US
-        near: NDArray[np.bool_] = (theirs != 0) & (np.abs(days) <= _NEAR_DAYS)
-        return np.where(ours == 0, theirs == 0, near)
+        near: NDArray[np.bool_] = (response_zones != 0) & (np.abs(days) <= _NEAR_DAYS)
+        return np.where(gold_zones == 0, response_zones == 0, near)
 
     return compare
 
 
 def _moments(dates: list[datetime | None]) -> tuple[Places, Places]:
-    """For each date 1 with a time zone, -1 without, 0 where there is none; and its microsecond."""
+    """Return each date's zone code (1 zone, -1 none, 0 no date) and microseconds since 1970."""
     kinds, moments = [], []
     for date in dates:
         if date is None:

@@ -37,7 +37,7 @@ class WideSearchFigures:
 
 
 def score_widesearch(evaluation: Evaluation, gold_csv: str, response: str) -> WideSearchFigures:
-    """The figures of the public scorer, its calls of a model returning nothing.
+    """Return the figures of the public scorer, with its calls of a model returning nothing.
 
     Args:
         evaluation: What the task asks.
@@ -71,21 +71,23 @@ def _figures(evaluation: Evaluation, match: Match) -> WideSearchFigures:
 
 
 def _fails_without_rows(match: Match) -> bool:
-    """Whether the public scorer fails where no row is joined, as on an empty gold.
+    """Return whether the public scorer fails where no row is joined, as on an empty gold.
 
     So an empty answer to an empty gold, although the same table, scores 0 as a rule. A model is
     not asked about no cells, and what `date_near` fails on counts as no date.
     """
-    return any(one.metric not in {"llm_judge", "date_near"} for one in match.comparisons)
+    return any(
+        comparison.metric not in {"llm_judge", "date_near"} for comparison in match.comparisons
+    )
 
 
 def _right(evaluation: Evaluation, match: Match) -> tuple[int, int]:
-    """Joined rows that are right throughout, and cells that are; key cells all are."""
+    """Return the number of joined rows right throughout, and of right cells; key cells all are."""
     rows, cells = 0, match.pair_count * len(evaluation.unique_columns)
-    for ours, theirs in match.pairs():
-        right = np.ones(len(ours), dtype=np.bool_)
+    for gold_rows, response_rows in match.pairs():
+        right = np.ones(len(gold_rows), dtype=np.bool_)
         for comparison in match.comparisons:
-            agree = comparison.agree(ours, theirs)
+            agree = comparison.agree(gold_rows, response_rows)
             cells += int(agree.sum())
             right &= agree
         rows += int(right.sum())
@@ -93,7 +95,7 @@ def _right(evaluation: Evaluation, match: Match) -> tuple[int, int]:
 
 
 def _ratios(right: int, predicted: int, wanted: int) -> tuple[float, float, float]:
-    """Precision, recall, F1."""
+    """Return precision, recall and F1."""
     precision = right / predicted if predicted else 0.0
     recall = right / wanted if wanted else 0.0
     total = precision + recall
@@ -120,7 +122,7 @@ class MetricVerdict:
 def judge_cells(
     evaluation: Evaluation, gold_csv: str, response: str, limit: int = 10_000
 ) -> tuple[MetricVerdict, ...]:
-    """A verdict on each cell, at most `limit` of them.
+    """Return a verdict on each cell, at most `limit` of them.
 
     First the gold's rows, those that the answer lacks included; then the answer's rows that the
     gold lacks. Rows that repeat a key are left out. A column of two metrics has two verdicts. An
@@ -140,15 +142,15 @@ def judge_cells(
 
 
 def _verdicts(evaluation: Evaluation, match: Match) -> Iterator[MetricVerdict]:
-    joined = {place: theirs for ours, theirs in match.joined for place in ours}
-    for place in range(match.gold.row_count):
-        if place in joined:
-            for other in joined[place]:
-                yield from _of_pair(evaluation, match, place, other)
+    joined = {row: response_rows for gold_rows, response_rows in match.joined for row in gold_rows}
+    for row in range(match.gold.row_count):
+        if row in joined:
+            for response_row in joined[row]:
+                yield from _of_pair(evaluation, match, row, response_row)
         else:
-            yield from _of_one_side(evaluation, match.gold, [place], is_gold=True)
-    known = {place for theirs in joined.values() for place in theirs}
-    surplus = [place for place in range(match.response.row_count) if place not in known]
+            yield from _of_one_side(evaluation, match.gold, [row], is_gold=True)
+    joined_rows = {row for response_rows in joined.values() for row in response_rows}
+    surplus = [row for row in range(match.response.row_count) if row not in joined_rows]
     yield from _of_one_side(evaluation, match.response, surplus, is_gold=False)
 
 
@@ -168,10 +170,10 @@ def _of_pair(
 def _of_one_side(
     evaluation: Evaluation, table: TextTable, places: range | list[int], *, is_gold: bool
 ) -> Iterator[MetricVerdict]:
-    for place in places:
-        key = _key(evaluation, table, place)
+    for index in places:
+        key = _key(evaluation, table, index)
         for name in evaluation.required:
-            cell = table.cells[name][place]
+            cell = table.cells[name][index]
             if is_gold:
                 yield MetricVerdict(key, name, "missing", None, cell, 0.0)
             else:

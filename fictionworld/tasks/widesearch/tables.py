@@ -42,18 +42,18 @@ class TextTable:
         return len(self.cells[self.columns[0]]) if self.columns else 0
 
     def rows(self, columns: tuple[str, ...]) -> list[tuple[str, ...]]:
-        """The rows, of these columns alone."""
+        """Return the rows, with these columns only."""
         return list(zip(*(self.cells[name] for name in columns), strict=True))
 
     def distinct(self, columns: tuple[str, ...]) -> TextTable:
-        """The table without the rows that repeat an earlier row in these columns."""
+        """Return the table without the rows that repeat an earlier row in these columns."""
         first: dict[tuple[str, ...], int] = {}
-        for place, row in enumerate(self.rows(columns)):
-            first.setdefault(row, place)
+        for index, row in enumerate(self.rows(columns)):
+            first.setdefault(row, index)
         return self if len(first) == self.row_count else self.take(tuple(first.values()))
 
     def take(self, places: tuple[int, ...]) -> TextTable:
-        """The table of the rows at these places."""
+        """Return the table of the rows with these indices."""
         return TextTable(
             self.columns,
             {name: tuple(cells[p] for p in places) for name, cells in self.cells.items()},
@@ -61,7 +61,7 @@ class TextTable:
 
 
 def read_gold(text: str, required: tuple[str, ...]) -> TextTable:
-    """The required columns of a gold CSV, in that order; other columns are left out.
+    """Return the required columns of a gold CSV, in that order; other columns are left out.
 
     Raises:
         UsageError: It cannot be read, or lacks a required column, or has one twice.
@@ -74,16 +74,16 @@ def read_gold(text: str, required: tuple[str, ...]) -> TextTable:
         ) from error
     for name in required:
         if names.count(name) != 1:
-            how = "no column" if name not in names else "more than one column"
+            fault = "no column" if name not in names else "more than one column"
             raise UsageError(
-                f"the gold CSV has {how} {name!r}, but {names}; give one column for each of "
+                f"the gold CSV has {fault} {name!r}, but {names}; give one column for each of "
                 f"the required {list(required)}"
             )
     return TextTable(required, {name: cells[names.index(name)] for name in required})
 
 
 def read_response(text: str, required: tuple[str, ...]) -> TextTable:
-    """The table that a response hands in: its columns are the required ones, in any order.
+    """Return the table of a response, with the required columns in any order.
 
     The table is the first block fenced as `markdown`; without one, the lines from the first bar on
     that begin with a bar.
@@ -101,17 +101,17 @@ def read_response(text: str, required: tuple[str, ...]) -> TextTable:
             f"the columns differ: got {_listed(names)}, required {_listed(required)}"
         )
     if len(names) != len(required):
-        twice = sorted({name for name in names if names.count(name) > 1})
-        raise NoTableError(f"the table has columns of one name: {_listed(twice)}")
+        repeated = sorted({name for name in names if names.count(name) > 1})
+        raise NoTableError(f"the table has columns of one name: {_listed(repeated)}")
     return TextTable(tuple(names), dict(zip(names, cells, strict=True)))
 
 
 def _table_lines(response: str) -> list[str]:
-    """The header and the rows of the table, cells stripped; no separator lines."""
+    """Return the header and rows of the table, cells stripped, without separator lines."""
     block = _block(response).strip()
     lines = block.split("\n")
     lines[0] = lines[0].replace(" ", "").lower()
-    kept = []
+    rows = []
     for line in map(str.strip, lines):
         # a line of nothing but bars, dashes, colons and spaces separates header and rows
         if "|" in line and line.strip("|-: "):
@@ -119,10 +119,10 @@ def _table_lines(response: str) -> list[str]:
                 raise NoTableError(
                     f"a line of the table has {line.count('|')} bars, allowed are {_MOST_BARS}"
                 )
-            kept.append("|".join(cell.strip() for cell in line.split("|")))
-    if not kept:
+            rows.append("|".join(cell.strip() for cell in line.split("|")))
+    if not rows:
         raise NoTableError("no table found: the fenced markdown block has no row with bars")
-    return kept
+    return rows
 
 
 def _block(response: str) -> str:
@@ -140,7 +140,7 @@ def _block(response: str) -> str:
 
 
 def _read_cells(text: str, separator: str) -> tuple[list[str], list[tuple[str, ...]]]:
-    """Names in normal form, and the cells of each column as text.
+    """Return the columns' names in normal form, and the cells of each column as text.
 
     Raises:
         ValueError: pandas cannot read it.
@@ -156,12 +156,14 @@ def _read_cells(text: str, separator: str) -> tuple[list[str], list[tuple[str, .
         message = str(error).strip() or type(error).__name__
         raise ValueError(message.splitlines()[0].encode("utf-8", "replace").decode()) from error
     # bars at the ends of a line make columns without a name, which pandas calls `Unnamed: 0`
-    kept = [place for place, header in enumerate(frame.columns) if not header.startswith("Unnamed")]
-    names = [column_name(frame.columns[place]) for place in kept]
-    return names, [tuple(frame.iloc[:, place].astype(str)) for place in kept]
+    indices = [
+        index for index, header in enumerate(frame.columns) if not header.startswith("Unnamed")
+    ]
+    names = [column_name(frame.columns[index]) for index in indices]
+    return names, [tuple(frame.iloc[:, index].astype(str)) for index in indices]
 
 
 def _listed(names: list[str] | tuple[str, ...], most: int = 20) -> str:
-    """Names as a message shows them, cut where they are many or long."""
+    """Return names as a message shows them, cut where they are many or long."""
     shown = ", ".join(repr(name if len(name) <= 60 else f"{name[:57]}...") for name in names[:most])
     return f"[{shown}{', ...' if len(names) > most else ''}]"

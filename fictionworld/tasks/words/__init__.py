@@ -11,10 +11,10 @@ from fictionworld.text.phrases import PhraseFile
 
 @cache
 def task_words(name: str) -> PhraseFile:
-    """The phrases in `NAME.yaml`, read when first used."""
+    """Return the phrases in `NAME.yaml`, read when first used."""
     return PhraseFile(Path(__file__).with_name(f"{name}.yaml"))
 
 
 def filled(phrases: Sequence[str], **slots: str) -> list[str]:
-    """The phrases with their slots filled; they need not have all of these."""
+    """Return the phrases with their slots filled; a phrase need not have every slot."""
     return [phrase.format(**slots) for phrase in phrases]
