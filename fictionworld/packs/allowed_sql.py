@@ -52,31 +52,31 @@ Refusal = str | None
 
 
 def _part_first(name: str, arguments: list[Node]) -> Refusal:
-    got = _constant(arguments[0]) if arguments else None
-    if got is not None and got.lower() in _PARTS:
+    first = _constant(arguments[0]) if arguments else None
+    if first is not None and first.lower() in _PARTS:
         return None
     return (
-        f"got {name}({show(got) if got else '...'}, ...); allowed as its first argument: "
+        f"got {name}({show(first) if first else '...'}, ...); allowed as its first argument: "
         f"{', '.join(repr(part) for part in sorted(_PARTS))}"
     )
 
 
 def _short_pad(name: str, arguments: list[Node]) -> Refusal:
-    got = _constant(arguments[1]) if len(arguments) > 1 else None
-    if got is not None and got.isdigit() and int(got) <= _LONGEST_PAD:
+    size = _constant(arguments[1]) if len(arguments) > 1 else None
+    if size is not None and size.isdigit() and int(size) <= _LONGEST_PAD:
         return None
     return (
-        f"got {name} to {'a length that varies' if got is None else got}; allowed as its second "
+        f"got {name} to {'a length that varies' if size is None else size}; allowed as its second "
         f"argument: a whole number from 0 to {_LONGEST_PAD}"
     )
 
 
 def _constant_format(name: str, arguments: list[Node]) -> Refusal:
-    got = _constant(arguments[1]) if len(arguments) > 1 else None
-    if got is not None and len(got) <= _LONGEST_FORMAT:
+    layout = _constant(arguments[1]) if len(arguments) > 1 else None
+    if layout is not None and len(layout) <= _LONGEST_FORMAT:
         return None
     return (
-        f"got {name} with {'a format that varies' if got is None else 'a long format'}; allowed "
+        f"got {name} with {'a format that varies' if layout is None else 'a long format'}; allowed "
         f"as its second argument: text of at most {_LONGEST_FORMAT} characters, such as '%Y-%m'"
     )
 
@@ -104,7 +104,7 @@ FUNCTIONS = frozenset({
 
 
 def refusal(root: Node) -> Refusal:
-    """What is not allowed in the expression with this root; None where all of it is."""
+    """Return why the expression with this root is refused; None where all of it is allowed."""
     level = [root]
     for _ in range(_DEEPEST):
         for node in level:
@@ -118,13 +118,13 @@ def refusal(root: Node) -> Refusal:
 
 
 def children(node: Node) -> Iterator[Node]:
-    """The nodes right below `node`."""
+    """Yield the nodes directly below `node`."""
     for value in node.values():
-        for one in value if isinstance(value, list) else [value]:
-            if isinstance(one, dict) and "class" in one:
-                yield one
-            elif isinstance(one, dict):
-                yield from children(one)
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, dict) and "class" in item:
+                yield item
+            elif isinstance(item, dict):
+                yield from children(item)
 
 
 def _refuse(node: Node) -> Refusal:
@@ -132,9 +132,9 @@ def _refuse(node: Node) -> Refusal:
         return f"got the alias or number {show(node['alias'])}; one expression has no alias"
     check = _CHECKS.get((node["class"], node["type"])) or _CHECKS.get((node["class"], ""))
     if check is None:
-        got = _CLASSES.get(node["class"]) or node["type"].lower().replace("_", " ")
+        construct = _CLASSES.get(node["class"]) or node["type"].lower().replace("_", " ")
         return (
-            f"got {got}; allowed: one scalar expression over columns of this row, with "
+            f"got {construct}; allowed: one scalar expression over columns of this row, with "
             f"arithmetic, comparisons, AND, OR, NOT, CASE, IN, BETWEEN, IS NULL, casts and "
             f"functions ({', '.join(sorted(FUNCTIONS))})"
         )
@@ -193,10 +193,10 @@ def _type(node: Node) -> Refusal:
     sized = not sizes or (name == "DECIMAL" and all(s is not None and s.isdigit() for s in sizes))
     if not node["catalog"] and not node["schema"] and name in TYPES and sized:
         return None
-    got = "a list" if name == "LIST" else node["type_name"]
+    type_text = "a list" if name == "LIST" else node["type_name"]
     if name in TYPES:
-        return f"got a cast to {got} with a size; give {name} alone, or DECIMAL(18, 2)"
-    return f"got a cast to {got}; allowed: {', '.join(sorted(TYPES))}{nearest(name, TYPES)}"
+        return f"got a cast to {type_text} with a size; give {name} alone, or DECIMAL(18, 2)"
+    return f"got a cast to {type_text}; allowed: {', '.join(sorted(TYPES))}{nearest(name, TYPES)}"
 
 
 def _function(node: Node) -> Refusal:

@@ -76,7 +76,7 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
 
 
 def check_pack(pack: Pack, positions: Positions | None = None) -> list[PackFinding]:
-    """All that is wrong in the meaning of `pack`, by line; an empty list where nothing is."""
+    """Return what is wrong in the meaning of `pack`, by line; an empty list where nothing is."""
     positions = positions if positions is not None else NoPositions()
     findings = [
         PackFinding(positions.file, positions.line(place), place, message)

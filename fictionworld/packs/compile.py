@@ -28,7 +28,7 @@ from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan, TableSpe
 
 
 def load_pack(name: str) -> CompiledPack:
-    """The packaged pack of this name, or the pack in this file, checked and compiled.
+    """Return the packaged pack of this name, or the pack in this file, checked and compiled.
 
     Raises:
         UsageError: There is no such pack.
@@ -38,7 +38,7 @@ def load_pack(name: str) -> CompiledPack:
 
 
 def compile_stored(name: str, text: str) -> CompiledPack:
-    """The pack that a dataset holds, compiled once in a process.
+    """Return the pack whose text a dataset holds, compiled once in a process.
 
     Raises:
         PackError: The pack is wrong; one finding a line.
@@ -52,7 +52,7 @@ def _compile_once(text: str, file: str) -> CompiledPack:
 
 
 def compile_source(source: PackSource) -> CompiledPack:
-    """The pack in `source`, its shape and its meaning checked."""
+    """Check the shape and the meaning of the pack in `source`, and return it compiled."""
     pack = source.pack(lambda rest: check_pack(rest, source))
     raise_findings(check_pack(pack, source))
     text = self_contained(source.text, source.data, source.line(("concepts",)))
@@ -60,7 +60,7 @@ def compile_source(source: PackSource) -> CompiledPack:
 
 
 def compile_pack(pack: Pack, text: str) -> CompiledPack:
-    """A pack whose meaning has been checked, with types, references and order resolved."""
+    """Return a checked pack with its types, references and order resolved."""
     specs = {SETTING: TableSpec(rows=RowPlan(one_per=SETTING), columns=pack.setting), **pack.tables}
     structural, nullable = structural_columns(pack), nullable_columns(pack)
     needs = dependencies(pack)

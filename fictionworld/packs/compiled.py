@@ -45,14 +45,14 @@ _LATENT_DECIMALS = 6  # enough digits that rounding does not tie values that dri
 
 
 def decimals_of(spec: ColumnSpec, kind: Kind) -> int:
-    """Digits behind the point of a column of this kind."""
+    """Return the number of digits behind the point in a column of this kind."""
     if kind == "decimal" and spec.role == "hidden" and not spec.decimals:
         return _LATENT_DECIMALS
     return spec.decimals if kind in DECIMALS else 0
 
 
 def sql_type_of(kind: Kind, decimals: int) -> str:
-    """The DuckDB type: text, whole numbers, dates, `DECIMAL(18, s)`; never DOUBLE."""
+    """Return the DuckDB type: text, whole numbers, dates, `DECIMAL(18, s)`; never DOUBLE."""
     return _SQL_TYPES.get(kind, f"DECIMAL(18,{decimals})")
 
 
@@ -89,7 +89,7 @@ class CompiledColumn:
 
     @property
     def brands(self) -> tuple[str, ...]:
-        """The real names that it may have under `--real-names brands`."""
+        """Return the real names that the column may hold under `--real-names brands`."""
         draw = self.spec.draw
         return () if draw is None or draw.kind != "brands" else brand_list(draw.get("brands"))
 
@@ -99,7 +99,7 @@ class CompiledColumn:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What people call it; the plain name where the pack gives no label."""
+        """Return the column's labels; its name in plain words where the pack gives no label."""
         given = self.spec.label
         if isinstance(given, str):
             return (given,)
@@ -128,7 +128,7 @@ class CompiledTable:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What distinguishes its rows for a person: the columns of `key`, or its name column."""
+        """Return the columns by which a person tells rows apart: `key`, or else the name column."""
         if self.spec.key:
             return self.spec.key
         name = self.name_column
@@ -136,12 +136,12 @@ class CompiledTable:
 
     @property
     def references(self) -> tuple[CompiledColumn, ...]:
-        """The stored columns that refer to rows; a hidden reference only drives others."""
+        """Return the stored columns that refer to rows; a hidden reference only drives others."""
         return tuple(column for column in self.stored if column.target is not None)
 
     @property
     def create_sql(self) -> str:
-        """DDL without keys or indexes: keys are rules, and damage must be storable to be shown."""
+        """Return DDL without keys or indexes: keys are rules, and damaged rows must be storable."""
         columns = ", ".join(f'"{column.name}" {column.sql_type}' for column in self.stored)
         return f'CREATE TABLE "{self.sql_name}" (world_id INTEGER, id INTEGER, {columns})'
 
@@ -169,11 +169,11 @@ class CompiledPack:
 
     @property
     def world_tables(self) -> tuple[CompiledTable, ...]:
-        """The tables whose rows make up a world: all but the setting."""
+        """Return the tables whose rows make up a world: all but the setting."""
         return tuple(table for table in self.tables.values() if table.name != SETTING)
 
     def column(self, table: str, path: tuple[str, ...]) -> CompiledColumn:
-        """The column that `path` ends at, starting from a row of `table`.
+        """Return the column that `path` ends at, starting from a row of `table`.
 
         Raises:
             KeyError: The path leads nowhere; `check_pack` reports such paths with their line.

@@ -31,51 +31,53 @@ _LISTED = "`fictionworld packs concepts` lists them"
 
 @cache
 def concept_files() -> dict[str, Plain]:
-    """The packaged files by subject, as plain data: `people`, `money`."""
+    """Return the packaged files by subject (`people`, `money`), as plain data."""
     folder = files("fictionworld.packs").joinpath("words", "concepts")
-    found = sorted(file.name for file in folder.iterdir() if file.name.endswith(".yaml"))
+    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".yaml"))
     return {
         name.removesuffix(".yaml"): read_document(
             folder.joinpath(name).read_text(encoding="utf-8"), name
         ).data
-        for name in found
+        for name in names
     }
 
 
 @cache
 def packaged_concepts() -> dict[str, dict[str, Plain]]:
-    """All packaged concepts, under `columns` and `tables`, by name."""
+    """Return all packaged concepts by name, under `columns` and `tables`."""
     return {
-        kind: {name: one for file in concept_files().values() for name, one in _of(file, kind)}
+        kind: {
+            name: concept for file in concept_files().values() for name, concept in _of(file, kind)
+        }
         for kind in _KINDS
     }
 
 
 def with_concepts(data: Plain, positions: Positions) -> tuple[Plain, list[PackFinding]]:
-    """The data of a pack with its concepts put in, and what is wrong with their use.
+    """Return the data of a pack with its concepts put in, and what is wrong with their use.
 
-    What has not the shape of a pack is left as it is: reading its shape reports it.
+    Data without the shape of a pack is left as it is: reading its shape reports it.
     """
     if not isinstance(data, dict):
         return data, []
-    known = _known(data)
+    known_concepts = _known(data)
     findings: list[PackFinding] = []
 
     def merged(kind: str, place: Place, given: Plain, around: Forms) -> Plain:
         if not isinstance(given, dict) or "like" not in given:
             return given
-        found = _found(known[kind], kind, given["like"], around)
-        if isinstance(found, dict):
-            return _merged(given, found)
-        if found is not None:
+        resolved = _found(known_concepts[kind], kind, given["like"], around)
+        if isinstance(resolved, dict):
+            return _merged(given, resolved)
+        if resolved is not None:
             line = positions.line((*place, "like"))
-            findings.append(PackFinding(positions.file, line, (*place, "like"), found))
+            findings.append(PackFinding(positions.file, line, (*place, "like"), resolved))
         return given
 
     def columns(place: Place, given: Plain, around: Forms) -> Plain:
         if not isinstance(given, dict):
             return given
-        return {n: merged("columns", (*place, n), one, around) for n, one in given.items()}
+        return {n: merged("columns", (*place, n), column, around) for n, column in given.items()}
 
     result = dict(data)
     if "setting" in data:
@@ -86,18 +88,21 @@ def with_concepts(data: Plain, positions: Positions) -> tuple[Plain, list[PackFi
         for name, given in tables.items():
             table = merged("tables", ("tables", name), given, {})
             if isinstance(table, dict) and "columns" in table:
-                place = ("tables", name, "columns")
-                table = {**table, "columns": columns(place, table["columns"], _nouns(name, table))}
+                columns_place = ("tables", name, "columns")
+                table = {
+                    **table,
+                    "columns": columns(columns_place, table["columns"], _nouns(name, table)),
+                }
             result["tables"][name] = table
     if "concepts" in data and list(data)[-1] != "concepts":
         line = positions.line(("concepts",))
-        said = f"got concepts before {list(data)[-1]!r}; put them last in the file"
-        findings.append(PackFinding(positions.file, line, ("concepts",), said))
+        message = f"got concepts before {list(data)[-1]!r}; put them last in the file"
+        findings.append(PackFinding(positions.file, line, ("concepts",), message))
     return result, findings
 
 
 def self_contained(text: str, data: Plain, line: int) -> str:
-    """The text of a pack with all concepts that it uses, to be stored.
+    """Return the text of a pack with all concepts that it uses, to be stored.
 
     Args:
         text: The pack as it is written.
@@ -116,24 +121,24 @@ def self_contained(text: str, data: Plain, line: int) -> str:
         return text
     if "concepts" in data:
         text = "".join(text.splitlines(keepends=True)[: line - 1])
-    stored = {kind: dict(sorted(found.items())) for kind, found in used.items() if found}
-    said = "# The concepts that the pack uses, as they were when it was stored."
-    return f"{text.rstrip()}\n\n{said}\n{as_yaml({'concepts': stored})}"
+    stored = {kind: dict(sorted(concepts.items())) for kind, concepts in used.items() if concepts}
+    comment = "# The concepts that the pack uses, as they were when it was stored."
+    return f"{text.rstrip()}\n\n{comment}\n{as_yaml({'concepts': stored})}"
 
 
 def as_yaml(data: Plain) -> str:
-    """Plain data as YAML text, to be read or stored."""
+    """Return plain data as YAML text, to be read or stored."""
     text: str = yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=100)
     return text
 
 
 def _of(file: Plain, kind: str) -> Iterator[tuple[str, Plain]]:
-    found = file.get(kind) if isinstance(file, dict) else None
-    yield from found.items() if isinstance(found, dict) else ()
+    entries = file.get(kind) if isinstance(file, dict) else None
+    yield from entries.items() if isinstance(entries, dict) else ()
 
 
 def _known(data: dict[str | int, Plain]) -> dict[str, dict[str, Plain]]:
-    """By kind and name: the packaged concepts, and over them those of the pack."""
+    """Return the concepts by kind and name; a pack's own replace packaged ones of the same name."""
     own = data.get("concepts")
     if not own and next(_uses(data), None) is None:
         return {kind: {} for kind in _KINDS}
@@ -141,7 +146,7 @@ def _known(data: dict[str | int, Plain]) -> dict[str, dict[str, Plain]]:
 
 
 def _uses(data: dict[str | int, Plain]) -> Iterator[tuple[str, Plain]]:
-    """What stands under `like`, with the kind of concept that it names."""
+    """Yield the value of each `like`, after the kind of concept that it names."""
     tables = [table for _, table in _of(data, "tables") if isinstance(table, dict)]
     yield from (("tables", table["like"]) for table in tables if "like" in table)
     for columns in (data, *tables):
@@ -152,7 +157,7 @@ def _uses(data: dict[str | int, Plain]) -> Iterator[tuple[str, Plain]]:
 
 
 def _found(known: Mapping[str, Plain], kind: str, like: Plain, around: Forms) -> Plain | str | None:
-    """The concept with its words put in; or what is wrong; None where the shape is wrong."""
+    """Return the concept with its slots filled, or what is wrong; None where the shape is wrong."""
     if isinstance(like, str):
         name, given = like, tuple[str, ...]()
     elif isinstance(like, dict) and len(like) == 1:
@@ -179,19 +184,19 @@ def _found(known: Mapping[str, Plain], kind: str, like: Plain, around: Forms) ->
 
 
 def _takes(name: str, given: tuple[str, ...], words: tuple[str, ...]) -> str:
-    got = ", ".join(given) or "no words"
+    given_text = ", ".join(given) or "no words"
     if not words:
-        return f"got {got} for {name!r}, which takes none; write like: {name}"
+        return f"got {given_text} for {name!r}, which takes none; write like: {name}"
     shown = words[0] if len(words) == 1 else f"[{', '.join(words)}]"
-    return f"got {got} for {name!r}; it takes words: write like: {{{name}: {shown}}}"
+    return f"got {given_text} for {name!r}; it takes words: write like: {{{name}: {shown}}}"
 
 
 def _nouns(name: str, table: Plain) -> Forms:
-    """What a concept of columns may say of the table: `{row}`, `{a_row}`, `{rows}`."""
+    """Return the words for the table in a concept of columns: `{row}`, `{a_row}`, `{rows}`."""
     spoken = dict(_of(table, "spoken"))
-    one = str(spoken.get("one", str(name).replace("_", " ")))
-    many = str(spoken.get("many", plural(one)))
-    return {"row": one, "a_row": with_article(one), "rows": many}
+    singular = str(spoken.get("one", str(name).replace("_", " ")))
+    several = str(spoken.get("many", plural(singular)))
+    return {"row": singular, "a_row": with_article(singular), "rows": several}
 
 
 def _forms(slots: Mapping[str, str]) -> Forms:
@@ -205,38 +210,38 @@ def _forms(slots: Mapping[str, str]) -> Forms:
 
 
 def _counted(one: str, many: str) -> str | None:
-    """`player(s) lost`, `entr(y/ies)`; None where the plural has no such ending."""
-    for place in range(len(one), 0, -1):
+    """Return `player(s) lost`, `entr(y/ies)`; None where the plural has no such ending."""
+    for index in range(len(one), 0, -1):
         for single, ending in (("", "s"), ("", "es"), ("y", "ies")):
-            before, behind = one[:place].removesuffix(single), one[place:]
-            if one[:place].endswith(single) and many == f"{before}{ending}{behind}":
+            before, behind = one[:index].removesuffix(single), one[index:]
+            if one[:index].endswith(single) and many == f"{before}{ending}{behind}":
                 return f"{before}({single}/{ending}){behind}".replace("(/", "(")
     return None
 
 
 def _filled(value: Plain, forms: Forms) -> Plain:
-    """The value with its slots filled; of a list, the texts that have a form for each.
+    """Return the value with its slots filled; of a list, the texts whose slots all have a form.
 
-    A list of which no text is left is left out: what is said instead follows from the label.
+    A list of which no text is left is left out: its wording then follows from the label.
     """
     if isinstance(value, dict):
-        filled = {key: _filled(one, forms) for key, one in value.items()}
-        return {key: one for key, one in filled.items() if one != []}
+        filled = {key: _filled(item, forms) for key, item in value.items()}
+        return {key: item for key, item in filled.items() if item != []}
     if isinstance(value, list):
-        return [_filled(one, forms) for one in value if not _lacks(one, forms)]
+        return [_filled(item, forms) for item in value if not _lacks(item, forms)]
     if isinstance(value, str):
         return _SLOT.sub(lambda slot: forms.get(slot[1]) or slot[0], value)
     return value
 
 
 def _lacks(value: Plain, forms: Forms) -> bool:
-    """Whether a text counts things whose plural is no ending: `{value} people`."""
+    """Return whether a text has a slot whose form is None: `{counted}` of person, people."""
     slots = _SLOT.findall(value) if isinstance(value, str) else ()
     return any(forms.get(slot, "") is None for slot in slots)
 
 
 def _merged(given: dict[str, Plain], concept: dict[str, Plain]) -> dict[str, Plain]:
-    """What is given, and of the concept what is not."""
+    """Return the given fields, with fields of the concept where none is given."""
     left_out = _OF_VALUES if "ref" in given else ()
     merged = {**{k: v for k, v in concept.items() if k not in left_out}, **given}
     if isinstance(given.get("spoken", {}), dict):

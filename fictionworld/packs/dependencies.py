@@ -19,7 +19,7 @@ from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan
 
 
 def nodes_of(pack: Pack) -> tuple[Node, ...]:
-    """All nodes in the order of the file: the setting, then each table's rows and columns."""
+    """Return all nodes as the file has them: the setting, then each table's rows and columns."""
     return tuple(
         (table, name)
         for table in (SETTING, *pack.tables)
@@ -28,7 +28,7 @@ def nodes_of(pack: Pack) -> tuple[Node, ...]:
 
 
 def dependencies(pack: Pack) -> dict[Node, frozenset[Node]]:
-    """For each node the nodes that it is made from directly; paths that lead nowhere are left out.
+    """Return for each node the nodes that it is made from directly, leaving out paths to nowhere.
 
     A path that passes references needs each reference on its way.
     """
@@ -46,23 +46,23 @@ def dependencies(pack: Pack) -> dict[Node, frozenset[Node]]:
             ends = {(table, spec.rows.terms.start), (table, spec.rows.terms.end)}
             bounds = {need for end in ends & set(needs) for need in needs[end]}
             needs[table, ROWS].update(need for need in bounds if need[0] == SETTING)
-    return {node: frozenset(found & set(needs)) for node, found in needs.items()}
+    return {node: frozenset(needed & set(needs)) for node, needed in needs.items()}
 
 
 def evaluation_order(pack: Pack) -> tuple[Node, ...]:
-    """All nodes, each after those it is made from, and otherwise in the order of the file.
+    """Return all nodes, each after the nodes it is made from, otherwise in the order of the file.
 
     Raises:
         PackError: Columns are made from each other in a circle.
     """
     needs, nodes = dependencies(pack), nodes_of(pack)
-    place = {node: number for number, node in enumerate(nodes)}
-    waiting = {node: len(found) for node, found in needs.items()}
+    position = {node: number for number, node in enumerate(nodes)}
+    waiting = {node: len(needed) for node, needed in needs.items()}
     users: dict[Node, list[Node]] = {node: [] for node in nodes}
-    for node, found in needs.items():
-        for need in found:
+    for node, needed in needs.items():
+        for need in needed:
             users[need].append(node)
-    ready = [place[node] for node in nodes if not waiting[node]]
+    ready = [position[node] for node in nodes if not waiting[node]]
     heapify(ready)
     order: list[Node] = []
     while ready:
@@ -71,58 +71,61 @@ def evaluation_order(pack: Pack) -> tuple[Node, ...]:
         for user in users[node]:
             waiting[user] -= 1
             if not waiting[user]:
-                heappush(ready, place[user])
+                heappush(ready, position[user])
     if len(order) < len(nodes):
-        raise PackError("; ".join(f"got the circle {chain(found)}" for found in cycles(pack)))
+        raise PackError("; ".join(f"got the circle {chain(circle)}" for circle in cycles(pack)))
     return tuple(order)
 
 
 def cycles(pack: Pack) -> list[tuple[Node, ...]]:
-    """One shortest circle of each knot of nodes that need each other; first and last are equal."""
+    """Return a shortest circle for each group of nodes that need each other.
+
+    The first and the last node of a circle are equal.
+    """
     needs = dependencies(pack)
     above = {node: _reached(node, needs) for node in needs}
-    found: list[tuple[Node, ...]] = []
+    circles: list[tuple[Node, ...]] = []
     done: set[Node] = set()
     for node in needs:
         if node in above[node] and node not in done:
             done |= {other for other in above[node] if node in above[other]}
-            way = _shortest(node, {node}, needs)
-            assert way is not None
-            found.append(way)
-    return found
+            circle = _shortest(node, {node}, needs)
+            assert circle is not None
+            circles.append(circle)
+    return circles
 
 
 def structural_columns(pack: Pack) -> frozenset[Node]:
-    """What twins share: rows, names, context, references, and hidden columns that these need."""
+    """Return the nodes that twins share: structure, and the hidden columns that it needs."""
     needs = dependencies(pack)
-    kept: set[Node] = set()
+    structural: set[Node] = set()
     open_ = [node for node in needs if is_structure(pack, node)]
     while open_:
         node = open_.pop()
-        if node not in kept:
-            kept.add(node)
+        if node not in structural:
+            structural.add(node)
             open_ += [need for need in needs[node] if _role(pack, need) != "askable"]
-    return frozenset(kept)
+    return frozenset(structural)
 
 
 def nullable_columns(pack: Pack) -> frozenset[Node]:
-    """The columns that may be missing in a row, by how the pack says that values come to be.
+    """Return the columns that may be missing in a row, by how the pack says that values come to be.
 
     Division by zero in an SQL expression or a share of nothing is not foreseen here.
     """
     needs = dependencies(pack)
-    found: set[Node] = set()
+    nullable: set[Node] = set()
     for node in evaluation_order(pack):
         if node[1] == ROWS:
             continue
         column = column_at(pack, node)
-        if _has_gaps(pack, node, column) or (_passes_gaps(column) and needs[node] & found):
-            found.add(node)
-    return frozenset(found)
+        if _has_gaps(pack, node, column) or (_passes_gaps(column) and needs[node] & nullable):
+            nullable.add(node)
+    return frozenset(nullable)
 
 
 def _has_gaps(pack: Pack, node: Node, column: ColumnSpec) -> bool:
-    """Whether rows may be without a value whatever the column is made from."""
+    """Return whether rows may be without a value whatever the column is made from."""
     if column.ref is not None:
         pick = column.pick
         return bool(pick.missing or pick.when or pick.roots is not None or pick.successor)
@@ -135,32 +138,32 @@ def _has_gaps(pack: Pack, node: Node, column: ColumnSpec) -> bool:
 
 
 def _passes_gaps(column: ColumnSpec) -> bool:
-    """Whether a missing value that the column is made from leaves it without one."""
+    """Return whether a row lacks the value if a value that the column is made from is missing."""
     return column.source is not None and operator_of(column.source).gaps != "never"
 
 
 def is_structure(pack: Pack, node: Node) -> bool:
-    """Whether a node is structure by itself: rows, a name, context, or a stored reference."""
+    """Return whether a node is structure itself: rows, a name, context, or a stored reference."""
     return node[1] == ROWS or _role(pack, node) in {"name", "context"}
 
 
 def ways_to_askable(pack: Pack) -> Iterator[tuple[Node, ...]]:
-    """For each node that is structure, a shortest way through hidden columns to an askable one.
+    """Yield for each node that is structure a shortest way by hidden columns to an askable one.
 
-    None of these may be: what anyone may state would reveal an answer.
+    No such way may exist: a fact that anyone may state would reveal an answer.
     """
     needs = dependencies(pack)
     asked = {node for node in needs if _role(pack, node) == "askable"}
-    hidden = {node: found for node, found in needs.items() if _role(pack, node) == "hidden"}
-    for node, found in needs.items():
+    hidden = {node: needed for node, needed in needs.items() if _role(pack, node) == "hidden"}
+    for node, needed in needs.items():
         if is_structure(pack, node):
-            way = _shortest(node, asked - {node}, {**hidden, node: found})
+            way = _shortest(node, asked - {node}, {**hidden, node: needed})
             if way is not None:
                 yield way
 
 
 def chain(nodes: Iterable[Node]) -> str:
-    """Nodes as people read them: `phone.share -> phone.units -> phone.share`."""
+    """Return nodes as people read them: `phone.share -> phone.units -> phone.share`."""
     return " -> ".join(
         f"rows of {table}" if name == ROWS else f"{table}.{name}" for table, name in nodes
     )
@@ -171,20 +174,20 @@ def _role(pack: Pack, node: Node) -> str:
 
 
 def _reached(node: Node, needs: Mapping[Node, frozenset[Node]]) -> set[Node]:
-    found: set[Node] = set()
+    reached: set[Node] = set()
     open_ = [node]
     while open_:
         for need in needs[open_.pop()]:
-            if need not in found:
-                found.add(need)
+            if need not in reached:
+                reached.add(need)
                 open_.append(need)
-    return found
+    return reached
 
 
 def _shortest(
     start: Node, ends: set[Node], needs: Mapping[Node, frozenset[Node]]
 ) -> tuple[Node, ...] | None:
-    """A shortest way of at least one step from `start` to one of `ends`; ties by name."""
+    """Return a shortest way of at least one step from `start` to one of `ends`; ties by name."""
     before: dict[Node, Node] = {}
     open_ = deque([start])
     while open_:
@@ -202,7 +205,7 @@ def _shortest(
 
 
 def _column_needs(pack: Pack, node: Node, column: ColumnSpec) -> Iterator[Node]:
-    """What a column needs besides the paths that it spells out."""
+    """Yield the nodes that a column needs besides the paths that it spells out."""
     table, name = node
     if column.ref is not None:
         yield column.ref, ROWS
@@ -220,7 +223,7 @@ def _column_needs(pack: Pack, node: Node, column: ColumnSpec) -> Iterator[Node]:
 def size_last(
     pack: Pack, order: Sequence[Node], needs: Mapping[Node, frozenset[Node]]
 ) -> tuple[tuple[Node, ...], tuple[str, ...]]:
-    """`order` with the rows of the last tables together, and these tables.
+    """Return `order` with the rows of the tables sized last put together, and these tables.
 
     A table is sized last if its number of rows is free within a span and no other table's rows
     depend on it. Nodes that need none of them come first, so that at their turn the sizes of all

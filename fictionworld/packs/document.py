@@ -60,7 +60,7 @@ class YamlDocument:
 
 
 def read_document(text: str, file: str) -> YamlDocument:
-    """The one document in `text`; `file` is how messages name it.
+    """Return the one document in `text`; `file` is its name in messages.
 
     Raises:
         PackError: The text is no YAML, or leaves the safe part of it.
@@ -152,13 +152,13 @@ class _NodeReader:
     def _sequence(self, events: Iterator[yaml.Event], place: Place) -> list[Plain]:
         data: list[Plain] = []
         while not isinstance(event := next(events), yaml.SequenceEndEvent):
-            here = (*place, len(data))
-            self.document.lines[here] = _line(event)
-            data.append(self._node(event, events, here))
+            item_place = (*place, len(data))
+            self.document.lines[item_place] = _line(event)
+            data.append(self._node(event, events, item_place))
         return data
 
     def _scalar(self, event: yaml.ScalarEvent, place: Place) -> Plain:
-        """A word without quotes, by the core schema of YAML 1.2, and dates."""
+        """Return the value of a word without quotes, by the core schema of YAML 1.2, and dates."""
         word = event.value
         if word in _CONSTANTS:
             return _CONSTANTS[word]

@@ -73,13 +73,13 @@ _OF_ONE: dict[str, Callable[[Quotient], Quotient]] = {
 
 
 def kind_of_type(sql_type: str) -> ValueKind:
-    """What a column of this DuckDB type holds."""
+    """Return the kind of values that a column of this DuckDB type holds."""
     kinds: dict[str, ValueKind] = {"VARCHAR": "text", "DATE": "date", "BOOLEAN": "boolean"}
     return kinds.get(sql_type, "number")
 
 
 def kind_of_value(value: Value) -> ValueKind:
-    """What an expression gives."""
+    """Return the kind of an expression's value."""
     return "number" if isinstance(value, Quotient) else value.kind
 
 
@@ -163,7 +163,9 @@ class _Writer:
             texts = [_text_of(self.value(argument)) for argument in given]
             joined = " || ".join(texts) if name == "||" else f"concat({', '.join(texts)})"
             return Scalar("text", f"({joined})")
-        written = f"{name}({', '.join(_argument(name, self.value(one)) for one in given)})"
+        written = (
+            f"{name}({', '.join(_argument(name, self.value(argument)) for argument in given)})"
+        )
         kind = _GIVES.get(name, "text")
         return Quotient(written) if kind == "number" else Scalar(kind, written)
 
@@ -204,7 +206,7 @@ class _Writer:
         return Scalar(_kind(values), f"{name}({', '.join(map(_sql, values))})")
 
     def alike(self, taker: str, values: Sequence[Value]) -> list[Value]:
-        """The values, all numbers or none, what is nothing made so."""
+        """Return the values as all numbers or none; beside numbers, nothing is a missing number."""
         kinds = dict.fromkeys(kind_of_value(value) for value in values)
         if "number" not in kinds:
             return list(values)
@@ -229,10 +231,10 @@ class _Writer:
         return self.chosen(cases, self.value(node["else_expr"]))
 
     def compared(self, left: Node, operator: str, right: Node) -> str:
-        one, other = self.alike(operator, [self.value(left), self.value(right)])
-        if isinstance(one, Quotient) and isinstance(other, Quotient):
-            return quotient.compared(one, operator, other)
-        return f"({_sql(one)} {operator} {_sql(other)})"
+        left_value, right_value = self.alike(operator, [self.value(left), self.value(right)])
+        if isinstance(left_value, Quotient) and isinstance(right_value, Quotient):
+            return quotient.compared(left_value, operator, right_value)
+        return f"({_sql(left_value)} {operator} {_sql(right_value)})"
 
     def comparison(self, node: Node) -> Scalar:
         operator = _COMPARISONS[node["type"]]
@@ -302,7 +304,7 @@ _WRITERS: dict[str, Callable[[_Writer, Node], Value]] = {
 
 
 def column_path(node: Node) -> Path:
-    """The path that a column's node names; `as_of` is `setting.as_of`."""
+    """Return the path that a column's node names; `as_of` is `setting.as_of`."""
     steps = tuple(node["column_names"])
     return ("setting", "as_of") if steps == ("as_of",) else steps
 
@@ -325,7 +327,7 @@ def _kind(values: Sequence[Value]) -> ValueKind:
 
 
 def _argument(taker: str, value: Value) -> str:
-    """What a function of DuckDB's is given: whole numbers alone."""
+    """Return the SQL of an argument for a DuckDB function, where numbers must be whole."""
     if isinstance(value, Quotient):
         if not value.is_whole:
             raise PackError(
@@ -358,7 +360,7 @@ def _quoted(text: str) -> str:
 
 
 def _refuse(taker: str, takes: str, *values: Value) -> NoReturn:
-    got = " and ".join(
+    kinds = " and ".join(
         "nothing" if kind == "nothing" else f"a {kind}" for kind in map(kind_of_value, values)
     )
-    raise PackError(f"{taker} takes {takes}, got {got}")
+    raise PackError(f"{taker} takes {takes}, got {kinds}")

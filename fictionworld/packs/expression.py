@@ -69,7 +69,7 @@ class ExactSql:
 
 @lru_cache(maxsize=1024)
 def check_expression(sql: str) -> Expression:
-    """The expression in `sql`.
+    """Return the expression in `sql`, parsed and checked.
 
     Raises:
         PackError: It is longer than 400 characters, no single scalar expression, or holds what
@@ -87,7 +87,7 @@ def check_expression(sql: str) -> Expression:
 
 
 def paths_of(sql: str) -> tuple[Path, ...]:
-    """The paths of an expression; none where it is wrong, which `check_pack` says."""
+    """Return the paths of an expression; none where it is wrong, which `check_pack` reports."""
     try:
         return check_expression(sql).paths
     except PackError:
@@ -108,7 +108,7 @@ def exact_sql(
     Raises:
         PackError: An operation is given what it does not take.
     """
-    columns = names if names is not None else [f"c{place}" for place in range(len(types))]
+    columns = names if names is not None else [f"c{index}" for index in range(len(types))]
     return _exact_sql(expression, tuple(types), tuple(columns))
 
 
@@ -116,7 +116,7 @@ def exact_sql(
 def _exact_sql(
     expression: Expression, types: tuple[str, ...], columns: tuple[str, ...]
 ) -> ExactSql:
-    """Every part of a build asks for the same."""
+    """Return the SQL, kept for the next call: every part of a build asks for the same."""
     value = exact_value(
         expression.root,
         dict(zip(expression.paths, types, strict=True)),
@@ -139,8 +139,8 @@ def expression_kind(expression: Expression, types: Mapping[Path, str]) -> ValueK
 @lru_cache(maxsize=1024)
 def _kind_of(expression: Expression, types: tuple[str, ...]) -> ValueKind:
     columns = ", ".join(
-        f'NULL::{"BIGINT" if kind_of_type(type_) == "number" else type_} AS "c{place}"'
-        for place, type_ in enumerate(types)
+        f'NULL::{"BIGINT" if kind_of_type(type_) == "number" else type_} AS "c{index}"'
+        for index, type_ in enumerate(types)
     )
     try:
         exact = exact_sql(expression, types)
@@ -148,9 +148,9 @@ def _kind_of(expression: Expression, types: tuple[str, ...]) -> ValueKind:
         ask_with_deadline(shared_sandbox(), query, _TYPE_DEADLINE_S)
     except PackError as error:
         read = zip(expression.paths, types, strict=True)
-        got = ", ".join(f"{'.'.join(path)} {type_}" for path, type_ in read)
-        said = str(error).removeprefix("sql: ").partition("; got SELECT")[0]
-        raise PackError(f"got {expression.sql!r}: {said} (columns: {got})") from None
+        typed_paths = ", ".join(f"{'.'.join(path)} {type_}" for path, type_ in read)
+        reason = str(error).removeprefix("sql: ").partition("; got SELECT")[0]
+        raise PackError(f"got {expression.sql!r}: {reason} (columns: {typed_paths})") from None
     return exact.kind
 
 
@@ -162,14 +162,14 @@ def _refuse_text(sql: str) -> None:
         raise PackError("got a control character in an expression; remove it")
     bare = _STRING.sub(" ", sql)
     for pattern, reason in _FORBIDDEN:
-        found = re.search(pattern, sql if pattern == r"\\" else bare)
-        if found is not None:
-            got = "an open quote; close it" if found[0] == "'" else f"{found[0]!r}, {reason}"
-            raise PackError(f"got {got}")
+        match = re.search(pattern, sql if pattern == r"\\" else bare)
+        if match is not None:
+            problem = "an open quote; close it" if match[0] == "'" else f"{match[0]!r}, {reason}"
+            raise PackError(f"got {problem}")
 
 
 def _root(sql: str) -> Node:
-    """The syntax tree of the one expression in `sql`."""
+    """Return the syntax tree of the one expression in `sql`."""
     try:
         query = "SELECT json_serialize_sql($1)"
         # all rows, though there is one: an unfinished result would block the connection
@@ -180,8 +180,8 @@ def _root(sql: str) -> Node:
     except duckdb.Error as error:
         raise PackError(f"got {show(sql)}: {first_line(error)}") from None
     if tree["error"]:
-        said = tree["error_message"].splitlines()[0]
-        raise PackError(f"got {show(sql)}: {said}; allowed: one scalar expression")
+        reason = tree["error_message"].splitlines()[0]
+        raise PackError(f"got {show(sql)}: {reason}; allowed: one scalar expression")
     statements = tree["statements"]
     node = statements[0]["node"] if len(statements) == 1 else {}
     # Whatever a SELECT may hold beside its items must be as in a bare one, clause by clause.
@@ -215,7 +215,7 @@ _BARE_SELECT: dict[str, Any] = {
 
 
 def _reads(root: Node) -> Iterator[Path]:
-    """The path of each column's node, in the order of the text."""
+    """Yield the path of each column's node, in the order of the text."""
     columns, pending = [], [root]
     while pending:
         node = pending.pop()

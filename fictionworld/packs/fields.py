@@ -46,7 +46,7 @@ class Spec(BaseModel):
 
     @classmethod
     def key_of(cls, field: str) -> str:
-        """The key that a field is written under: `copy_of` is `copy` in a pack."""
+        """Return the key that a field is written under: `copy_of` is `copy` in a pack."""
         return cls.model_fields[field].alias or field
 
 
@@ -57,23 +57,23 @@ class OneOf(Spec):
 
     @property
     def kind(self) -> str:
-        """The one kind that is given."""
+        """Return the one kind that is given."""
         return next(kind for kind in self.kinds if getattr(self, kind) is not None)
 
     @property
     def written(self) -> Any:  # noqa: ANN401 - the fields have types of their own
-        """What is written under it."""
+        """Return the value of the kind that is given."""
         return getattr(self, self.kind)
 
     def get(self, kind: str) -> Any:  # noqa: ANN401 - as `written`
-        """What is written under `kind`; None where another kind is given."""
+        """Return the value of `kind`; None where another kind is given."""
         return getattr(self, kind) if kind in self.kinds else None
 
     @model_validator(mode="after")
     def _exactly_one(self) -> OneOf:
         given = [kind for kind in self.kinds if getattr(self, kind) is not None]
         if len(given) != 1:
-            got = " and ".join(map(self.key_of, given)) if given else "none"
+            given_keys = " and ".join(map(self.key_of, given)) if given else "none"
             allowed = ", ".join(map(self.key_of, self.kinds))
-            raise ValueError(f"got {got}; give exactly one of {allowed}")
+            raise ValueError(f"got {given_keys}; give exactly one of {allowed}")
         return self

@@ -27,11 +27,11 @@ class Positions(Protocol):
 
     @property
     def file(self) -> str:
-        """The name of the file as messages give it."""
+        """Return the name of the file as messages give it."""
         ...
 
     def line(self, place: Place) -> int:
-        """The line of a place, or of the nearest node around it; from 1."""
+        """Return the line of a place, or of the nearest node around it; from 1."""
         ...
 
 
@@ -63,14 +63,14 @@ class PackFinding:
 
 
 def report(findings: Iterable[PackFinding]) -> str:
-    """The findings by line, one a line, each once; after a hundred, how many more there are."""
+    """Return the findings by line, one a line, each once; after 100, the number of the others."""
     lines = list(dict.fromkeys(str(f) for f in sorted(findings, key=lambda f: f.line)))
     more = len(lines) - _SHOWN
     return "\n".join([*lines[:_SHOWN], *([f"and {more} more"] if more > 0 else [])])
 
 
 def raise_findings(findings: Iterable[PackFinding]) -> None:
-    """Nothing where there are none.
+    """Raise the findings, if there are any.
 
     Raises:
         PackError: There are findings; its message is their report.
@@ -80,7 +80,7 @@ def raise_findings(findings: Iterable[PackFinding]) -> None:
 
 
 def show(value: object) -> str:
-    """A value of a pack file as messages give it: a mapping or a list by its size alone."""
+    """Return a value of a pack file as messages give it: a mapping or a list by its size alone."""
     if isinstance(value, dict):
         return f"a mapping of {_counted(len(value), 'entry', 'entries')}"
     if isinstance(value, list | tuple):
@@ -94,7 +94,7 @@ def show(value: object) -> str:
 
 
 def unknown(got: str, allowed: Iterable[str], what: str = "allowed") -> str:
-    """The message for a name that is none of those there are, with the nearest of them."""
+    """Return the message for a name that is not allowed, with the nearest allowed name."""
     names = list(allowed)
     return f"got {got!r}; {what}: {', '.join(names) or 'none'}{nearest(got, names)}"
 

@@ -28,7 +28,7 @@ _PYTHON: dict[str, tuple[type, Any]] = {
 
 
 def model_name(table: str) -> str:
-    """`service_centre` as a class: `ServiceCentre`."""
+    """Return the name of a table's class: `ServiceCentre` for `service_centre`."""
     return "".join(word.capitalize() for word in table.split("_"))
 
 
@@ -36,7 +36,7 @@ _MODELS: dict[str, SimpleNamespace] = {}
 
 
 def compile_models(pack: CompiledPack) -> SimpleNamespace:
-    """The classes of `pack` by name: `models.Phone`, `models.Setting`; made once per pack text."""
+    """Return the classes of `pack` by name (`models.Phone`, `models.Setting`), cached by text."""
     if pack.source not in _MODELS:
         _MODELS[pack.source] = _build(pack)
     return _MODELS[pack.source]

@@ -46,34 +46,34 @@ class Notation:
 
     @property
     def words(self) -> str:
-        """What to give, as a phrase: `a number from 0 to 1`."""
+        """Return a phrase for what to give: `a number from 0 to 1`."""
         return " or ".join(dict.fromkeys(_words(branch) for branch in self.branches)) or "a value"
 
     @property
     def key_words(self) -> str:
-        """What the keys of a mapping are."""
+        """Return a phrase for the keys of the mapping that is allowed."""
         mappings = [b for b in map(_bare, self.branches) if _origin(b) is dict]
         keys = [get_args(mapping)[0] for mapping in mappings]
         return " or ".join(dict.fromkeys(_words(b) for key in keys for b in _flat(key, ())))
 
     @property
     def choices(self) -> tuple[object, ...]:
-        """The words or numbers allowed, where there is a list of them."""
+        """Return the words or numbers allowed, where there is a list of them."""
         return tuple(c for b in self.branches if _origin(b) is Literal for c in get_args(b))
 
     @property
     def fixed(self) -> bool:
-        """A list of a certain length, each item with a meaning of its own."""
+        """Return whether a list of fixed length is allowed, each item with its own meaning."""
         return any(_is_fixed(branch) for branch in self.branches)
 
     @property
     def model(self) -> type[Spec] | None:
-        """The record that is written here, if it is one."""
+        """Return the record that is written here; None where it is another value."""
         return next((b for b in map(_bare, self.branches) if _is_model(b)), None)
 
 
 def notation_at(place: Place, data: Plain) -> Notation:
-    """What is allowed at a place of `data`; no branches where nothing is."""
+    """Return what is allowed at a place of `data`; no branches where nothing is."""
     branches: tuple[Annotation, ...] = (Pack,)
     for step in place:
         listed = isinstance(data, list)
@@ -88,7 +88,7 @@ def notation_at(place: Place, data: Plain) -> Notation:
 
 
 def field_names(notation: Notation) -> list[str]:
-    """The fields that may be written here, as they are written."""
+    """Return the keys of the fields that may be written here."""
     model = notation.model
     if model is None:
         return []
@@ -110,7 +110,7 @@ def _inside(branch: Annotation, step: str | int, *, listed: bool) -> Iterator[An
 
 
 def _flat(annotation: Annotation, outer: tuple[Annotation, ...]) -> Iterator[Annotation]:
-    """The branches of an annotation without its unions and without None."""
+    """Yield the branches of an annotation without its unions and without None."""
     if _origin(annotation) is Annotated and _parser(annotation) is None:
         inner, *metadata = get_args(annotation)
         if _origin(inner) in {Union, UnionType, Annotated}:
@@ -177,17 +177,18 @@ def _bound_words(bounds: dict[type, Any]) -> str:
 
 
 def _bounds(branch: Annotation) -> dict[type, Any]:
-    found: dict[type, Any] = {}
+    bounds: dict[type, Any] = {}
     for item in _metadata(branch):
-        for one in getattr(item, "metadata", [item]):  # a Field holds its constraints in a list
+        # a Field holds its constraints in a list
+        for constraint in getattr(item, "metadata", [item]):
             for kind, name in ((Ge, "ge"), (Gt, "gt"), (Le, "le"), (Lt, "lt")):
-                if isinstance(one, kind):
-                    found[kind] = getattr(one, name)
-    return found
+                if isinstance(constraint, kind):
+                    bounds[kind] = getattr(constraint, name)
+    return bounds
 
 
 def _origin(branch: Annotation) -> Annotation:
-    """`get_origin`, whose own annotation rules out the comparisons made here."""
+    """Return `get_origin`, whose own annotation rules out the comparisons made here."""
     return get_origin(branch)
 
 
@@ -202,7 +203,7 @@ def _bare(branch: Annotation) -> Annotation:
 
 
 def _parser(branch: Annotation) -> Annotation:
-    """The function that reads a span, a path or a term, where this is one."""
+    """Return the function that reads a span, a path or a term; None for another annotation."""
     for item in _metadata(branch):
         if isinstance(item, BeforeValidator) and item.func in _SMALL_WORDS:
             return item.func

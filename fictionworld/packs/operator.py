@@ -60,7 +60,7 @@ class Use:
 
     @property
     def spec(self) -> Any:  # noqa: ANN401 - what the operator's `shape` says
-        """What is written under the operator's key."""
+        """Return the value under the operator's key."""
         return self.source.written
 
     @property
@@ -133,7 +133,7 @@ OPERATORS: dict[str, Operator] = {}
 
 
 def register(*operators: Operator) -> None:
-    """Adds operators; `specification.values.extend` gives their keys to the notation.
+    """Add operators; `specification.values.extend` gives their keys to the notation.
 
     Raises:
         ValueError: There is another operator of that name.
@@ -145,12 +145,12 @@ def register(*operators: Operator) -> None:
 
 
 def operator_of(source: OneOf) -> Operator:
-    """The operator of a `Draw` or a `Derive`."""
+    """Return the operator of a `Draw` or a `Derive`."""
     return OPERATORS[source.kind]
 
 
 def longest_text(source: OneOf, of: Callable[[Path], int], otherwise: int) -> int:
-    """A bound on the characters of a draw's or a derivation's texts.
+    """Return a bound on the characters of a draw's or a derivation's texts.
 
     Args:
         source: The draw or the derivation.
@@ -164,19 +164,19 @@ def longest_text(source: OneOf, of: Callable[[Path], int], otherwise: int) -> in
 
 
 def load_modules(subpackage: str) -> None:
-    """Imports the modules of a subpackage's operators, which register what they hold."""
+    """Import the modules of a subpackage's operators, which register what they hold."""
     for name in MODULES:
         import_module(f"fictionworld.{subpackage}.operators.{name}")
 
 
 def of_term(place: Place, term: Term, want: Want) -> Iterator[ValueSource]:
-    """The path of a term, if it has one."""
+    """Yield the path of a term, if it has one."""
     if term.path is not None:
         yield ValueSource(place, term.path, want, term)
 
 
 def of_terms(want: Want, *at: int) -> Callable[[Use], Iterator[ValueSource]]:
-    """The sources of a key that holds a list of terms, at these places; all where none is given."""
+    """Return a function that yields the paths of a list of terms: those numbered `at`, or all."""
 
     def sources(use: Use) -> Iterator[ValueSource]:
         spec = use.spec
@@ -187,13 +187,13 @@ def of_terms(want: Want, *at: int) -> Callable[[Use], Iterator[ValueSource]]:
 
 
 def of_mapping(use: Use) -> Iterator[ValueSource]:
-    """The path of a key that holds a mapping by the labels that it leads to."""
+    """Yield each path of a key that maps paths to labels."""
     for path in use.spec:
         yield ValueSource((".".join(path),), path, "label")
 
 
 def of_paths(place: Place, paths: tuple[Path, ...], want: Want = "any") -> Iterator[ValueSource]:
-    """Each path of a list, by its number."""
+    """Yield each path of a list, by its number."""
     for number, path in enumerate(paths):
         yield ValueSource((*place, number), path, want)
 
@@ -201,7 +201,7 @@ def of_paths(place: Place, paths: tuple[Path, ...], want: Want = "any") -> Itera
 def uses_of(
     pack: Pack, table: str, name: str, column: ColumnSpec, place: Place = ()
 ) -> Iterator[Use]:
-    """The operators of one column: of its draw and the parts of that, or of its derivation."""
+    """Yield the operators of a column: of its draw and the draw's parts, or of its derivation."""
     for word, source in (("draw", column.draw), ("derive", column.derive)):
         if source is not None:
             yield from _uses(Use(pack, table, name, column, source, (*place, word)))
@@ -214,5 +214,5 @@ def _uses(outer: Use) -> Iterator[Use]:
         yield from _uses(replace(outer, source=inner, place=(*outer.place, key, *step)))
     parts: dict[str, Any] = getattr(outer.source, "parts", {})
     for name, part in parts.items():
-        at, known = (*outer.place, "parts", name), (*outer.parts, *parts)
-        yield from _uses(replace(outer, source=part, place=at, parts=known))
+        at, part_names = (*outer.place, "parts", name), (*outer.parts, *parts)
+        yield from _uses(replace(outer, source=part, place=at, parts=part_names))

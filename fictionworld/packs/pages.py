@@ -25,7 +25,7 @@ PRIVATE_KINDS: Final[frozenset[str]] = frozenset({"memo", "minutes", "ticket"})
 
 
 def pages_of(pack: Pack, table: str) -> tuple[Pages, ...]:
-    """Where the rows of `table` are stated, in the order of the pack; never empty."""
+    """Return the kinds of pages that state rows of `table`, in order of the pack; never empty."""
     spec = pack.tables[table]
     if spec.pages:
         return spec.pages
@@ -33,7 +33,7 @@ def pages_of(pack: Pack, table: str) -> tuple[Pages, ...]:
 
 
 def own_kinds(pack: Pack, table: str) -> tuple[PageKind, ...]:
-    """The kinds of pages that are about one row of `table` each."""
+    """Return the kinds of pages that are about one row of `table` each."""
     return tuple(
         dict.fromkeys(
             pages.kind for pages in pages_of(pack, table) if pages.on is None and pages.rows is None
@@ -42,9 +42,9 @@ def own_kinds(pack: Pack, table: str) -> tuple[PageKind, ...]:
 
 
 def identity_of(table: TableSpec) -> tuple[str, ...]:
-    """The columns that whoever mentions a row has said: its name, or its key.
+    """Return the columns that identify a row wherever it is mentioned: its name, or its key.
 
-    These are no facts of their own: a page that states anything of a row, or lists it, says them.
+    They are no facts of their own: a page that states anything of a row, or lists it, states them.
     """
     names = tuple(name for name, column in table.columns.items() if column.role == "name")
     return names or table.key
@@ -55,7 +55,7 @@ def _is_named(spec: TableSpec) -> bool:
 
 
 def _unnamed(pack: Pack, spec: TableSpec) -> tuple[Pages, ...]:
-    """The pages of the rows that the key names, tables (by year, where the key has one), news."""
+    """Return pages of the rows that the key names, tables (by year if the key has it), and news."""
     homes: list[Pages] = []
     key = [name for name in spec.key if name in spec.columns]
     for name in key:
@@ -74,7 +74,7 @@ def _unnamed(pack: Pack, spec: TableSpec) -> tuple[Pages, ...]:
 
 
 def _has_known_pages(pack: Pack, table: str) -> bool:
-    """Whether its own pages are known without asking for those of other tables in a circle."""
+    """Return whether the table's own pages are known without asking for other tables' pages."""
     spec = pack.tables.get(table)
     return spec is not None and (bool(spec.pages) or _is_named(spec))
 

@@ -14,11 +14,11 @@ _ONE = ("per", "one_per", "each", "sample")
 
 
 def with_parents(data: Plain) -> Plain:
-    """The data of a pack with the columns that its row plans imply; of another shape as it is."""
+    """Return a pack's data with the columns that row plans imply; of another shape, unchanged."""
     tables = data.get("tables") if isinstance(data, dict) else None
     if not isinstance(tables, dict):
         return data
-    return {**data, "tables": {n: _with_columns(one, tables) for n, one in tables.items()}}
+    return {**data, "tables": {n: _with_columns(table, tables) for n, table in tables.items()}}
 
 
 def _with_columns(table: Plain, tables: dict[str, Plain]) -> Plain:
@@ -27,7 +27,7 @@ def _with_columns(table: Plain, tables: dict[str, Plain]) -> Plain:
     if not isinstance(rows, dict) or not isinstance(columns, dict):
         return table
     parents = rows.get("pairs") or [rows[kind] for kind in _ONE if kind in rows]
-    if not isinstance(parents, list) or not all(_is_name(one, tables) for one in parents):
+    if not isinstance(parents, list) or not all(_is_name(parent, tables) for parent in parents):
         return table
     by = {p: _reference(p, columns) for p in parents}
     added = {
@@ -50,6 +50,6 @@ def _is_name(parent: Plain, tables: dict[str, Plain]) -> bool:
 
 
 def _reference(parent: str, columns: dict[str, Plain]) -> str:
-    """The first column that refers to a parent; the parent's own name where none does."""
-    refers = (n for n, one in columns.items() if isinstance(one, dict) and one.get("ref") == parent)
+    """Return the first column that refers to a parent; the parent's own name where none does."""
+    refers = (n for n, col in columns.items() if isinstance(col, dict) and col.get("ref") == parent)
     return next(refers, parent)

@@ -44,7 +44,7 @@ class PackProfile(NamedTuple):
 
 
 def profile_of(pack: CompiledPack) -> PackProfile:
-    """The profile of a pack; its numbers of rows and its words do not count."""
+    """Return the profile of a pack; its numbers of rows and its words do not count."""
     tables = pack.world_tables
     return PackProfile(
         _shares(_topology(pack)),
@@ -55,7 +55,7 @@ def profile_of(pack: CompiledPack) -> PackProfile:
 
 
 def distance(one: PackProfile, other: PackProfile) -> float:
-    """How far two packs are apart, from 0 to 1."""
+    """Return the distance of two packs, from 0 to 1."""
     parts = [
         sum(abs(a.get(key, 0.0) - b.get(key, 0.0)) for key in sorted(a.keys() | b.keys())) / 2
         for a, b in zip(one, other, strict=True)
@@ -64,10 +64,10 @@ def distance(one: PackProfile, other: PackProfile) -> float:
 
 
 def farthest(packs: Sequence[CompiledPack], count: int) -> tuple[str, ...]:
-    """The names of so many packs that are farthest from all others, in the order of the alphabet.
+    """Return the names of `count` packs that are farthest from all others, sorted.
 
-    Of all choices the one whose packs have the largest sum of distances to the nearest pack that is
-    not chosen: what is trained on is then least like what is tested on.
+    The choice has the largest sum, over its packs, of the distance to the nearest pack that is not
+    chosen: training packs are then least like test packs.
     """
     profiles = {pack.name: profile_of(pack) for pack in packs}
     names = sorted(profiles)
@@ -106,7 +106,7 @@ def _reference(
 
 
 def _depth(pack: CompiledPack, table: str, depths: dict[str, int], above: frozenset[str]) -> int:
-    """The longest way along references from a table; circles count once."""
+    """Return the length of the longest chain of references from a table; circles count once."""
     if table not in depths:
         targets = {c.target for c in pack.tables[table].references} - above - {table, SETTING}
         depths[table] = max(

@@ -29,7 +29,7 @@ class Quotient:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it can only be a whole number."""
+        """Return whether the quotient can only be a whole number."""
         return self.denominator == 1
 
 
@@ -37,7 +37,7 @@ MISSING = Quotient("CAST(NULL AS BIGINT)")
 
 
 def constant(value: Fraction) -> Quotient:
-    """Return the number itself."""
+    """Return the value as a quotient."""
     return Quotient(_literal(value.numerator), value.denominator, constant=value)
 
 
@@ -45,8 +45,8 @@ def add(left: Quotient, right: Quotient, sign: int = 1) -> Quotient:
     """Return the sum; with `sign` -1 the difference."""
     if left.constant is not None and right.constant is not None:
         return constant(left.constant + sign * right.constant)
-    (one, other), denominator = over_one_denominator(left, right)
-    return Quotient(f"({one} {'+' if sign > 0 else '-'} {other})", denominator)
+    (left_sql, right_sql), denominator = over_one_denominator(left, right)
+    return Quotient(f"({left_sql} {'+' if sign > 0 else '-'} {right_sql})", denominator)
 
 
 def multiply(left: Quotient, right: Quotient) -> Quotient:
@@ -75,14 +75,14 @@ def divide(left: Quotient, right: Quotient) -> Quotient:
 
 def divide_whole(left: Quotient, right: Quotient) -> Quotient:
     """Return the quotient without its fraction; missing where `right` is 0."""
-    (one, other), _ = over_one_denominator(left, right)
-    return Quotient(f"({one} // {other})")
+    (left_sql, right_sql), _ = over_one_denominator(left, right)
+    return Quotient(f"({left_sql} // {right_sql})")
 
 
 def remainder(left: Quotient, right: Quotient) -> Quotient:
     """Return what `divide_whole` leaves, with the sign of `left`; missing where `right` is 0."""
-    (one, other), denominator = over_one_denominator(left, right)
-    return Quotient(f"({one} % {other})", denominator)
+    (left_sql, right_sql), denominator = over_one_denominator(left, right)
+    return Quotient(f"({left_sql} % {right_sql})", denominator)
 
 
 def absolute(number: Quotient) -> Quotient:
@@ -107,17 +107,17 @@ def steps(number: Quotient, decimals: int) -> str:
 
 
 def rounded(number: Quotient, decimals: int) -> Quotient:
-    """Return the number at so many decimals, halves away from zero; -2 gives hundreds."""
+    """Return the number rounded to `decimals`, halves away from zero; -2 gives hundreds."""
     return _times_constant(Quotient(steps(number, decimals)), 1 / Fraction(10) ** decimals)
 
 
 def floor(number: Quotient) -> Quotient:
-    """Return the largest whole number that is not above."""
+    """Return the largest whole number that is not above `number`."""
     return _whole(number, "-", "<")
 
 
 def ceiling(number: Quotient) -> Quotient:
-    """Return the smallest whole number that is not below."""
+    """Return the smallest whole number that is not below `number`."""
     return _whole(number, "+", ">")
 
 
@@ -141,14 +141,15 @@ def root(number: Quotient) -> Quotient:
 
 def compared(left: Quotient, operator: str, right: Quotient) -> str:
     """Return SQL that compares the two by `=`, `<` or the like; IS (NOT) DISTINCT FROM too."""
-    (one, other), denominator = over_one_denominator(left, right)
+    (left_sql, right_sql), denominator = over_one_denominator(left, right)
     if "DISTINCT" in operator and not isinstance(denominator, int):
         alike = (
             f"CASE WHEN {left.numerator} IS NULL OR {right.numerator} IS NULL "
-            f"THEN {left.numerator} IS NULL AND {right.numerator} IS NULL ELSE {one} = {other} END"
+            f"THEN {left.numerator} IS NULL AND {right.numerator} IS NULL "
+            f"ELSE {left_sql} = {right_sql} END"
         )
         return f"({alike})" if "NOT" in operator else f"(NOT {alike})"
-    return f"({one} {operator} {other})"
+    return f"({left_sql} {operator} {right_sql})"
 
 
 def chosen(cases: Sequence[tuple[str, Quotient]], otherwise: Quotient) -> Quotient:
@@ -180,7 +181,7 @@ def extreme(numbers: Sequence[Quotient], function: str) -> Quotient:
 
 
 def over_one_denominator(*numbers: Quotient) -> tuple[list[str], int | str]:
-    """Return numerators of the same numbers over one denominator, and that."""
+    """Return numerators of the same numbers over one denominator, and the denominator."""
     size = lcm(*(n.denominator for n in numbers if isinstance(n.denominator, int)))
     varying = list(dict.fromkeys(n.denominator for n in numbers if isinstance(n.denominator, str)))
     numerators = []
@@ -193,7 +194,7 @@ def over_one_denominator(*numbers: Quotient) -> tuple[list[str], int | str]:
 
 
 def _side_by_side(numbers: Sequence[Quotient]) -> tuple[list[str], int | list[str]]:
-    """Numerators over one denominator where all rows have it, else with a denominator each."""
+    """Return numerators over one denominator if all rows have it, else with a denominator each."""
     if all(isinstance(number.denominator, int) for number in numbers):
         numerators, denominator = over_one_denominator(*numbers)
         assert isinstance(denominator, int)
@@ -203,8 +204,8 @@ def _side_by_side(numbers: Sequence[Quotient]) -> tuple[list[str], int | list[st
 
 def case(conditions: Sequence[str], values: Sequence[str]) -> str:
     """Return SQL of the value beside the first true condition, else of the last value."""
-    *found, otherwise = values
-    cases = (f"WHEN {c} THEN {value}" for c, value in zip(conditions, found, strict=True))
+    *results, otherwise = values
+    cases = (f"WHEN {c} THEN {value}" for c, value in zip(conditions, results, strict=True))
     return f"(CASE {' '.join(cases)} ELSE {otherwise} END)"
 
 
@@ -237,7 +238,7 @@ def _product(*factors: int | str) -> int | str:
 
 
 def _times(number: str, *factors: int | str) -> str:
-    """SQL of a product in 128 bits."""
+    """Return SQL of a product in 128 bits."""
     texts = [_literal(factor) if isinstance(factor, int) else factor for factor in factors]
     texts = [text for text in texts if text != "1"]
     return f"(CAST({number} AS HUGEINT) * {' * '.join(texts)})" if texts else number

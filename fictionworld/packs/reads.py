@@ -35,18 +35,18 @@ class Read:
 
 
 def all_reads(pack: Pack) -> Iterator[Read]:
-    """All paths of the pack, in the order of the file."""
+    """Yield all paths of the pack, in the order of the file."""
     for name, column in pack.setting.items():
         yield from _column(pack, (SETTING, name), ("setting", name), column)
     for table, spec in pack.tables.items():
-        place, rows = ("tables", table), spec.rows
+        table_place, rows = ("tables", table), spec.rows
         for parent in parents_of(rows)[:1]:  # before there is a row, the parent's is at hand
-            yield from _reads((*place, "rows"), (table, ROWS), parent, _years(rows))
+            yield from _reads((*table_place, "rows"), (table, ROWS), parent, _years(rows))
         for name, column in spec.columns.items():
             node = (table, name)
-            yield from _column(pack, node, (*place, "columns", name), column)
+            yield from _column(pack, node, (*table_place, "columns", name), column)
             if rows.terms is not None and name in {rows.terms.start, rows.terms.end}:
-                yield from _reads((*place, "rows", "terms"), node, table, _terms(rows.terms))
+                yield from _reads((*table_place, "rows", "terms"), node, table, _terms(rows.terms))
     for number, rule in enumerate(pack.rules):
         yield from _reads(("rules", number), None, rule.table, _rule(pack, rule))
 
@@ -80,7 +80,7 @@ def _column(pack: Pack, node: Node, place: Place, column: ColumnSpec) -> Iterato
 
 
 def _options(draw: Draw) -> Iterator[ValueSource]:
-    """What the options of a draw, or of a part of a pattern, read."""
+    """Yield the paths that the options of a draw, or of a part of a pattern, read."""
     bound: Want = "day" if operator_of(draw).gives == "date" else "number"
     if draw.times is not None:
         yield from of_term(("times",), draw.times, "number")
@@ -126,8 +126,8 @@ def _rule(pack: Pack, rule: Rule) -> Iterator[ValueSource]:
         "sum": rule.sum, "rank_agrees": rule.rank_agrees, "no_overlap": rule.no_overlap,
         "single_chain": rule.single_chain,
     }  # fmt: skip
-    for kind, one in grouped.items():
-        yield from of_paths((kind, "within"), one.within if one is not None else ())
+    for kind, part in grouped.items():
+        yield from of_paths((kind, "within"), part.within if part is not None else ())
     if rule.rank_agrees is not None:
         yield ValueSource(("rank_agrees", "of"), rule.rank_agrees.of, "ordered")
     if rule.sum is not None and sum_target(pack, rule.table, rule.sum) is None:
@@ -142,7 +142,7 @@ def _rule(pack: Pack, rule: Rule) -> Iterator[ValueSource]:
 
 
 def effect_sources(place: Place, effects: Effects) -> Iterator[ValueSource]:
-    """What moves a value: labels are looked up by category, drivers are numbers."""
+    """Yield the paths of effects: labels are looked up by category, drivers are numbers."""
     for path, effect in effects.items():
         want: Want = "label" if isinstance(effect, dict) else "driver"
         yield ValueSource((*place, _dotted(path)), path, want)
@@ -154,5 +154,5 @@ def _when(place: Place, when: dict[Path, str | int | bool | None]) -> Iterator[V
 
 
 def _dotted(path: Path) -> str:
-    """A path as a key of the file; `as_of` is most often written short."""
+    """Return a path as a key of the file; `as_of` is most often written short."""
     return "as_of" if path == (SETTING, "as_of") else ".".join(path)

@@ -45,19 +45,19 @@ class Way:
 
     @property
     def end(self) -> Node | None:
-        """The column that the path ends at."""
+        """Return the column that the path ends at; None where it leads nowhere."""
         return self.nodes[-1] if self.problem is None else None
 
 
 def columns_of(pack: Pack, table: str) -> Mapping[str, ColumnSpec]:
-    """The columns of a table or of the setting; none where there is no such table."""
+    """Return the columns of a table or of the setting; none where there is no such table."""
     if table == SETTING:
         return pack.setting
     return pack.tables[table].columns if table in pack.tables else {}
 
 
 def references_of(pack: Pack, table: str, target: str | None = None) -> list[str]:
-    """The columns of a table that refer to rows; with `target`, those that refer to its rows."""
+    """Return the columns of a table that refer to rows; with `target`, to rows of that table."""
     return [
         name
         for name, column in columns_of(pack, table).items()
@@ -66,12 +66,12 @@ def references_of(pack: Pack, table: str, target: str | None = None) -> list[str
 
 
 def column_at(pack: Pack, node: Node) -> ColumnSpec:
-    """The column of a node; there is one."""
+    """Return the column of a node, which must exist."""
     return columns_of(pack, node[0])[node[1]]
 
 
 def place_of(node: Node) -> Place:
-    """Where a column, or the rows of a table, stand in the file."""
+    """Return the place of a column, or of a table's row plan, in the file."""
     table, name = node
     if table == SETTING:
         return ("setting",) if name == ROWS else ("setting", name)
@@ -79,14 +79,14 @@ def place_of(node: Node) -> Place:
 
 
 def all_columns(pack: Pack) -> Iterator[tuple[Place, str, str, ColumnSpec]]:
-    """Each column with its place, its table and its name; the setting's first."""
+    """Yield each column with its place, its table and its name; the setting's first."""
     for table in (SETTING, *pack.tables):
         for name, column in columns_of(pack, table).items():
             yield place_of((table, name)), table, name, column
 
 
 def follow(pack: Pack, table: str, path: Path) -> Way:
-    """The columns that `path` passes, from a row of `table` on."""
+    """Return the columns that `path` passes, starting from a row of `table`."""
     steps = path
     if path[0] == SETTING:
         table, steps = SETTING, path[1:]
@@ -124,7 +124,7 @@ def _no_column(pack: Pack, table: str, step: str, path: Path) -> str:
 
 
 def kind_of(pack: Pack, node: Node, _depth: int = 0) -> Kind | None:
-    """What kind of value a column holds: as declared, or as its source implies."""
+    """Return the kind of a column's values, declared or implied by its source; None if unknown."""
     table, name = node
     column = columns_of(pack, table).get(name)
     if column is None or _depth > len(pack.tables) * 24:  # a circle of copies
@@ -141,22 +141,22 @@ def kind_of(pack: Pack, node: Node, _depth: int = 0) -> Kind | None:
 
 
 def end_kind(pack: Pack, table: str, path: Path, depth: int = 0) -> Kind | None:
-    """What kind of value a path leads to; None where it leads nowhere."""
+    """Return the kind of value that a path leads to; None where it leads nowhere."""
     end = follow(pack, table, path).end
     return kind_of(pack, end, depth) if end is not None else None
 
 
 def parents_of(rows: RowPlan) -> tuple[str, ...]:
-    """The tables whose rows a row plan starts from."""
-    one = rows.per or rows.one_per or rows.each or rows.sample or rows.round_robin
-    return (one,) if one is not None else rows.pairs or ()
+    """Return the tables whose rows a row plan starts from."""
+    parent = rows.per or rows.one_per or rows.each or rows.sample or rows.round_robin
+    return (parent,) if parent is not None else rows.pairs or ()
 
 
 def given_columns(table: TableSpec) -> dict[str, str]:
-    """The columns that the row plan fills, and what it gives each.
+    """Return the columns that the row plan fills, each with the kind of its values.
 
-    `reference`, `year`, `round`, `start` or `end`. The reference to the parent of `per` is the
-    first one to that table; elsewhere it is the first one in `key`.
+    The kinds are `reference`, `year`, `round`, `start` and `end`. The reference to the parent of
+    `per` is the first to that table; elsewhere it is the first in `key`.
     """
     rows, given = table.rows, dict[str, str]()
     if rows.kind in {"pairs", "round_robin"}:
@@ -178,7 +178,7 @@ def given_columns(table: TableSpec) -> dict[str, str]:
 
 
 def sum_target(pack: Pack, table: str, rule: SumRule) -> tuple[str, str] | None:
-    """The table and column that a sum must equal, where it is no number and no path of the row."""
+    """Return the table and column that a sum must equal; None for a number or a path of the row."""
     if isinstance(rule.to, str):
         first, _, second = rule.to.partition(".")
         return first, second
@@ -193,7 +193,7 @@ def sum_target(pack: Pack, table: str, rule: SumRule) -> tuple[str, str] | None:
 
 
 def _first_draw(pack: Pack, node: Node) -> Draw | None:
-    """The draw of a column or, where it copies another column, of that one; None in a circle."""
+    """Return a column's draw, or the draw of the column that it copies; None in a circle."""
     for _ in range(_MOST_COPIES):
         draw = column_at(pack, node).draw
         copied = draw.get("copy_of") if draw is not None else None
@@ -207,7 +207,7 @@ def _first_draw(pack: Pack, node: Node) -> Draw | None:
 
 
 def labels_of(pack: Pack, node: Node) -> tuple[str | int, ...] | None:
-    """The values that a column can take, where its draw lists them."""
+    """Return the values that a column can take; None where its draw does not list them."""
     draw = _first_draw(pack, node)
     values = operator_of(draw).values(draw.written) if draw is not None else ()
     labels = tuple(dict.fromkeys(value for value in values if not isinstance(value, float)))
@@ -215,18 +215,18 @@ def labels_of(pack: Pack, node: Node) -> tuple[str | int, ...] | None:
 
 
 def drives(pack: Pack, node: Node) -> bool:
-    """Whether a number in `driven_by` may name this column: it is drawn, so it has a score."""
+    """Return whether a number in `driven_by` may name this column, which needs a drawn score."""
     draw = _first_draw(pack, node)
     return draw is not None and operator_of(draw).drives
 
 
 def a_kind(kind: object) -> str:
-    """A kind with its article, as messages say it: `an integer`, `money`."""
+    """Return a kind with its article, as messages have it: `an integer`, `money`."""
     if kind in {"money", "text"}:
         return str(kind)
     return f"an {kind}" if str(kind)[0] in "aeiou" else f"a {kind}"
 
 
 def slots(text: str) -> Iterator[str]:
-    """What stands between braces in a phrase or pattern."""
+    """Yield the texts between braces in a phrase or pattern."""
     yield from _SLOT.findall(text)

@@ -33,7 +33,7 @@ _SETTINGS = (
 
 
 def sandbox() -> duckdb.DuckDBPyConnection:
-    """A fresh connection to an empty database in memory; takes 20 ms; close it when done.
+    """Return a new connection to an empty database in memory; takes 20 ms; close it when done.
 
     Frames come in by `connection.register(name, frame)`.
     """
@@ -69,7 +69,7 @@ _inherited: list[duckdb.DuckDBPyConnection] = []
 
 
 def shared_sandbox() -> duckdb.DuckDBPyConnection:
-    """The connection of this thread for questions without data; not to be closed."""
+    """Return the connection of this thread for queries without data; do not close it."""
     if _local.connection is not None and _local.owner != os.getpid():
         _inherited.append(_local.connection)
         _local.connection = None
@@ -86,7 +86,7 @@ def _forget() -> None:
 
 
 def run_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> pa.Table:
-    """The result of one query, all of it, as an Arrow table.
+    """Return the whole result of one query as an Arrow table.
 
     Raises:
         PackError: It took more than `seconds` of processor time, or DuckDB refused or could not
@@ -97,7 +97,7 @@ def run_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: 
 
 
 def ask_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> object:
-    """The one value that a query gives; unlike a table, it costs no import of pyarrow.
+    """Return the one value that a query gives; unlike a table, it costs no import of pyarrow.
 
     Raises:
         PackError: As in `run_with_deadline`.
@@ -128,9 +128,9 @@ def _deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float) -
 
 
 def _processor_clock() -> Callable[[], float]:
-    """Seconds of processor time: this thread's, or where the system has no such clock, all of it.
+    """Return a clock of processor seconds: the thread's or, if there is none, the process's.
 
-    By the clock on the wall a busy machine would be the expression's fault.
+    By the clock on the wall, the expression would be blamed for a busy machine.
     """
     if not hasattr(time, "pthread_getcpuclockid"):  # macOS
         return time.process_time
@@ -144,8 +144,9 @@ def _interrupt_late(
     spent: Callable[[], float],
     done: threading.Event,
 ) -> None:
-    """Interrupt the query where it takes more processor time; one thread never outruns the wall."""
+    """Interrupt the query once it has taken more than `seconds` of processor time."""
     end = spent() + seconds
+    # waiting by the wall is not too long: one thread never takes more time than passes there
     while not done.wait(max(end - spent(), 0.01)):
         if spent() >= end:
             connection.interrupt()
@@ -153,6 +154,6 @@ def _interrupt_late(
 
 
 def first_line(error: BaseException) -> str:
-    """What DuckDB says is wrong, without the kind of error and the drawing below it."""
+    """Return DuckDB's message without the kind of error and the drawing below it."""
     line = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
     return line.partition("Error: ")[2] or line

@@ -26,7 +26,7 @@ _DATE = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 
 
 def pack_schema() -> dict[str, Any]:
-    """The schema (draft 2020-12) of a pack in JSON form; a fresh dict at each call.
+    """Return the schema (draft 2020-12) of a pack in JSON form; a fresh dict at each call.
 
     A pack that has this shape may still be wrong in meaning; `fictionworld packs check` says how.
     """
@@ -35,12 +35,12 @@ def pack_schema() -> dict[str, Any]:
     defs = schema.pop("$defs")
     records = {r.__name__: r for r in _records(Spec) if r.__name__ in defs or r is Pack}
     described = _docstrings(records)
-    for name, made in [*defs.items(), ("Pack", schema)]:
+    for name, definition in [*defs.items(), ("Pack", schema)]:
         for field, text in described.get(name, {}).items():
-            made["properties"][field].setdefault("description", text)
+            definition["properties"][field].setdefault("description", text)
         record = records[name]
         if issubclass(record, OneOf):
-            made["oneOf"] = [{"required": [record.key_of(kind)]} for kind in record.kinds]
+            definition["oneOf"] = [{"required": [record.key_of(kind)]} for kind in record.kinds]
     defs["ColumnSpec"]["allOf"] = [
         {"not": {"required": [first, second]}}
         for first, second in (*combinations(("ref", "draw", "derive"), 2), ("ref", "type"))
@@ -73,29 +73,29 @@ class _Generator(GenerateJsonSchema):
         # a field that may be left out is left out: null is no value of it
         if inner["type"] == "nullable":
             return self.generate_inner(inner["schema"])
-        made = super().default_schema(schema)
-        if isinstance(made.get("default"), dict | list):
-            made.pop("default")
-        return made
+        definition = super().default_schema(schema)
+        if isinstance(definition.get("default"), dict | list):
+            definition.pop("default")
+        return definition
 
     def dict_schema(self, schema: core_schema.DictSchema) -> JsonSchemaValue:
-        made = super().dict_schema(schema)
+        definition = super().dict_schema(schema)
         keys = schema.get("keys_schema")
         if keys is None:
-            return made
+            return definition
         if keys["type"] == "int":
-            return {**made, "propertyNames": {"pattern": "^-?[0-9]+$"}}
+            return {**definition, "propertyNames": {"pattern": "^-?[0-9]+$"}}
         pattern = self.generate_inner(keys).get("pattern")
         if pattern is not None:
-            values = made.pop("patternProperties", None)
+            values = definition.pop("patternProperties", None)
             if values is not None:
-                made["additionalProperties"] = next(iter(values.values()))
-            made["propertyNames"] = {"pattern": pattern}
-        return made
+                definition["additionalProperties"] = next(iter(values.values()))
+            definition["propertyNames"] = {"pattern": pattern}
+        return definition
 
 
 def _tidy(node: dict[str, Any] | list[Any]) -> None:
-    """Anchors on patterns, which JSON Schema searches for and the reader does not; true dates."""
+    """Anchor patterns, which JSON Schema only searches for, and give dates a pattern."""
     if isinstance(node, dict):
         pattern = node.get("pattern")
         if isinstance(pattern, str) and not pattern.startswith("^"):
@@ -116,8 +116,8 @@ def _records(base: type[Spec]) -> Iterator[type[Spec]]:
 
 
 def _docstrings(records: Mapping[str, type[Spec]]) -> dict[str, dict[str, str]]:
-    """The strings below the fields of each class, by class and by the field as it is written."""
-    found: dict[str, dict[str, str]] = {}
+    """Return the strings below the fields of each class, by class and by the key of the field."""
+    descriptions: dict[str, dict[str, str]] = {}
     for record in records.values():
         (node,) = ast.parse(inspect.getsource(record)).body
         assert isinstance(node, ast.ClassDef)
@@ -130,5 +130,5 @@ def _docstrings(records: Mapping[str, type[Spec]]) -> dict[str, dict[str, str]]:
             ):
                 text = inspect.cleandoc(str(after.value.value))
                 key = record.key_of(field.target.id)
-                found.setdefault(record.__name__, {})[key] = " ".join(text.split())
-    return found
+                descriptions.setdefault(record.__name__, {})[key] = " ".join(text.split())
+    return descriptions

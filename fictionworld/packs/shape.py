@@ -31,16 +31,16 @@ def shape_pack(
     positions: Positions,
     check_rest: Callable[[Pack], list[PackFinding]] = lambda _: [],
 ) -> Pack:
-    """The pack that plain data describes, its concepts put in.
+    """Return the pack that plain data describes, with its concepts put in.
 
     Args:
-        data: As the file has it.
+        data: The plain data of the file.
         positions: The lines of the file.
-        check_rest: What else is wrong in a pack of the right shape. Where the shape is wrong it is
-            asked about the rest, so that an author sees all at once.
+        check_rest: Returns what else is wrong in a pack of the right shape. Where the shape is
+            wrong it is given the rest of the pack, so that an author sees all findings at once.
 
     Raises:
-        PackError: It was written for another version of the schema, or has not the shape of a
+        PackError: The data was written for another version of the schema, or has not the shape of a
             pack: one finding a line.
     """
     _refuse_other_version(data, positions)
@@ -76,7 +76,7 @@ def shape_pack(
 def _of_the_rest(
     data: Plain, faults: set[Place], check_rest: Callable[[Pack], list[PackFinding]]
 ) -> list[PackFinding]:
-    """What is wrong beside the places at fault; nothing where the rest makes no pack."""
+    """Return the findings beside the places at fault; none where the rest makes no pack."""
     # a column keeps its place without the key at fault; of lists, whose items are numbered, no
     # item is left: the places of the others stay what they are
     cut = {place[: _depth_of(place)] for place in faults}
@@ -84,15 +84,17 @@ def _of_the_rest(
         rest = Pack.model_validate(
             _with_tuples(_without(data, cut, ())), strict=True, by_alias=True, by_name=False
         )
-        found = check_rest(rest)
+        findings = check_rest(rest)
     except (ValidationError, PackError):
         return []
     around = {place[:-1] if len(place) > 1 else place for place in cut}
-    return [one for one in found if not any(one.place[: len(a)] == a for a in around)]
+    return [
+        finding for finding in findings if not any(finding.place[: len(a)] == a for a in around)
+    ]
 
 
 def _depth_of(place: Place) -> int:
-    """How much of a place names what is left out: a key of a column, of a table, of the pack."""
+    """Return the number of steps to what is left out: a key of a column, a table or the pack."""
     if place[:1] == ("setting",):
         return 3
     if place[:1] == ("tables",):
@@ -111,27 +113,27 @@ def _without(data: Plain, cut: set[Place], place: Place) -> Plain:
 
 
 def _refuse_other_version(data: Plain, positions: Positions) -> None:
-    """Reported first and alone: under another schema, what else looks wrong may be right."""
+    """Raise the finding of another schema version alone: under it, the rest may be right."""
     place: Place = ("schema_version",)
     version = data.get(*place) if isinstance(data, dict) else None
     if version is not None and (type(version) is not int or version != SCHEMA_VERSION):
-        said = (
+        message = (
             f"got {show(version)}; fictionworld {__version__} reads packs of schema version "
             f"{SCHEMA_VERSION}: use a release that reads another, or rewrite the pack by "
             "`fictionworld packs schema`"
         )
-        raise_findings([PackFinding(positions.file, positions.line(place), place, said)])
+        raise_findings([PackFinding(positions.file, positions.line(place), place, message)])
 
 
 def _with_tuples(data: Plain) -> Plain:
-    """Lists as tuples, which is what strict reading asks for."""
+    """Return the data with tuples for lists, as strict reading asks."""
     if isinstance(data, dict):
         return {key: _with_tuples(value) for key, value in data.items()}
     return tuple(_with_tuples(value) for value in data) if isinstance(data, list) else data
 
 
 def _empty_places(data: Plain, place: Place) -> Iterator[Place]:
-    """Where a value was left out by mistake; under `when`, nothing is a value."""
+    """Yield the places where a value was left out by mistake; under `when`, nothing is a value."""
     if not isinstance(data, dict | list):
         return
     for key, value in data.items() if isinstance(data, dict) else enumerate(data):
@@ -167,8 +169,10 @@ class _Trouble:
 
 
 def _in_words(error: ValidationError, data: Plain) -> Iterator[tuple[Place, Place, str]]:
-    """For each place at fault: where its line is, the place to name, and the message."""
-    troubles = [_locate(one, data) for one in error.errors(include_url=False, include_input=False)]
+    """Yield for each place at fault: the place of its line, the place to name, and the message."""
+    troubles = [
+        _locate(details, data) for details in error.errors(include_url=False, include_input=False)
+    ]
     faults: dict[tuple[Place, bool], list[_Trouble]] = {}
     places = {trouble.place for trouble in troubles}
     for trouble in troubles:
@@ -177,13 +181,13 @@ def _in_words(error: ValidationError, data: Plain) -> Iterator[tuple[Place, Plac
         deeper = any(len(place) > length and place[:length] == trouble.place for place in places)
         if not (trouble.branch and deeper):
             faults.setdefault((trouble.place, trouble.key), []).append(trouble)
-    for (place, of_key), found in faults.items():
+    for (place, of_key), group in faults.items():
         named = place[:-1] if of_key else place
-        yield place, named, _message(place, found, data)
+        yield place, named, _message(place, group, data)
 
 
 def _locate(error: ErrorDetails, data: Plain) -> _Trouble:
-    """Pydantic's location without the steps that are names of union branches."""
+    """Return an error with its location in the file, without the names of union branches."""
     place: Place = ()
     value, branch, key = data, False, False
     last = len(error["loc"]) - 1
@@ -211,14 +215,17 @@ def _message(place: Place, found: list[_Trouble], data: Plain) -> str:
         return f"got {place[-1]!r}; allowed: {', '.join(names)}{nearest(str(place[-1]), names)}"
     if found[0].key:
         return f"got {place[-1]!r} as a key; give {notation_at(place[:-1], data).key_words}"
-    here = notation_at(place, data)
+    notation = notation_at(place, data)
     if kind == "missing" and isinstance(value, dict):
         name = error["loc"][-1]
         return f"got no {name!r}; give it {notation_at((*place, name), data).words}"
-    if kind == "literal_error" and here.choices:
-        allowed = ", ".join(map(str, here.choices))
-        return f"got {show(value)}; allowed: {allowed}{nearest(str(value), map(str, here.choices))}"
-    if kind in {"too_short", "too_long"} and isinstance(value, dict | list) and not here.fixed:
+    if kind == "literal_error" and notation.choices:
+        allowed = ", ".join(map(str, notation.choices))
+        return (
+            f"got {show(value)}; allowed: {allowed}"
+            f"{nearest(str(value), map(str, notation.choices))}"
+        )
+    if kind in {"too_short", "too_long"} and isinstance(value, dict | list) and not notation.fixed:
         bounds = error["ctx"]
         limit = (
             f"at least {bounds['min_length']}"
@@ -226,10 +233,14 @@ def _message(place: Place, found: list[_Trouble], data: Plain) -> str:
             else f"at most {bounds['max_length']}"
         )
         return f"got {show(value)}; give {limit}"
-    own = {one.error["msg"].removeprefix("Value error, ") for one in found if _is_ours(one.error)}
+    own = {
+        trouble.error["msg"].removeprefix("Value error, ")
+        for trouble in found
+        if _is_ours(trouble.error)
+    }
     if len(own) == 1 and len(found) == 1:  # a sentence of ours, from a validator of the notation
         return own.pop()
-    return f"got {show(value)}; give {here.words}"
+    return f"got {show(value)}; give {notation.words}"
 
 
 def _is_ours(error: ErrorDetails) -> bool:

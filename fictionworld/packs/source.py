@@ -35,13 +35,13 @@ class PackSource:
         return self.document.data
 
     def line(self, place: Place) -> int:
-        """The line of a place, or of the nearest node around it; from 1."""
+        """Return the line of a place, or of the nearest node around it; from 1."""
         while place not in self.document.lines and place:
             place = place[:-1]
         return self.document.lines.get(place, 1)
 
     def pack(self, check_rest: Callable[[Pack], list[PackFinding]] = lambda _: []) -> Pack:
-        """The pack of the right shape; `check_rest` as `shape_pack` has it.
+        """Return the pack, its shape checked; `check_rest` as for `shape_pack`.
 
         Raises:
             PackError: The shape is wrong: one finding a line.
@@ -50,15 +50,15 @@ class PackSource:
 
 
 def pack_names() -> list[str]:
-    """The packs that come with the program, by name."""
+    """Return the names of the packs that come with the program, sorted."""
     return sorted(path.stem for path in _LIBRARY.glob("*.yaml"))
 
 
 def packaged_path(name: str) -> Path:
-    """The file of the packaged pack called `name`.
+    """Return the path of the packaged pack called `name`.
 
     Raises:
-        UsageError: There is no such pack; the message names those there are.
+        UsageError: There is no such pack; the message names the packaged ones.
     """
     names = pack_names()
     if name not in names:
@@ -70,7 +70,7 @@ def packaged_path(name: str) -> Path:
 
 
 def read_pack(name: str | Path) -> Pack:
-    """The packaged pack of this name, or the pack in this file; its meaning is unchecked.
+    """Return the packaged pack of this name, or the pack in this file; its meaning is unchecked.
 
     Raises:
         UsageError: There is no packaged pack of this name.
@@ -80,7 +80,7 @@ def read_pack(name: str | Path) -> Pack:
 
 
 def read_source(name: str | Path) -> PackSource:
-    """The file of a packaged pack, or the file at a path, parsed as YAML and no further.
+    """Return the file of a packaged pack, or the file at a path, parsed as YAML and no further.
 
     A bare word (`smartphones`) is the name of a packaged pack; all else is a path.
 
@@ -92,7 +92,7 @@ def read_source(name: str | Path) -> PackSource:
 
 
 def pack_text(name: str | Path) -> tuple[str, str]:
-    """The text of a packaged pack or of the file at a path, and how messages name the file.
+    """Return the text of a packaged pack or of the file at a path, and the file's name in messages.
 
     Raises:
         UsageError: There is no packaged pack of this name.
@@ -105,10 +105,10 @@ def pack_text(name: str | Path) -> tuple[str, str]:
 
 
 def new_source(name: str) -> str:
-    """The text of a small sound pack called `name`, to begin one from.
+    """Return the text of a small sound pack called `name`, to begin one from.
 
     Raises:
-        UsageError: The name is no pack's.
+        UsageError: The name is packaged already, or is no name of a pack.
     """
     if not _NAME.fullmatch(name) or name in pack_names():
         taken = "which is packaged" if name in pack_names() else "which is no name"
@@ -119,7 +119,7 @@ def new_source(name: str) -> str:
 
 
 def parse_source(text: str, file: str = "<pack>") -> PackSource:
-    """A pack given as text; `file` is how messages name it.
+    """Return a pack given as text, parsed as YAML; `file` is its name in messages.
 
     Raises:
         PackError: The text is not YAML.

@@ -51,7 +51,7 @@ class _Term(NamedTuple):
 
 
 def parse_span(got: object) -> _Span:
-    """`8..14`, or one number `8` for both ends."""
+    """Return the span of `8..14`, or of one number `8` for both ends."""
     if isinstance(got, _Span):
         return got
     if isinstance(got, int | float | Decimal) and not isinstance(got, bool):
@@ -66,7 +66,7 @@ def parse_span(got: object) -> _Span:
 
 
 def parse_path(got: object) -> _Path:
-    """`phone.brand` as its steps; `as_of` stands for `setting.as_of`."""
+    """Return the steps of `phone.brand`; `as_of` stands for `setting.as_of`."""
     if isinstance(got, tuple):
         return got
     if not isinstance(got, str) or PATH.fullmatch(got.strip()) is None:
@@ -76,7 +76,7 @@ def parse_path(got: object) -> _Path:
 
 
 def parse_term(got: object) -> _Term:
-    """A number, a date, or a path with an offset such as `as_of - 3y`."""
+    """Return the term of a number, a date, or a path with an offset such as `as_of - 3y`."""
     if isinstance(got, _Term):
         return got
     if isinstance(got, bool):
@@ -100,7 +100,7 @@ _DAYS_OF_A_YEAR = {"d": 365, "w": 52, "m": 11}
 
 
 def above(low: _Term | None, high: _Term | None, *, of_year: bool = False) -> bool:
-    """Whether two terms are certain to be the wrong way round.
+    """Return whether the low term is certain to be above the high one.
 
     Of a year (`of_year`) the low term is its first day and the high one its last.
     """
@@ -116,7 +116,7 @@ def above(low: _Term | None, high: _Term | None, *, of_year: bool = False) -> bo
 
 
 def terms_in(value: Any) -> Iterator[_Term]:  # noqa: ANN401 - any record of the notation
-    """The terms that a value holds, however deep."""
+    """Yield the terms that a value holds, however deep."""
     if isinstance(value, _Term):
         yield value
     elif isinstance(value, BaseModel):

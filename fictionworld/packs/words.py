@@ -79,7 +79,7 @@ class Words:
 
 @cache
 def words_of(culture: str) -> Words:
-    """The words of `culture`, loaded on first use: 5 to 30 ms."""
+    """Return the words of `culture`, loaded on first use: 5 to 30 ms."""
     if culture not in CULTURES:
         hint = nearest(str(culture), CULTURES)
         raise UsageError(f"culture {culture!r} is none of {', '.join(CULTURES)}{hint}")
@@ -99,7 +99,7 @@ def words_of(culture: str) -> Words:
 
 
 def _refuse_circle(patterns: Mapping[str, Mapping[str, float]], way: tuple[str, ...]) -> None:
-    """A pool whose patterns lead back to it would be filled for ever."""
+    """Raise UsageError for a pool whose patterns lead back to it: it would be filled for ever."""
     for slot in _SLOT.findall(" ".join(patterns[way[-1]])):
         if slot in way:
             circle = " -> ".join((*way, slot))
@@ -113,13 +113,13 @@ def _refuse_circle(patterns: Mapping[str, Mapping[str, float]], way: tuple[str, 
 
 @cache
 def pools() -> Mapping[str, str]:
-    """What each pool gives: `town`, "a town or village"."""
+    """Return what each pool gives: `town`, "a town or village"."""
     return _joined("pools", _common())
 
 
 @cache
 def pools_around() -> frozenset[str]:
-    """The pools whose names are formed around a place, in some culture."""
+    """Return the pools whose names are formed around a place, in some culture."""
     return frozenset(
         pool
         for file in (_common(), *map(_read, CULTURES))
@@ -130,7 +130,7 @@ def pools_around() -> frozenset[str]:
 
 @cache
 def _common() -> Mapping[str, Mapping[str, Any]]:
-    """`common.yaml` and the topics, by kind of entry."""
+    """Return the entries of `common.yaml` and the topics, by kind."""
     topics = sorted(file.name for file in _folder().joinpath(_TOPICS).iterdir())
     read = [
         _read("common"),
@@ -140,13 +140,13 @@ def _common() -> Mapping[str, Mapping[str, Any]]:
 
 
 def _joined(kind: str, *files: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """The entries of one kind; of two with one name, the later file's."""
+    """Return the entries of one kind by name; the last file with a name wins."""
     return {name: value for file in files for name, value in file.get(kind, {}).items()}
 
 
 @cache
 def taken_words() -> frozenset[str]:
-    """Invented words that exist (towns, brands, dictionary words) or that offend somewhere.
+    """Return invented words that exist (towns, brands, dictionary words) or that offend somewhere.
 
     `tools/build_known_names.py` finds them among all the words that the pieces can make.
     """
@@ -155,22 +155,22 @@ def taken_words() -> frozenset[str]:
 
 @cache
 def brand_list(name: str) -> tuple[str, ...]:
-    """A list of real brands, sorted: `consumer_electronics`."""
-    found = {
+    """Return a list of real brands, sorted: `consumer_electronics`."""
+    brand_files = {
         file.name.removesuffix(_BRANDS): file
         for file in _folder().iterdir()
         if file.name.endswith(_BRANDS)
     }
-    if name not in found:
-        allowed = ", ".join(sorted(found))
-        raise UsageError(f"brand list {name!r} is none of {allowed}{nearest(name, found)}")
-    lines = found[name].read_text(encoding="utf-8").splitlines()
+    if name not in brand_files:
+        allowed = ", ".join(sorted(brand_files))
+        raise UsageError(f"brand list {name!r} is none of {allowed}{nearest(name, brand_files)}")
+    lines = brand_files[name].read_text(encoding="utf-8").splitlines()
     return tuple(sorted(line.strip() for line in lines if line.strip() and line[0] != "#"))
 
 
 @cache
 def fingerprint() -> str:
-    """A short hash of all words and patterns: equal fingerprints, equal names from equal seeds."""
+    """Return a short hash of all words and patterns: if it is equal, equal seeds name equally."""
     state = blake2b(digest_size=8)
     for culture in CULTURES:
         state.update(repr(words_of(culture)).encode())
@@ -195,17 +195,17 @@ def _texts(value: str | list[str]) -> tuple[str, ...]:
 
 
 def _people(entry: Mapping[str, Any], attribute: str) -> tuple[str, ...]:
-    """Faker's lists, less what nobody would believe, and our own; sorted, so that order is fixed.
+    """Return Faker's names without implausible ones, and our own; sorted, so that order is fixed.
 
     The lists are read off the provider classes: a Faker() of a locale takes 50 ms, and weighs.
     """
-    found: set[str] = set()
+    names: set[str] = set()
     for locale in entry.get("faker", ()):
         module, _, own = locale.partition(".")
         provider = import_module(f"faker.providers.person.{module}").Provider
-        found |= {name for name in getattr(provider, own or attribute) if _is_plain(name)}
+        names |= {name for name in getattr(provider, own or attribute) if _is_plain(name)}
     own_words, without = (set(entry.get(key, "").split()) for key in ("also", "without"))
-    return tuple(sorted((found - without) | own_words))
+    return tuple(sorted((names - without) | own_words))
 
 
 def _is_plain(name: str) -> bool:
@@ -213,14 +213,14 @@ def _is_plain(name: str) -> bool:
 
 
 def _invented(entries: Mapping[str, Mapping[str, Any]]) -> dict[str, WordPieces]:
-    made: dict[str, WordPieces] = {}
+    pieces: dict[str, WordPieces] = {}
     for name, entry in entries.items():
         ends = [end.partition("/") for end in _unique(_texts(entry["ends"]))]
         for key, chosen in (
             (name, [man for man, _, _ in ends]),
             (f"{name}_f", [woman or man for man, _, woman in ends]),
         ):
-            made[key] = WordPieces(
+            pieces[key] = WordPieces(
                 _unique(_texts(entry["heads"])),
                 _unique(_texts(entry["middles"])),
                 _unique(chosen),
@@ -229,7 +229,7 @@ def _invented(entries: Mapping[str, Mapping[str, Any]]) -> dict[str, WordPieces]
                 int(entry.get("shortest", _SHORTEST)),
                 int(entry["longest"]),
             )
-    return made
+    return pieces
 
 
 def _unique(words: Iterable[str]) -> tuple[str, ...]:

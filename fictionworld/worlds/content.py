@@ -44,7 +44,7 @@ _ORDERED_BY = ("world_id", "id")
 
 
 def content_hash(frame: pl.DataFrame) -> str:
-    """The content hash of a whole table, 64 hex digits; rows in any order.
+    """Return the content hash of a whole table, 64 hex digits; rows may come in any order.
 
     Raises:
         ValueError: A column has a type that no dataset stores (DOUBLE, say), or `world_id` holds
@@ -84,8 +84,8 @@ class ContentHasher:
         self._keep_order(frame)
         frame = _in_order(frame)
         for name, column in self._columns.items():
-            if (got := _tag(name, frame.schema[name])) != column.tag:
-                raise ValueError(f"got column {name} as {got}, not {column.tag}")
+            if (tag := _tag(name, frame.schema[name])) != column.tag:
+                raise ValueError(f"got column {name} as {tag}, not {column.tag}")
         columns = self._columns.values()
         # Three queries for all columns together: polars takes longer to start than to run.
         validity = frame.select(pl.col(name).is_not_null() for name in self._columns)
@@ -103,7 +103,7 @@ class ContentHasher:
         self.rows += frame.height
 
     def hexdigest(self) -> str:
-        """The hash of all batches so far, 64 hex digits."""
+        """Return the hash of all batches so far, 64 hex digits."""
         whole = hashlib.sha256(_HEADER)
         whole.update(_u64(self.rows) + _u64(len(self._columns)))
         for column in self._columns.values():
@@ -168,7 +168,7 @@ def _tag(name: str, dtype: pl.DataType) -> str:
 
 
 def _in_order(frame: pl.DataFrame) -> pl.DataFrame:
-    """The rows in the one order that is hashed; most often they stand in it already."""
+    """Return the rows in the one order that is hashed; most often they stand in it already."""
     leading = [name for name in _ORDERED_BY if name in frame.columns]
     if frame.height < 2 or (leading and _strictly_ascending(frame, leading)):
         return frame
@@ -177,7 +177,7 @@ def _in_order(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def _strictly_ascending(frame: pl.DataFrame, leading: list[str]) -> bool:
-    """Whether the rows already stand in the order of `leading`, no two of them equal there."""
+    """Return whether the rows stand in the order of `leading` already, no two of them equal."""
     if any(frame.get_column(name).null_count() for name in leading):
         return False
     later = frame.select(leading).slice(1)

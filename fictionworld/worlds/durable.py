@@ -24,7 +24,7 @@ _ASIDE = r"\.(?:{names})\.\d+\.aside(?:\.\w+)*"
 
 
 def library_error(path: Path, said: str) -> StorageError:
-    """`storage_error` for a library that wraps the system's error in its own text."""
+    """Return the `StorageError` for a library's text `said`, which may wrap the system's error."""
     for number in NEXT_MOVE:
         if (reason := os.strerror(number)) in said:
             return storage_error(path, OSError(number, reason))
@@ -36,7 +36,7 @@ def library_error(path: Path, said: str) -> StorageError:
 
 @contextmanager
 def storage_errors(path: Path) -> Iterator[None]:
-    """Context manager: an `OSError` within it becomes a `StorageError` that names `path`."""
+    """Turn an `OSError` within the context into a `StorageError` that names `path`."""
     try:
         yield
     except StorageError:
@@ -99,14 +99,14 @@ def remove_files(folder: Path, names: str) -> None:
     Raises:
         StorageError: The disk refused, or `folder` is a link.
     """
-    ours = re.compile(names, re.ASCII)
+    pattern = re.compile(names, re.ASCII)
     with storage_errors(folder):
         try:
             descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         except FileNotFoundError:
             return
         try:
-            for name in filter(ours.fullmatch, sorted(os.listdir(descriptor))):  # noqa: PTH208
+            for name in filter(pattern.fullmatch, sorted(os.listdir(descriptor))):  # noqa: PTH208
                 with suppress(FileNotFoundError):
                     os.unlink(name, dir_fd=descriptor)
         finally:

@@ -58,12 +58,12 @@ class Fact:
 
     @property
     def id(self) -> str:
-        """The fact's id as text, `17/phone/12/price`; `parse_fact_id` reads it back."""
+        """Return the fact's id as text, `17/phone/12/price`; `parse_fact_id` reads it back."""
         return str(self.key)
 
 
 def parse_fact_id(text: str) -> FactId:
-    """The place that a fact id names: `17/phone/12/price`.
+    """Return the address that a fact id names: `17/phone/12/price`.
 
     Raises:
         UsageError: The text is no fact id; the message says which piece is wrong.

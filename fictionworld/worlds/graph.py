@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 def world_graph(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> nx.MultiDiGraph:
-    """The rows of one world and the references between them.
+    """Return a graph of the rows of one world and the references between them.
 
     Args:
-        pack: What the tables are.
+        pack: The pack of the world.
         frames: The rows of one world by table; an `id` that comes twice is one node.
 
     Returns:
-        Nodes are `RowId`s with the attribute `name` (what the row is called, or None); edges
+        Nodes are `RowId`s with the attribute `name` (the name of the row, or None); edges
         lead from the referring row and are keyed by the reference's column. A reference to a row
         that is not there leads to a node with the attribute `missing`.
     """
@@ -56,35 +56,35 @@ def _add_references(graph: nx.MultiDiGraph, frame: pl.DataFrame, column: Compile
 
 
 def pieces(graph: nx.Graph) -> list[set[Any]]:
-    """The parts that hang together, the largest first; equal ones by their smallest node."""
+    """Return the connected components, the largest first; equal ones by their smallest node."""
     if graph.number_of_nodes() and nx.is_connected(graph):
         return [set(graph)]
     return sorted(nx.connected_components(graph), key=lambda part: (-len(part), min(part)))
 
 
 def cycle(graph: nx.DiGraph) -> list[Any]:
-    """The nodes of one cycle in the order they are walked; none where there is no cycle."""
+    """Return the nodes of one cycle in the order they are walked; none where there is no cycle."""
     if nx.is_directed_acyclic_graph(graph):
         return []
     return [edge[0] for edge in nx.find_cycle(graph)]
 
 
 def chain_faults(graph: nx.DiGraph) -> list[tuple[str, list[Any]]]:
-    """Why `graph` is not one chain with one head, one tail and no branch: words and nodes."""
-    found: list[tuple[str, list[Any]]] = [
+    """Return why `graph` is no chain of one head, one tail and no branch, as words and nodes."""
+    faults: list[tuple[str, list[Any]]] = [
         ("several rows lead to one", [*graph.predecessors(node), node])
         for node, degree in graph.in_degree
         if degree > 1
     ]
-    found += [
+    faults += [
         ("one row leads to several", [node, *graph.successors(node)])
         for node, degree in graph.out_degree
         if degree > 1
     ]
     if round_trip := cycle(graph):
-        found.append(("it runs in a circle", [*round_trip, round_trip[0]]))
+        faults.append(("it runs in a circle", [*round_trip, round_trip[0]]))
     for what, degrees in (("heads", graph.in_degree), ("tails", graph.out_degree)):
         ends = [node for node, degree in degrees if not degree]
         if len(ends) > 1:
-            found.append((f"it has {len(ends)} {what}", ends))
-    return found
+            faults.append((f"it has {len(ends)} {what}", ends))
+    return faults

@@ -65,8 +65,8 @@ class BuildLock:
                 pass
         try:
             sweep_asides(real_path(self.out), r"(?:manifest|certificates)\.json")
-            for name, ours in _OURS.items():
-                sweep_asides(self.folder / name, ours)
+            for name, pattern in _OURS.items():
+                sweep_asides(self.folder / name, pattern)
         except BaseException:
             self.__exit__()
             raise
@@ -90,8 +90,8 @@ class BuildLock:
         Raises:
             StorageError: The disk refused.
         """
-        for name, ours in _OURS.items():
-            remove_files(self.folder / name, ours)
+        for name, pattern in _OURS.items():
+            remove_files(self.folder / name, pattern)
         for folder in self._folders():
             _remove_empty(folder)
         with storage_errors(self._path):
@@ -102,7 +102,7 @@ class BuildLock:
         return [self.folder / name for name in _OURS if name != "."]
 
     def _take(self) -> bool:
-        """Lock the file; false where another builder removed it in the meantime: then again."""
+        """Lock the file; return False if another builder removed it meanwhile: then try again."""
         self.folder.mkdir(parents=True, exist_ok=True)
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
         try:
@@ -144,7 +144,7 @@ class BuildLock:
 
 
 def _remove_empty(folder: Path) -> None:
-    """Remove a folder where it is there, and holds nothing."""
+    """Remove a folder if it exists and is empty."""
     with storage_errors(folder):
         try:
             folder.rmdir()

@@ -113,7 +113,7 @@ class Manifest(_Record):
         shards: Sequence[ShardEntry],
         keys: Sequence[ShardEntry] = (),
     ) -> Manifest:
-        """The manifest of these files; `packs` maps names to the packs' text."""
+        """Return the manifest of these files; `packs` maps names to the packs' text."""
         return cls(
             format_version=FORMAT_VERSION,
             package_version=package_version,
@@ -130,8 +130,9 @@ class Manifest(_Record):
         )
 
     def differing_versions(self) -> dict[str, tuple[str, str]]:
-        """Return the packages that run in another version than the one that built the dataset: by
-        name, the version that built it and the one that runs.
+        """Return, by name, the packages that run in another version than built the dataset.
+
+        The first version of a pair is the one that built the dataset, the second the one that runs.
         """
         running = running_versions()
         return {
@@ -141,7 +142,7 @@ class Manifest(_Record):
         }
 
     def shard_of(self, world_id: int) -> ShardEntry:
-        """The shard that holds this world.
+        """Return the shard that holds this world.
 
         Raises:
             UsageError: The dataset has no such world.
@@ -155,7 +156,7 @@ class Manifest(_Record):
         raise UsageError(f"got world {world_id}; this dataset holds worlds {spans}")
 
     def keys_of(self, world_id: int) -> ShardEntry:
-        """The file that holds the keys of this world's tasks.
+        """Return the file that holds the keys of this world's tasks.
 
         Raises:
             UsageError: The dataset has no such world, or no keys.
@@ -175,7 +176,7 @@ def running_versions() -> dict[str, str]:
 
 
 def table_hashes(files: Iterable[ShardEntry]) -> dict[str, str]:
-    """The content hash of every table of these files, by `shard/table`."""
+    """Return the content hash of every table of these files, by `shard/table`."""
     return {
         f"{entry.file}/{name}": table.content_hash
         for entry in files
@@ -184,28 +185,28 @@ def table_hashes(files: Iterable[ShardEntry]) -> dict[str, str]:
 
 
 def combined_hash(hashes: Mapping[str, str]) -> str:
-    """One hash, 64 hex digits, over named hashes, whatever the order of the mapping."""
+    """Return one hash, 64 hex digits, over named hashes, whatever the order of the mapping."""
     lines = "".join(f"{name}\0{hashes[name]}\n" for name in sorted(hashes))
     return hashlib.sha256(lines.encode()).hexdigest()
 
 
 def config_hash(config: Mapping[str, Any]) -> str:
-    """A hash of a configuration, 64 hex digits, whatever the order of its keys.
+    """Return a hash of a configuration, 64 hex digits, whatever the order of its keys.
 
     Raises:
-        TypeError: It holds something that JSON cannot say.
+        TypeError: It holds a value that JSON cannot express.
         ValueError: It holds NaN or an infinity.
     """
     return _sha256(canonical(config))
 
 
 def shard_name(number: int) -> str:
-    """The file name of a shard: `shard-00000.duckdb`."""
+    """Return the file name of a shard: `shard-00000.duckdb`."""
     return f"shard-{number:05d}.duckdb"
 
 
 def keys_name(number: int) -> str:
-    """The file name of a shard's keys: `keys-00000.duckdb`."""
+    """Return the file name of a shard's keys: `keys-00000.duckdb`."""
     return f"keys-{number:05d}.duckdb"
 
 
@@ -219,7 +220,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of the dataset in `folder`, checked against itself.
+    """Return the manifest of the dataset in `folder`, checked against itself.
 
     Raises:
         DatasetError: There is none (the folder is no dataset, or its build is unfinished), or it
@@ -236,20 +237,20 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError as error:
         raise storage_error(path, error, "read") from error
     try:
-        said = unseal(content)
+        fields = unseal(content)
     except ValueError as error:
         raise DatasetError(
             f"{path} {error}; restore it, or delete the dataset and build it again: nothing else "
             "says of which build the shards are"
         ) from None
-    if said.get("format_version") != FORMAT_VERSION:
+    if fields.get("format_version") != FORMAT_VERSION:
         raise DatasetError(
-            f"{path} has format_version {said.get('format_version')!r}; this fictionworld reads "
+            f"{path} has format_version {fields.get('format_version')!r}; this fictionworld reads "
             f"version {FORMAT_VERSION}: install the fictionworld that built it "
-            f"({said.get('package_version', 'unknown')}), or build the dataset anew"
+            f"({fields.get('package_version', 'unknown')}), or build the dataset anew"
         )
     try:
-        manifest = Manifest.model_validate_json(json.dumps(said))
+        manifest = Manifest.model_validate_json(json.dumps(fields))
     except ValidationError as error:
         raise DatasetError(f"{path} does not say what it must: {_findings(error)}") from None
     _agrees(path, manifest)
@@ -282,31 +283,31 @@ def _stays_inside(folder: Path, path: Path) -> None:
 
 
 def _findings(error: ValidationError) -> str:
-    found = (
+    findings = (
         f"{'.'.join(str(step) for step in finding['loc']) or 'manifest'}: {finding['msg']}"
         for finding in error.errors(include_url=False)
     )
-    return "; ".join(found)
+    return "; ".join(findings)
 
 
 def _agrees(path: Path, manifest: Manifest) -> None:
-    """A manifest whose parts contradict each other was not written by a build."""
+    """Raise DatasetError if parts of the manifest contradict each other, as no build's do."""
     shards = manifest.shards
-    for one, many, entries, form, first in (
+    for kind, many, entries, form, first in (
         ("shard", "shards", shards, _SHARD, shard_name(0)),
         ("keys", "keys", manifest.keys, _KEYS, keys_name(0)),
     ):
         for entry in entries:
             if form.fullmatch(entry.file) is None:
                 raise DatasetError(
-                    f"{path} names the {one} file {entry.file!r}; {many} are called {first!r} and "
+                    f"{path} names the {kind} file {entry.file!r}; {many} are called {first!r} and "
                     "so on, and stand beside the manifest"
                 )
     spans = [(shard.first_world, shard.worlds) for shard in shards]
     in_order = all(
         shard.first_world + shard.worlds <= later.first_world for shard, later in pairwise(shards)
     )
-    for what, got, expected in (
+    for what, actual, expected in (
         ("canary", manifest.canary, CANARY),
         ("config_hash", manifest.config_hash, config_hash(manifest.config)),
         ("content_hash", manifest.content_hash, _content_hash(shards, manifest.keys)),
@@ -320,9 +321,9 @@ def _agrees(path: Path, manifest: Manifest) -> None:
         ("the number of shard files", len({shard.file for shard in shards}), len(shards)),
         ("the order of shards", in_order, True),
     ):
-        if got != expected:
+        if actual != expected:
             raise DatasetError(
-                f"{path} contradicts itself in {what}: got {got!r}, where its other contents "
+                f"{path} contradicts itself in {what}: got {actual!r}, where its other contents "
                 f"say {expected!r}; build the dataset anew"
             )
 

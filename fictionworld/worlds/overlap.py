@@ -34,7 +34,7 @@ class SplitOverlap:
 
     @property
     def share(self) -> float:
-        """From 0 to 1."""
+        """Return the share of `all` that `train` has too, from 0 to 1."""
         return self.shared / self.all if self.all else 0.0
 
 
@@ -57,7 +57,7 @@ class Overlap:
 
     @property
     def share(self) -> float:
-        """Shared names of all names, from 0 to 1."""
+        """Return the share of names that two worlds or more use, from 0 to 1."""
         return self.shared / self.names if self.names else 0.0
 
 
@@ -70,7 +70,7 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 
 
 def compare_worlds(folder: Path, manifest: Manifest, packs: Sequence[CompiledPack]) -> Overlap:
-    """The overlap between the worlds, and between the splits, of a dataset."""
+    """Return the overlap between the worlds, and between the splits, of a dataset."""
     seen = duckdb.connect(config=_CONFIG)
     seen.execute("CREATE TABLE name (split VARCHAR, world_id INTEGER, it VARCHAR)")
     seen.execute("CREATE TABLE fact (split VARCHAR, it UBIGINT)")
@@ -91,14 +91,14 @@ def compare_worlds(folder: Path, manifest: Manifest, packs: Sequence[CompiledPac
         "SELECT count(*), count(*) FILTER (least <> most) FROM "
         "(SELECT min(world_id) AS least, max(world_id) AS most FROM name GROUP BY it)"
     ).fetchall()[0]
-    found = Overlap(
+    overlap = Overlap(
         names,
         shared,
         worlds,
         *(_between_splits(seen, table) for table in ("name", "fact", "phrasing")),
     )
     seen.close()
-    return found
+    return overlap
 
 
 def _add(
@@ -107,8 +107,8 @@ def _add(
     seen: duckdb.DuckDBPyConnection,
     table: str,
 ) -> None:
-    found = connection.sql(query).to_arrow_reader()
-    seen.register("found", found)
+    reader = connection.sql(query).to_arrow_reader()
+    seen.register("found", reader)
     seen.execute(f"INSERT INTO {table} SELECT * FROM found")  # noqa: S608 - one of our three
     seen.unregister("found")
 
@@ -124,7 +124,7 @@ def _between_splits(seen: duckdb.DuckDBPyConnection, table: str) -> SplitOverlap
 
 
 def _name_queries(pack: CompiledPack) -> Iterator[str]:
-    """Of each world its invented names; real brands are left out."""
+    """Yield queries for the invented names of each world; real brands are left out."""
     for table in pack.tables.values():
         for column in table.stored:
             if _is_invented(column) and (table.name, column.name) not in pack.real_names:
@@ -136,7 +136,7 @@ def _name_queries(pack: CompiledPack) -> Iterator[str]:
 
 
 def _fact_queries(pack: CompiledPack) -> Iterator[str]:
-    """Of each row with a name its askable values."""
+    """Yield queries for the askable values of each row with a name."""
     for table in pack.world_tables:
         if table.name_column is None:
             continue

@@ -52,7 +52,7 @@ class WorldPart:
 
 
 def part_path(out: Path, first_world: int) -> Path:
-    """Where the part of the build in `out` whose first world this is belongs."""
+    """Return the path of the part whose first world is `first_world`, for the build in `out`."""
     return out / BUILD_FOLDER / "parts" / f"part-{first_world:08d}.arrows"
 
 
@@ -89,7 +89,7 @@ def write_part(path: Path, part: WorldPart) -> None:
 
 
 def read_part(path: Path, config_hash: str) -> WorldPart:
-    """The part in this file, after its checksum was verified.
+    """Return the part in this file, after its checksum was verified.
 
     Raises:
         DamagedPartError: It is missing, damaged, or of a build of another configuration.
@@ -123,7 +123,7 @@ def read_part(path: Path, config_hash: str) -> WorldPart:
 
 
 def merge_parts(parts: Iterable[WorldPart]) -> dict[str, pl.DataFrame]:
-    """The rows of all these parts, by SQL name of the table."""
+    """Return the rows of all these parts, by SQL name of the table."""
     frames: dict[str, list[pl.DataFrame]] = {}
     for part in parts:
         for name, frame in part.frames.items():

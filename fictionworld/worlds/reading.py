@@ -65,7 +65,7 @@ _VERIFIED: set[_Known] = set()
 
 
 def open_shard(folder: Path, entry: ShardEntry) -> duckdb.DuckDBPyConnection:
-    """A read-only connection to a shard that is what the manifest says it is.
+    """Return a read-only connection to a shard after comparing it with the manifest.
 
     Any number of processes and connections may read one shard. The connection reaches nothing
     outside the shard; frames can be registered with it. Close it when done.
@@ -74,20 +74,20 @@ def open_shard(folder: Path, entry: ShardEntry) -> duckdb.DuckDBPyConnection:
         DatasetError: The file is missing, damaged, or not the one that the manifest names.
         StorageError: The disk refused, or the file is in use; see `connect_read_only`.
     """
-    known = _same_bytes(folder, entry)
+    key = _same_bytes(folder, entry)
     connection = connect_read_only(folder / entry.file)
-    if known not in _VERIFIED:
+    if key not in _VERIFIED:
         try:
             _same_tables(connection, folder / entry.file, entry)
         except BaseException:
             connection.close()
             raise
-        _VERIFIED.add(known)
+        _VERIFIED.add(key)
     return connection
 
 
 def connect_read_only(path: Path) -> duckdb.DuckDBPyConnection:
-    """A read-only connection to any DuckDB file, on trust; `open_shard` checks first.
+    """Return a read-only connection to any DuckDB file, on trust; `open_shard` checks first.
 
     Raises:
         DatasetError: The file is missing or no DuckDB file.
@@ -98,10 +98,12 @@ def connect_read_only(path: Path) -> duckdb.DuckDBPyConnection:
         # Absolute: DuckDB reads `~x` as a home, `:memory:x` as no file, `sqlite:x` as a format.
         return duckdb.connect(str(path.absolute()), read_only=True, config=_CONFIG)
     except duckdb.Error as error:
-        said = first_line(error)
-        if isinstance(error, duckdb.ConnectionException) or "lock" in said:
-            raise StorageError(f"{path} is in use: {said}; close that connection first") from error
-        raise DatasetError(f"{path} cannot be opened: {said}; {_AGAIN}") from error
+        reason = first_line(error)
+        if isinstance(error, duckdb.ConnectionException) or "lock" in reason:
+            raise StorageError(
+                f"{path} is in use: {reason}; close that connection first"
+            ) from error
+        raise DatasetError(f"{path} cannot be opened: {reason}; {_AGAIN}") from error
 
 
 def verify_shard(folder: Path, entry: ShardEntry) -> None:
@@ -118,7 +120,7 @@ def verify_shard(folder: Path, entry: ShardEntry) -> None:
 
 
 def read_table(connection: duckdb.DuckDBPyConnection, name: str) -> pl.DataFrame:
-    """All rows of one table of a shard, by SQL name, in stored order."""
+    """Return all rows of one table of a shard, by SQL name, in stored order."""
     with connection.cursor() as cursor:
         return _frame(cursor.sql(f'FROM "{name}"'))
 
@@ -126,20 +128,20 @@ def read_table(connection: duckdb.DuckDBPyConnection, name: str) -> pl.DataFrame
 def read_rows(
     connection: duckdb.DuckDBPyConnection, name: str, where: str = "", *given: object
 ) -> list[dict[str, Any]]:
-    """The same as plain Python: polars may hang in a forked child whose parent has used it.
+    """Return rows of a table as plain Python: in a forked child polars may hang.
 
     `where` is a clause that chooses rows, whose parameters are `given`.
     """
     with connection.cursor() as cursor:
-        found = cursor.execute(f'FROM "{name}" {where}', given)
-        columns = [column[0] for column in found.description]
-        return [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
+        result = cursor.execute(f'FROM "{name}" {where}', given)
+        columns = [column[0] for column in result.description]
+        return [dict(zip(columns, row, strict=True)) for row in result.fetchall()]
 
 
 def read_world(
     connection: duckdb.DuckDBPyConnection, pack: CompiledPack, world_id: int
 ) -> dict[str, pl.DataFrame]:
-    """One world: the pack's tables by their names in the pack, `setting` first.
+    """Return one world: the pack's tables by their names in the pack, `setting` first.
 
     Columns are those of the shard, `world_id` and `id` leading; rows are in order of `id`.
 
@@ -180,12 +182,12 @@ def _frame(relation: duckdb.DuckDBPyRelation | duckdb.DuckDBPyConnection) -> pl.
 
 
 def _numbered(number: int, table: StoredTable) -> str:
-    """Names for a table's columns that no other table of the query has."""
+    """Return names for a table's columns that no other table of the query has."""
     return ", ".join(f'"{number}.{index}"' for index in range(len(table.columns)))
 
 
 def _same_bytes(folder: Path, entry: ShardEntry) -> _Known:
-    """The entry of a file in `_VERIFIED`, after its bytes were verified."""
+    """Verify the bytes of a file, and return its entry in `_VERIFIED`."""
     path = folder / entry.file
     try:
         state = path.stat()
@@ -193,9 +195,9 @@ def _same_bytes(folder: Path, entry: ShardEntry) -> _Known:
             raise DatasetError(f"{path} is a link out of the dataset; copy the file into {folder}")
         _alone(path)
         version = (state.st_size, state.st_mtime_ns, state.st_ctime_ns, state.st_ino)
-        known = (str(path.absolute()), entry.sha256, *version)
-        if known in _VERIFIED:
-            return known
+        key = (str(path.absolute()), entry.sha256, *version)
+        if key in _VERIFIED:
+            return key
         if state.st_size != entry.size:
             raise DatasetError(
                 f"{path} has {state.st_size} bytes, where the manifest says {entry.size}: it is "
@@ -214,7 +216,7 @@ def _same_bytes(folder: Path, entry: ShardEntry) -> _Known:
             f"{path} is damaged, or of another build: its SHA-256 is {digest[:16]}..., where the "
             f"manifest says {entry.sha256[:16]}...; {_AGAIN}"
         )
-    return known
+    return key
 
 
 def _alone(path: Path) -> None:

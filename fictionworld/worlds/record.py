@@ -34,5 +34,5 @@ class World:
 
 
 def world_frame(worlds: Iterable[World]) -> pl.DataFrame:
-    """The rows of the table `world` for these records, ready for a part."""
+    """Return the rows of the table `world` for these records, ready for a part."""
     return pl.DataFrame([astuple(world) for world in worlds], schema=WORLD.schema, orient="row")

@@ -35,7 +35,7 @@ _EPOCH = date(1970, 1, 1)
 
 
 def decode(code: Code, kind: Kind, decimals: int) -> Value:
-    """The value that a code stands for."""
+    """Return the value that a code stands for."""
     if code is None or isinstance(code, str):
         return code
     if kind in DECIMALS:
@@ -46,7 +46,7 @@ def decode(code: Code, kind: Kind, decimals: int) -> Value:
 
 
 def encode(value: Value, decimals: int) -> Code:
-    """The code of a value of a column with so many decimals."""
+    """Return the code of a value of a column with this number of decimals."""
     if isinstance(value, date):
         return (value - _EPOCH).days
     if isinstance(value, Decimal):
@@ -57,7 +57,7 @@ def encode(value: Value, decimals: int) -> Code:
 
 
 def coded(series: pl.Series) -> pl.Series:
-    """A column as codes: Int64, or texts as they are."""
+    """Return a column as codes: Int64, or texts as they are."""
     return series if series.dtype == pl.String else series.to_physical().cast(pl.Int64)
 
 
@@ -89,45 +89,45 @@ class TableOfWorlds:
 
     @cached_property
     def row(self) -> Ints:
-        """Row ids: 1, 2, 3... in each world."""
+        """Return row ids by line: 1, 2, 3... in each world."""
         return self.frame["id"].to_numpy().astype(np.int64)
 
     @cached_property
     def counts(self) -> Ints:
-        """How many rows each world has."""
+        """Return the number of rows of each world."""
         return np.diff(self.start)
 
     def values(self, column: str) -> list[Any]:
-        """A column as values, line by line."""
-        if (found := self._values.get(column)) is None:
-            found = self._values[column] = self.frame[column].to_list()
-        return found
+        """Return a column as values, line by line."""
+        if (values := self._values.get(column)) is None:
+            values = self._values[column] = self.frame[column].to_list()
+        return values
 
     def codes(self, column: str) -> list[Code]:
-        """A column as codes, line by line."""
-        if (found := self._codes.get(column)) is None:
-            found = self._codes[column] = coded(self.frame[column]).to_list()
-        return found
+        """Return a column as codes, line by line."""
+        if (codes := self._codes.get(column)) is None:
+            codes = self._codes[column] = coded(self.frame[column]).to_list()
+        return codes
 
     def numbers(self, column: str) -> Ints:
-        """A column by which rows are grouped: equal values have equal numbers; -1 is missing.
+        """Return numbers by which rows are grouped: equal for equal values; -1 for a missing one.
 
-        Texts are numbered within the batch, so the numbers may be compared and no more.
+        Texts are numbered within the batch, so these numbers only tell equal from different.
         """
-        if (found := self._numbers.get(column)) is None:
+        if (numbers := self._numbers.get(column)) is None:
             series = coded(self.frame[column])
             if series.dtype == pl.String:
                 series = series.rank("dense").cast(pl.Int64)
-            found = self._numbers[column] = series.fill_null(-1).to_numpy()
-        return found
+            numbers = self._numbers[column] = series.fill_null(-1).to_numpy()
+        return numbers
 
     def texts(self, column: str) -> pl.Series:
-        """A column as text."""
+        """Return a column as text."""
         return self.frame[column].cast(pl.String)
 
     @cached_property
     def alphabetical(self) -> Ints:
-        """The rank of each line by name, A to Z, over all worlds, without case and accents."""
+        """Return each line's rank by name, A to Z over all worlds, ignoring case and accents."""
         assert self.table.name_column is not None, f"{self.table.name} has no names"
         folded = pl.Series(fold_many(self.texts(self.table.name_column.name).to_list()))
         return folded.cast(pl.String).rank("dense").cast(pl.Int64).to_numpy()
@@ -158,37 +158,37 @@ class PackRows:
         return len(self.world_ids)
 
     def table(self, name: str) -> TableOfWorlds:
-        """The rows of a table."""
-        if (found := self._tables.get(name)) is None:
+        """Return the rows of a table."""
+        if (rows := self._tables.get(name)) is None:
             table, frame = self.pack.tables[name], self._frames[name]
-            found = self._tables[name] = TableOfWorlds(table, frame, self.world_ids)
-        return found
+            rows = self._tables[name] = TableOfWorlds(table, frame, self.world_ids)
+        return rows
 
     def targets(self, table: str, reference: str) -> Ints:
-        """For each line of `table` the line that its reference points to; -1 where to none."""
-        if (found := self._targets.get((table, reference))) is None:
-            here = self.table(table)
-            target = here.table.columns[reference].target
+        """Return for each line of `table` the line that its reference points to; -1 without one."""
+        if (lines := self._targets.get((table, reference))) is None:
+            own_rows = self.table(table)
+            target = own_rows.table.columns[reference].target
             assert target is not None, f"{table}.{reference} is no reference"
-            there = self.table(target)
-            ids = here.numbers(reference)
-            named = (ids >= 1) & (ids <= there.counts[here.world])
-            found = np.where(named, there.start[here.world] + ids - 1, -1)
-            self._targets[table, reference] = found
-        return found
+            target_rows = self.table(target)
+            ids = own_rows.numbers(reference)
+            named = (ids >= 1) & (ids <= target_rows.counts[own_rows.world])
+            lines = np.where(named, target_rows.start[own_rows.world] + ids - 1, -1)
+            self._targets[table, reference] = lines
+        return lines
 
     def steps(self, table: str, path: tuple[str, ...]) -> Sequence[CompiledColumn]:
-        """The columns that a path goes through, its last one included."""
-        if (found := self._steps.get((table, path))) is None:
-            found = self._steps[table, path] = []
+        """Return the columns that a path goes through, its last one included."""
+        if (columns := self._steps.get((table, path))) is None:
+            columns = self._steps[table, path] = []
             for name in path:
                 column = self.pack.tables[table].columns[name]
-                found.append(column)
+                columns.append(column)
                 table = column.target or table
-        return found
+        return columns
 
     def world(self, world_id: int) -> WorldColumns:
-        """The columns of one world."""
+        """Return the columns of one world."""
         return WorldColumns(self, self._numbers[world_id], self._absent.get(world_id, set()))
 
     @cached_property
@@ -197,12 +197,12 @@ class PackRows:
 
     @cached_property
     def _absent(self) -> dict[int, set[tuple[str, str]]]:
-        found: dict[int, set[tuple[str, str]]] = {}
+        absent_columns: dict[int, set[tuple[str, str]]] = {}
         absent = self.present.filter(~pl.col("present"))
         rows = absent.select("world_id", "table_name", "column_name").iter_rows()
         for world_id, table, column in rows:
-            found.setdefault(world_id, set()).add((table, column))
-        return found
+            absent_columns.setdefault(world_id, set()).add((table, column))
+        return absent_columns
 
 
 class WorldColumns:
@@ -220,35 +220,35 @@ class WorldColumns:
         self._spans: dict[str, range] = {}
 
     def rows(self, table: str) -> int:
-        """How many rows a table has."""
+        """Return the number of rows of a table."""
         return len(self._span(table))
 
     def values(self, table: str, path: tuple[str, ...]) -> list[Code]:
-        """The codes at the end of `path`, one for each row of `table` in order of their ids.
+        """Return the codes at the end of `path`, one for each row of `table` in order of their ids.
 
-        None where the path meets a missing reference or a missing value.
+        A code is None where the path meets a missing reference or a missing value.
         """
-        if (found := self._lists.get((table, path))) is None:
-            found = self._lists[table, path] = self._follow(table, path)
-        return found
+        if (codes := self._lists.get((table, path))) is None:
+            codes = self._lists[table, path] = self._follow(table, path)
+        return codes
 
     def has(self, table: str, path: tuple[str, ...]) -> bool:
-        """Whether this world has every column of the path."""
+        """Return whether this world has every column of the path."""
         steps = self.steps(table, path)
         return not any((column.table, column.name) in self.absent for column in steps)
 
     @cached_property
     def setting(self) -> dict[str, Code]:
-        """The world's setting, as codes."""
+        """Return the world's setting, as codes."""
         table = self.pack.tables[SETTING]
         return {column.name: self.values(SETTING, (column.name,))[0] for column in table.stored}
 
     def _span(self, table: str) -> range:
-        if (found := self._spans.get(table)) is None:
+        if (span := self._spans.get(table)) is None:
             start = self._all.table(table).start
-            found = range(start[self._number].item(), start[self._number + 1].item())
-            self._spans[table] = found
-        return found
+            span = range(start[self._number].item(), start[self._number + 1].item())
+            self._spans[table] = span
+        return span
 
     def _follow(self, table: str, path: tuple[str, ...]) -> list[Code]:
         if len(path) == 1:
@@ -262,6 +262,6 @@ class WorldColumns:
 
 
 def _ordered(frame: pl.DataFrame) -> pl.DataFrame:
-    """By world and id, as generators and shards have them already: looking costs little."""
+    """Return rows by world and id, the order of generators and shards: looking costs little."""
     keys = (frame["world_id"].cast(pl.Int64) * 2**31 + frame["id"]).to_numpy()
     return frame if (np.diff(keys) > 0).all() else frame.sort("world_id", "id")

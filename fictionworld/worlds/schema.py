@@ -32,17 +32,17 @@ class StoredTable:
 
     @property
     def schema(self) -> dict[str, pl.DataType]:
-        """The polars types by column, in stored order."""
+        """Return the polars types by column, in stored order."""
         return {name: _polars_type(sql_type) for name, sql_type in self.columns.items()}
 
     @property
     def create_sql(self) -> str:
-        """DDL without keys or indexes: keys are rules, checked by the validators."""
+        """Return DDL without keys or indexes: keys are rules, checked by the validators."""
         columns = ", ".join(f'"{name}" {sql_type}' for name, sql_type in self.columns.items())
         return f'CREATE TABLE "{self.name}" ({columns})'
 
     def conform(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """The same rows with the columns in stored order and of the stored types.
+        """Return the same rows with the columns in stored order and of the stored types.
 
         Nothing is rounded or cut: whole numbers may change their width, and may become decimals.
 
@@ -100,7 +100,7 @@ COMMON = (WORLD, WORLD_COLUMN, PACK)
 
 
 def pack_table(table: CompiledTable) -> StoredTable:
-    """A pack's table as a shard stores it: `world_id`, `id`, then its stored columns."""
+    """Return a pack's table as a shard stores it: `world_id`, `id`, then its stored columns."""
     keys = {"world_id": "INTEGER", "id": "INTEGER"}
     columns = {column.name: column.sql_type for column in table.stored}
     return StoredTable(table.sql_name, keys | columns)
@@ -113,17 +113,19 @@ def _polars_type(sql_type: str) -> pl.DataType:
 
 
 def _exactly(values: pl.Series, dtype: pl.DataType, table: str) -> pl.Series:
-    got = values.dtype
-    if got == dtype:
+    source_type = values.dtype
+    if source_type == dtype:
         return values
     if isinstance(dtype, pl.Decimal):
-        fits = got.is_integer() or (isinstance(got, pl.Decimal) and got.scale == dtype.scale)
+        fits = source_type.is_integer() or (
+            isinstance(source_type, pl.Decimal) and source_type.scale == dtype.scale
+        )
     elif dtype.is_integer():
-        fits = got.is_integer()
+        fits = source_type.is_integer()
     else:
-        fits = dtype == pl.String and got in (pl.Categorical, pl.Enum)
-    if not fits and got != pl.Null:
-        raise ValueError(f"{table}.{values.name} is {got}; it is stored as {dtype}")
+        fits = dtype == pl.String and source_type in (pl.Categorical, pl.Enum)
+    if not fits and source_type != pl.Null:
+        raise ValueError(f"{table}.{values.name} is {source_type}; it is stored as {dtype}")
     try:
         return values.cast(dtype)
     except pl.exceptions.PolarsError as error:

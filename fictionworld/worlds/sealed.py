@@ -13,34 +13,34 @@ from typing import Any
 
 
 def canonical(value: object) -> bytes:
-    """The canonical form of `value` as JSON.
+    """Return the canonical form of `value` as JSON.
 
     Raises:
-        TypeError: It holds something that JSON cannot say.
+        TypeError: It holds a value that JSON cannot express.
         ValueError: It holds NaN or an infinity.
     """
     return json.dumps(value, sort_keys=True, indent=2, allow_nan=False).encode() + b"\n"
 
 
 def seal(said: Mapping[str, Any]) -> bytes:
-    """The text of a sealed object that says this; it must not have a `check` of its own."""
+    """Return the sealed text of an object, which must not have a `check` of its own."""
     return canonical({**said, "check": hashlib.sha256(canonical(said)).hexdigest()})
 
 
 def unseal(content: bytes) -> dict[str, Any]:
-    """What a sealed text says, without its `check`.
+    """Return the object in a sealed text, without its `check`.
 
     Raises:
-        ValueError: It is no JSON, no sealed object, or its check does not fit; the message,
-            which wants a name in front, says which.
+        ValueError: The text is no JSON, no sealed object, or its check does not fit; the message
+            says which, and callers put a name before it.
     """
     try:
-        said = json.loads(content)
+        contents = json.loads(content)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"is not JSON ({error})") from None
-    if not isinstance(said, dict) or "check" not in said:
+    if not isinstance(contents, dict) or "check" not in contents:
         raise ValueError("is not of fictionworld: it has no check")
-    rest = {key: value for key, value in said.items() if key != "check"}
+    rest = {key: value for key, value in contents.items() if key != "check"}
     try:
         whole = seal(rest) == content
     except ValueError:  # NaN, which json reads but nobody here writes

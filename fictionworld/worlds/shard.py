@@ -63,11 +63,11 @@ def write_shard(
     packs: Sequence[CompiledPack],
     extra: Sequence[StoredTable] = (),
 ) -> ShardEntry:
-    """Publish shard `number` of the build in `out`, and what the manifest is to say of it.
+    """Publish shard `number` of the build in `out`, and return its entry for the manifest.
 
     The tables are the common ones, those of all `packs`, and `extra`; `frames` has their rows by
     SQL name, in any order of worlds: of consecutive worlds, at most `SHARD_WORLDS`. A table may be
-    absent. What is returned is also kept in `.build` for `finished_shard`.
+    absent. The entry is also kept in `.build` for `finished_shard`.
 
     Raises:
         StorageError: The disk refused, or gave back something other than was written.
@@ -131,7 +131,7 @@ def _write(out: Path, file: str, filling: _Filling, config_hash: str) -> ShardEn
 
 
 def finished_shard(out: Path, file: str, config_hash: str) -> ShardEntry | None:
-    """The shard or keys of this name, if an earlier run published them and they are still whole.
+    """Return the entry of the file, if an earlier run published it and it is still whole.
 
     None means: write it (again). Nothing is changed.
     """

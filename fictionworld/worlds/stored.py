@@ -34,18 +34,18 @@ class StoredWorlds:
     present: pl.DataFrame
 
     def limited(self, most: int) -> StoredWorlds:
-        """The first `most` of these worlds."""
+        """Return the first `most` of these worlds."""
         return self.only(self.worlds["world_id"].sort()[:most])
 
     def only(self, world_ids: pl.Series) -> StoredWorlds:
-        """Those of these worlds that are named."""
+        """Return the worlds with these ids."""
         chosen = pl.col("world_id").is_in(world_ids.implode())
         frames = {name: frame.filter(chosen) for name, frame in self.frames.items()}
         worlds, present = self.worlds.filter(chosen), self.present.filter(chosen)
         return replace(self, frames=frames, worlds=worlds, present=present)
 
     def each(self) -> Iterator[tuple[int, dict[str, pl.DataFrame]]]:
-        """The rows of each world by table, in the order of worlds."""
+        """Yield the rows of each world by table, in the order of worlds."""
         ids = self.worlds["world_id"].sort()
         frames = {  # so they lie in a shard; DuckDB does not promise it
             name: frame
@@ -71,7 +71,7 @@ class StoredWorlds:
 
 
 def stored_worlds(folder: str | Path) -> Iterator[StoredWorlds]:
-    """Every pack of every shard of a dataset in turn.
+    """Yield the worlds of every pack of every shard of a dataset in turn.
 
     Raises:
         DatasetError: The manifest or a shard is missing, damaged, or another than it says; a shard
@@ -115,8 +115,8 @@ def _require_json(path: Path) -> None:
     try:
         read_json(path)
     except ValueError as error:
-        said = first_line(error)
-        raise DatasetError(f"{path} is damaged ({said}); remove it, and make it again") from error
+        reason = first_line(error)
+        raise DatasetError(f"{path} is damaged ({reason}); remove it, and make it again") from error
 
 
 def _of_shard(
@@ -151,5 +151,5 @@ def _read(connection: duckdb.DuckDBPyConnection, path: Path, table: str) -> pl.D
     try:
         return read_table(connection, table)
     except duckdb.Error as error:
-        said = first_line(error)
-        raise DatasetError(f"{path}: the table {table} cannot be read: {said}") from error
+        reason = first_line(error)
+        raise DatasetError(f"{path}: the table {table} cannot be read: {reason}") from error

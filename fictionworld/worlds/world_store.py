@@ -62,11 +62,11 @@ class WorldStore:
 
     @cached_property
     def manifest(self) -> Manifest:
-        """What the dataset says of itself.
+        """Return the dataset's manifest.
 
         Raises:
-            DatasetError: It is missing or damaged, or says that the dataset is another one than
-                when this object was pickled.
+            DatasetError: It is missing or damaged, or of another dataset than when this object was
+                pickled.
         """
         manifest = read_manifest(self.path)
         if self._expected_hash not in {None, manifest.content_hash}:
@@ -79,17 +79,17 @@ class WorldStore:
 
     @property
     def content_hash(self) -> str:
-        """One hash of all tables; equal means the same rows."""
+        """Return one hash of all tables; equal means the same rows."""
         return self.manifest.content_hash
 
     @property
     def content_hashes(self) -> dict[str, str]:
-        """The content hash of every table, by `shard/table`; equal means the same rows."""
+        """Return the content hash of every table, by `shard/table`; equal means the same rows."""
         return table_hashes((*self.manifest.shards, *self.manifest.keys))
 
     @property
     def world_ids(self) -> list[int]:
-        """The ids of all worlds, in order."""
+        """Return the ids of all worlds, in order."""
         return [
             world_id
             for shard in self.manifest.shards
@@ -97,18 +97,18 @@ class WorldStore:
         ]
 
     def worlds(self) -> pl.DataFrame:
-        """One row a world: pack, title, strategy, as-of date, seeds, rows, split."""
+        """Return one row a world: pack, title, strategy, as-of date, seeds, rows, split."""
         return self._stored(WORLD.name)
 
     def table(self, pack: str, table: str) -> pl.DataFrame:
-        """One table of a pack over all its worlds, `world_id` and `id` leading."""
+        """Return one table of a pack over all its worlds, `world_id` and `id` leading."""
         return self._stored(self._table(self.pack(pack), table).sql_name)
 
     def pack(self, name: str) -> CompiledPack:
-        """A pack as this dataset stores it: what its worlds were built from.
+        """Return the pack of this name as the dataset stores it, from which its worlds were built.
 
         Raises:
-            UsageError: The dataset has no pack of this name; the message lists those it has.
+            UsageError: The dataset has no pack of this name; the message lists its packs.
         """
         if name not in self.manifest.packs:
             held = list(self.manifest.packs)
@@ -120,7 +120,7 @@ class WorldStore:
         return self._packs[name]
 
     def world(self, world_id: int) -> World:
-        """What the dataset says of one world as a whole.
+        """Return the record of a world.
 
         Raises:
             UsageError: There is no such world; the message says which there are.
@@ -133,11 +133,11 @@ class WorldStore:
         return self._records[shard.file][world_id]
 
     def pack_of(self, world_id: int) -> CompiledPack:
-        """The pack of a world."""
+        """Return the pack of a world."""
         return self.pack(self.world(world_id).pack)
 
     def frames(self, world_id: int) -> dict[str, pl.DataFrame]:
-        """One world's rows: a frame for each table of its pack, `setting` first; about 5 ms.
+        """Return one world's rows: a frame for each table of its pack, `setting` first; about 5 ms.
 
         Columns that the world does not have are there, and empty; `columns` says which.
         """
@@ -146,11 +146,11 @@ class WorldStore:
         return read_world(self._connection(self._shard_of(world_id)), pack, world_id)
 
     def columns(self, world_id: int) -> pl.DataFrame:
-        """What one world calls its columns, their units, and which of them it has (`present`)."""
+        """Return the labels and units of a world's columns, and whether it has them (`present`)."""
         return self._rows(WORLD_COLUMN.name, world_id)
 
     def fact(self, fact_id: str | FactId) -> Fact:
-        """One cell, by its id `17/phone/12/price`.
+        """Return one cell, by its id `17/phone/12/price`.
 
         Raises:
             UsageError: There is no such cell; the message says which piece of the id is wrong.
@@ -167,13 +167,13 @@ class WorldStore:
         if not self._has(at):
             raise UsageError(f"got fact {at}; world {at.world_id} has no such column")
         rows = self._rows(table.sql_name, at.world_id)
-        found = rows.filter(rows["id"] == at.row)
-        if found.is_empty():
+        matches = rows.filter(rows["id"] == at.row)
+        if matches.is_empty():
             raise UsageError(
                 f"got fact {at}; table {at.table} of world {at.world_id} has rows "
                 f"1 to {rows.height}"
             )
-        return Fact(*at, value=found.item(0, at.column))
+        return Fact(*at, value=matches.item(0, at.column))
 
     # Internals -----------------------------------------------------------------------------------
 
@@ -183,7 +183,7 @@ class WorldStore:
         return self.manifest.shard_of(world_id)
 
     def _connection(self, shard: ShardEntry) -> duckdb.DuckDBPyConnection:
-        """This process's connection to a shard; a forked child makes its own."""
+        """Return this process's connection to a shard; a forked child makes its own."""
         key = os.getpid(), shard.file
         if key not in self._connections:
             self._connections[key] = open_shard(self.path, shard)
@@ -230,7 +230,7 @@ class WorldStore:
 
 
 def _refuse_if_forked() -> None:
-    """Frames are not made in a forked process: polars hangs there if the parent has used it.
+    """Refuse frames in a forked process: polars hangs there if the parent has used it.
 
     Raises:
         UsageError: This process was forked.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def check_expressions(pack: Pack) -> Iterator[Mistake]:
-    """The SQL expression of each rule is allowed, and gives a truth."""
+    """Yield a mistake for each rule whose SQL expression is not allowed, or not boolean."""
     for number, rule in enumerate(pack.rules):
         if rule.sql is not None and columns_of(pack, rule.table):
             yield from expression_mistakes(
@@ -29,22 +29,22 @@ def check_expressions(pack: Pack) -> Iterator[Mistake]:
 def expression_mistakes(
     pack: Pack, place: Place, table: str, sql: str, kind: Kind | None
 ) -> Iterator[Mistake]:
-    """What is wrong with an expression that is to give a value of `kind`."""
+    """Yield a mistake if an expression is not allowed or gives no value of `kind`."""
     try:
         expression = check_expression(sql)
         types = _types(pack, table, expression)
         if types is None:
             return
-        got = expression_kind(expression, types)
+        value_kind = expression_kind(expression, types)
     except PackError as error:
         yield place, str(error)
         return
-    if kind is not None and got not in {kind_of_type(sql_type_of(kind, 0)), "nothing"}:
-        yield place, f"got a {got} from {sql!r}; allowed: {a_kind(kind)}"
+    if kind is not None and value_kind not in {kind_of_type(sql_type_of(kind, 0)), "nothing"}:
+        yield place, f"got a {value_kind} from {sql!r}; allowed: {a_kind(kind)}"
 
 
 def _types(pack: Pack, table: str, expression: Expression) -> dict[Path, str] | None:
-    """The DuckDB types of the columns that an expression reads; None where one is unknown."""
+    """Return the DuckDB types of the columns that an expression reads; None if one is unknown."""
     types: dict[Path, str] = {}
     for path in expression.paths:
         end = follow(pack, table, path).end

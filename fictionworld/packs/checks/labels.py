@@ -20,7 +20,7 @@ _GENDERS = ("men", "women")
 
 
 def check_cultures(pack: Pack) -> Iterator[Mistake]:
-    """The cultures that the setting chooses from exist."""
+    """Yield a mistake for each culture that the setting chooses from and that does not exist."""
     column = pack.setting.get("culture")
     if column is not None and column.draw is not None:
         for culture in labels_of(pack, (SETTING, "culture")) or ():
@@ -30,7 +30,7 @@ def check_cultures(pack: Pack) -> Iterator[Mistake]:
 
 
 def check_drivers(pack: Pack) -> Iterator[Mistake]:
-    """Correlations lie between -1 and 1, and do not explain more than there is."""
+    """Yield mistakes of correlations: outside -1 to 1, or with squares that sum to more than 1."""
     for place, table, _, column in all_columns(pack):
         effects = [((*place, "pick", "driven_by"), column.pick.driven_by)]
         if column.draw is not None:
@@ -50,11 +50,11 @@ def _drivers(pack: Pack, place: Place, table: str, effects: Effects) -> Iterator
         explained += effect * effect
         end = follow(pack, table, path).end
         if end is not None and not drives(pack, end):
-            got = (
+            problem = (
                 f"got {'.'.join(path)}, {a_kind(kind_of(pack, end))} that is not drawn as a number"
             )
             allowed = "allowed: a drawn number, or a map of categories such as {premium: 1.2}"
-            yield at, f"{got}; {allowed}"
+            yield at, f"{problem}; {allowed}"
     if explained > 1 + 1e-9 and all(
         abs(e) <= 1 for e in effects.values() if not isinstance(e, dict)
     ):
@@ -62,7 +62,7 @@ def _drivers(pack: Pack, place: Place, table: str, effects: Effects) -> Iterator
 
 
 def check_labels(pack: Pack) -> Iterator[Mistake]:
-    """Wherever a pack names a value of a category, the category has that value."""
+    """Yield a mistake wherever a pack names a value that the category does not have."""
     for place, table, _, column in all_columns(pack):
         draw = column.draw
         yield from effect_labels(pack, (*place, "pick", "driven_by"), table, column.pick.driven_by)
@@ -78,7 +78,7 @@ def check_labels(pack: Pack) -> Iterator[Mistake]:
 
 
 def effect_labels(pack: Pack, place: Place, table: str, effects: Effects) -> Iterator[Mistake]:
-    """Labels of effects that their categories do not have."""
+    """Yield a mistake for each label of an effect that its category does not have."""
     for path, effect in effects.items():
         if isinstance(effect, dict):
             at = (*place, ".".join(path))
@@ -95,8 +95,8 @@ def _when_labels(
             continue
         if (kind_of(pack, end) == "boolean") != isinstance(value, bool):
             allowed = "true or false" if not isinstance(value, bool) else "one of its values"
-            got = f"{show(value)} for {'.'.join(path)}, {a_kind(kind_of(pack, end))}"
-            yield at, f"got {got}; allowed: {allowed}"
+            problem = f"{show(value)} for {'.'.join(path)}, {a_kind(kind_of(pack, end))}"
+            yield at, f"got {problem}; allowed: {allowed}"
         elif not isinstance(value, bool):
             yield from unknown_labels(at, path, known_labels(pack, table, path), (value,))
 
@@ -104,17 +104,17 @@ def _when_labels(
 def keyed_by_labels(
     use: Use, path: Path, given: Mapping[str | int, object], what: str
 ) -> Iterator[Mistake]:
-    """The keys of a mapping below an operator are all the labels that its path can lead to."""
+    """Yield a mistake for each key that is no label of the path, and each label without a key."""
     at = (*use.place, ".".join(path))
-    known = known_labels(use.pack, use.table, path)
-    yield from unknown_labels(at, path, known, tuple(given))
-    for label in known or ():
+    labels = known_labels(use.pack, use.table, path)
+    yield from unknown_labels(at, path, labels, tuple(given))
+    for label in labels or ():
         if label not in given:
             yield at, f"got no {what} for {show(label)}; give one for each {'.'.join(path)}"
 
 
 def known_labels(pack: Pack, table: str, path: Path) -> tuple[str | int, ...] | None:
-    """The labels that the column at the end of a path can take, where its draw lists them."""
+    """Return the labels that the column at a path's end can take; None where no draw lists them."""
     end = follow(pack, table, path).end
     return labels_of(pack, end) if end is not None else None
 
@@ -122,7 +122,7 @@ def known_labels(pack: Pack, table: str, path: Path) -> tuple[str | int, ...] | 
 def unknown_labels(
     place: Place, path: Path, known: tuple[str | int, ...] | None, got: tuple[str | int, ...]
 ) -> Iterator[Mistake]:
-    """Those of `got` that are not `known`; none where nothing is known."""
+    """Yield a mistake for each of `got` that is not `known`; none where nothing is known."""
     names = [str(label) for label in known or ()]
     for label in got if known is not None else ():
         if str(label) not in names:

@@ -17,12 +17,12 @@ _OURS = ("world_id", "id")
 @lru_cache(maxsize=1)
 def _reserved() -> frozenset[str]:
     query = "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category = 'reserved'"
-    found = shared_sandbox().execute(query).fetchall()
-    return frozenset(name for (name,) in found)
+    rows = shared_sandbox().execute(query).fetchall()
+    return frozenset(name for (name,) in rows)
 
 
 def check_names(pack: Pack) -> Iterator[Mistake]:
-    """No table or column bears a name that SQL or the store keeps for itself."""
+    """Yield a mistake for each name of a table or column that SQL or the store reserves."""
     for name in pack.setting:
         yield from _one_name(("setting", name), name, is_table=False, in_setting=True)
     for table, spec in pack.tables.items():
@@ -46,16 +46,19 @@ def _one_name(
 
 
 def check_setting(pack: Pack) -> Iterator[Mistake]:
-    """The setting has a date `as_of`, and columns that stand by themselves."""
+    """Yield mistakes of the setting: no date `as_of`, a wrong role, a reference, no source."""
     if "as_of" not in pack.setting:
         names = ", ".join(pack.setting)
-        got = f"got no 'as_of', today's date in the world; columns of setting: {names}"
+        problem = f"got no 'as_of', today's date in the world; columns of setting: {names}"
         example = "{role: context, draw: {between: [2031-01-01, 2031-12-31]}}"
-        yield ("setting",), f"{got}; give as_of: {example}"
+        yield ("setting",), f"{problem}; give as_of: {example}"
     elif kind_of(pack, (SETTING, "as_of")) != "date":
         kind = kind_of(pack, (SETTING, "as_of"))
-        got = kind or "an unknown kind"
-        yield ("setting", "as_of"), f"got {got}; allowed: a date, such as draw: {{between: ...}}"
+        problem = kind or "an unknown kind"
+        yield (
+            ("setting", "as_of"),
+            f"got {problem}; allowed: a date, such as draw: {{between: ...}}",
+        )
     for name, column in pack.setting.items():
         place = ("setting", name)
         if column.role not in {"context", "hidden"}:
@@ -67,33 +70,39 @@ def check_setting(pack: Pack) -> Iterator[Mistake]:
 
 
 def check_roles(pack: Pack) -> Iterator[Mistake]:
-    """Rows can be distinguished: by one name, or by key columns that anyone may say."""
+    """Yield mistakes of names and keys: rows need one name, or key columns that anyone may say."""
     for table, spec in pack.tables.items():
-        place = ("tables", table)
+        table_place = ("tables", table)
         names = [name for name, column in spec.columns.items() if column.role == "name"]
         for extra in names[1:]:
             yield (
-                (*place, "columns", extra, "role"),
+                (*table_place, "columns", extra, "role"),
                 f"got a second name column, after {names[0]!r}; allowed: one; make it context",
             )
         if not names and not spec.key:
-            yield place, "got neither a name column nor a key; give role: name to one, or a key"
+            yield (
+                table_place,
+                "got neither a name column nor a key; give role: name to one, or a key",
+            )
         for name in names:
             kind = kind_of(pack, (table, name))
             if kind is not None and kind not in TEXTS:
-                yield (*place, "columns", name), f"got a name that is {a_kind(kind)}; allowed: text"
+                yield (
+                    (*table_place, "columns", name),
+                    f"got a name that is {a_kind(kind)}; allowed: text",
+                )
             draw = spec.columns[name].draw
             pattern = draw.get("pattern") if draw is not None else None
             if pattern is not None and not any(slots(pattern)):
                 yield (
-                    (*place, "columns", name, "draw", "pattern"),
+                    (*table_place, "columns", name, "draw", "pattern"),
                     f"got {pattern!r} for all rows; give it a slot such as {{number}}",
                 )
         yield from _key(table, spec)
         for name, column in spec.columns.items():
             optional = column.optional is not None and column.optional < 1
             if optional and name in {*names, *spec.key}:
-                at = (*place, "columns", name, "optional")
+                at = (*table_place, "columns", name, "optional")
                 yield at, f"got {column.optional}; a key or name column is in all worlds"
 
 

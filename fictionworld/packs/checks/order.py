@@ -17,29 +17,29 @@ from fictionworld.packs.specification import ColumnSpec, Pack
 
 
 def check_circles(pack: Pack) -> Iterator[Mistake]:
-    """No column is made from itself, however long the way."""
+    """Yield a mistake for each circle of columns that are made from each other."""
     for circle in cycles(pack):
         message = f"got the circle {chain(circle)}; make one of these from something else"
         yield place_of(circle[0]), message
 
 
 def check_structure(pack: Pack) -> Iterator[Mistake]:
-    """No name, context, reference or row plan is made from an askable column.
+    """Yield a mistake for each name, context, reference or row plan made from an askable column.
 
-    Context may be said anywhere, and twins share it: an answer would shine through.
+    Context may be said anywhere, and twins share it: it would reveal an answer.
     """
     for way in ways_to_askable(pack):
         (table, name), asked = way[0], way[-1]
         what = "rows" if name == ROWS else _what(pack, way[0])
-        made = table if name == ROWS else name
-        got = f"got {what} made from the askable {'.'.join(asked)} ({chain(way)})"
+        target = table if name == ROWS else name
+        problem = f"got {what} made from the askable {'.'.join(asked)} ({chain(way)})"
         allowed = "allowed: names, context and hidden columns"
-        move = f"make {made} from these, or {asked[1]} context"
-        yield place_of(way[0]), f"{got}; {allowed}; {move}"
+        move = f"make {target} from these, or {asked[1]} context"
+        yield place_of(way[0]), f"{problem}; {allowed}; {move}"
 
 
 def check_absent(pack: Pack) -> Iterator[Mistake]:
-    """Nothing that a world states or orders follows from a column that it may not have."""
+    """Yield a mistake where a stated value or an order follows from a column worlds may lack."""
     reads: dict[Node, list[tuple[Place, tuple[Node, ...]]]] = {}
     for read in all_reads(pack):
         if read.reader is not None and read.reader[1] != ROWS:
@@ -47,7 +47,7 @@ def check_absent(pack: Pack) -> Iterator[Mistake]:
             reads.setdefault(read.reader, []).append((read.place, nodes))
 
     def optional(node: Node, above: frozenset[Node]) -> Node | None:
-        """The optional column that a column is, or follows from by hidden ones."""
+        """Return the optional column that `node` is, or follows from by hidden ones; else None."""
         column = columns_of(pack, node[0]).get(node[1])
         if column is None or node in above:
             return None
@@ -55,22 +55,22 @@ def check_absent(pack: Pack) -> Iterator[Mistake]:
             return node
         if column.role != "hidden" or column.derive is None:
             return None
-        before = (one for _, nodes in reads.get(node, ()) for one in nodes)
-        return next((end for one in before if (end := optional(one, above | {node}))), None)
+        before = (source for _, nodes in reads.get(node, ()) for source in nodes)
+        return next((end for source in before if (end := optional(source, above | {node}))), None)
 
-    for (table, name), found in reads.items():
+    for (table, name), own_reads in reads.items():
         if not _settles(column_at(pack, (table, name))):
             continue
-        for place, nodes in found:
+        for place, nodes in own_reads:
             ends = [end for node in nodes if (end := optional(node, frozenset()))]
             for end in ends[:1]:
                 share = column_at(pack, end).optional
-                got = f"got {'.'.join(end)}, which a world has with probability {share:g}"
-                yield place, f"{got}; drop its optional, or read another column"
+                problem = f"got {'.'.join(end)}, which a world has with probability {share:g}"
+                yield place, f"{problem}; drop its optional, or read another column"
 
 
 def _settles(column: ColumnSpec) -> bool:
-    """Whether what it reads decides its value, of a hidden column its order."""
+    """Return whether the values that a column reads decide its value or its order."""
     ordinal = column.draw is not None and column.draw.kind == "ordinal"
     derived = column.derive is not None and column.role != "hidden"
     return derived or ordinal or column.pick.successor is not None

@@ -12,23 +12,23 @@ from fictionworld.packs.specification import Pack, PageKind, Pages, TableSpec
 
 
 def check_pages(pack: Pack) -> Iterator[Mistake]:
-    """Each entry of `pages` is one of the three ways, and names what is there."""
+    """Yield mistakes of `pages`: options that exclude each other, unknown columns or pages."""
     for table, spec in pack.tables.items():
         for number, pages in enumerate(spec.pages):
-            place = ("tables", table, "pages", number)
-            yield from _kind(place, pack, pages)
-            yield from _form(place, pages)
-            yield from _on(pack, place, table, pages)
-            yield from _by(place, table, spec, pages)
-            yield from _columns(place, table, spec, pages)
-            yield from _site(place, table, spec, pages)
+            entry_place = ("tables", table, "pages", number)
+            yield from _kind(entry_place, pack, pages)
+            yield from _form(entry_place, pages)
+            yield from _on(pack, entry_place, table, pages)
+            yield from _by(entry_place, table, spec, pages)
+            yield from _columns(entry_place, table, spec, pages)
+            yield from _site(entry_place, table, spec, pages)
 
 
 def _kind(place: Place, pack: Pack, pages: Pages) -> Iterator[Mistake]:
     if pages.kind in PRIVATE_KINDS and pack.strategy != "private":
         allowed = ", ".join(kind for kind in get_args(PageKind) if kind not in PRIVATE_KINDS)
-        got = f"got {pages.kind}, whose site worlds of strategy {pack.strategy} do not have"
-        yield (*place, "kind"), f"{got}; allowed: {allowed}; or say strategy: private"
+        problem = f"got {pages.kind}, whose site worlds of strategy {pack.strategy} do not have"
+        yield (*place, "kind"), f"{problem}; allowed: {allowed}; or say strategy: private"
 
 
 def _form(place: Place, pages: Pages) -> Iterator[Mistake]:
@@ -39,8 +39,8 @@ def _form(place: Place, pages: Pages) -> Iterator[Mistake]:
     if pages.on is not None and pages.site is not None:
         yield (*place, "site"), "got site with on; the page it stands on has a site already"
     if pages.kind == "directory" and (pages.rows is None or pages.by is None):
-        got = "got directory, which lists all rows in any case"
-        yield (*place, "kind"), f"{got}; give it rows: 20, and by: what its pages are by"
+        problem = "got directory, which lists all rows in any case"
+        yield (*place, "kind"), f"{problem}; give it rows: 20, and by: what its pages are by"
     if pages.kind == "directory" and pages.columns is not None:
         yield (*place, "columns"), "got columns with directory, which lists names alone; drop it"
 
@@ -76,7 +76,7 @@ def _site(place: Place, table: str, spec: TableSpec, pages: Pages) -> Iterator[M
 
 
 def _sayable(place: Place, table: str, spec: TableSpec, name: str) -> Iterator[Mistake]:
-    """A column that distinguishes pages: it is in all worlds, and anyone may say it."""
+    """Yield a mistake if a column cannot tell pages apart: unknown, askable, hidden or optional."""
     column = spec.columns.get(name)
     if column is None:
         yield place, unknown(name, spec.columns, f"columns of {table}")
@@ -89,8 +89,8 @@ def _sayable(place: Place, table: str, spec: TableSpec, name: str) -> Iterator[M
 def _columns(place: Place, table: str, spec: TableSpec, pages: Pages) -> Iterator[Mistake]:
     if not isinstance(pages.columns, tuple):
         return
-    said = identity_of(spec)
-    facts = [n for n, c in spec.columns.items() if c.role != "hidden" and n not in said]
+    identity = identity_of(spec)
+    facts = [n for n, c in spec.columns.items() if c.role != "hidden" and n not in identity]
     seen: set[str] = set()
     for number, given in enumerate(pages.columns):
         at: Place = (*place, "columns", number)
@@ -101,7 +101,7 @@ def _columns(place: Place, table: str, spec: TableSpec, pages: Pages) -> Iterato
             column = spec.columns.get(name)
             if column is not None and column.role == "hidden":
                 yield at, f"got {name!r}, which is hidden; allowed: {', '.join(facts)}"
-            elif name in said:
+            elif name in identity:
                 yield at, f"got {name!r}, a key or name, which is stated anyway; drop it"
             elif column is None:
                 yield at, unknown(name, facts, f"columns of {table}")

@@ -31,7 +31,7 @@ _LONGEST_NUMBER = 40
 
 
 def check_paths(pack: Pack) -> Iterator[Mistake]:
-    """Every path leads to a column, step by step, and what it finds there suits its use."""
+    """Yield a mistake for each path that leads to no column, or to an unsuitable kind of value."""
     for read in all_reads(pack):
         way = follow(pack, read.table, read.path)
         if way.problem:
@@ -50,7 +50,7 @@ def check_paths(pack: Pack) -> Iterator[Mistake]:
 
 
 def _offset(read: Read, path: str, kind: Kind) -> Iterator[Mistake]:
-    """Days, weeks, months and years go with days; a bare number with a number."""
+    """Yield a mistake if an offset is too large, has a unit at a number, or has none at a day."""
     term = read.term
     if term is None or not term.offset:
         return
@@ -58,17 +58,17 @@ def _offset(read: Read, path: str, kind: Kind) -> Iterator[Mistake]:
         yield read.place, f"got {term}; allowed: an offset of at most {_LARGEST_OFFSET:,}"
     as_day = kind == "date" or read.want == "day"
     if term.unit and not as_day:
-        got = f"got {term}, but {path} is {a_kind(kind)}"
-        yield read.place, f"{got}; give the offset without {term.unit!r}"
+        problem = f"got {term}, but {path} is {a_kind(kind)}"
+        yield read.place, f"{problem}; give the offset without {term.unit!r}"
     elif not term.unit and as_day:
         sign, size = "-" if term.offset < 0 else "+", abs(term.offset)
-        got = f"got {term}, but {path} stands for a day"
+        problem = f"got {term}, but {path} stands for a day"
         say = f"say of what: {path} {sign} {size}d, {size}w, {size}m or {size}y"
-        yield read.place, f"{got}; {say}"
+        yield read.place, f"{problem}; {say}"
 
 
 def check_text_growth(pack: Pack) -> Iterator[Mistake]:
-    """Texts joined of texts joined of texts: no chain of columns makes a text of millions."""
+    """Yield a mistake for each column whose texts, joined of texts of texts, grow too long."""
     try:
         order = evaluation_order(pack)
     except PackError:
@@ -79,14 +79,14 @@ def check_text_growth(pack: Pack) -> Iterator[Mistake]:
             continue
         length = _longest(pack, node, longest)
         if length > _LONGEST_TEXT:
-            got = f"got texts joined to as many as {length:,} characters"
-            yield place_of(node), f"{got}; allowed: {_LONGEST_TEXT:,}. Join fewer texts"
+            problem = f"got texts joined to as many as {length:,} characters"
+            yield place_of(node), f"{problem}; allowed: {_LONGEST_TEXT:,}. Join fewer texts"
             length = _LONGEST_TEXT
         longest[node] = length if kind_of(pack, node) in TEXTS else _LONGEST_NUMBER
 
 
 def _longest(pack: Pack, node: Node, longest: dict[Node, int]) -> int:
-    """A bound on the characters of a column's texts, and of those on the way to them."""
+    """Return a bound on the characters of a column's texts."""
     column = column_at(pack, node)
 
     def of(path: Path) -> int:

@@ -30,7 +30,7 @@ _OPEN_START = re.compile(r"(?i)(?:by|in|at|for|from|to|with|on|of|is|has|was|who
 
 
 def check_spoken(pack: Pack) -> Iterator[Mistake]:
-    """Phrases and the title hold only slots that something will fill."""
+    """Yield mistakes of phrases and the title: slots that nothing fills, unpaired braces."""
     yield from _of_setting(pack, ("title",), pack.title)
     for use, phrases in (("world", pack.spoken.world), ("askers", pack.spoken.askers)):
         for number, phrase in enumerate(phrases):
@@ -74,7 +74,7 @@ def _phrases(
 
 
 def _subject(place: Place, spec: TableSpec) -> Iterator[Mistake]:
-    """Statements are about another row only where that row tells which one they are of."""
+    """Yield a mistake if `subject` is not the one reference of a key of one column."""
     subject = spec.spoken.subject
     if subject is None:
         return
@@ -90,13 +90,13 @@ def _subject(place: Place, spec: TableSpec) -> Iterator[Mistake]:
 
 
 def _statements(place: Place, spoken: Spoken) -> Iterator[Mistake]:
-    """What a page says of a column says its value, once."""
+    """Yield a mistake for each statement of a page that does not have its value exactly once."""
     for use, phrases in (("page", spoken.page), ("none", spoken.none)):
         for number, phrase in enumerate(phrases):
-            found = list(slots(phrase)).count("value")
-            if found != 1:
-                said = "without {value}" if found == 0 else f"with {found} times {{value}}"
-                yield (*place, use, number), f"got {phrase!r}, {said}; a statement has it once"
+            count = list(slots(phrase)).count("value")
+            if count != 1:
+                fault = "without {value}" if count == 0 else f"with {count} times {{value}}"
+                yield (*place, use, number), f"got {phrase!r}, {fault}; a statement has it once"
 
 
 def _pattern(place: Place, column: ColumnSpec) -> Iterator[Mistake]:
@@ -111,15 +111,15 @@ def _braces(place: Place, text: str) -> Iterator[Mistake]:
 
 
 def check_label_phrases(pack: Pack) -> Iterator[Mistake]:
-    """A label that is no noun has a `question`: `its directed by` is no English."""
+    """Yield a mistake for each label that is no noun and has no `question`: `its directed by`."""
     for place, table, _, column in all_columns(pack):
         if table == SETTING or column.role in {"hidden", "name"} or _noun(column) is not None:
             continue
         for label in (column.label,) if isinstance(column.label, str) else column.label:
             if _OPEN_END.fullmatch(label) or _OPEN_START.match(label):
-                got = f"got the label {label!r}, from which questions would make 'its {label}'"
+                problem = f"got the label {label!r}, from which questions would make 'its {label}'"
                 allowed = "give a noun as spoken: {question: [director]}, or another label"
-                yield (*place, "label"), f"{got}; {allowed}"
+                yield (*place, "label"), f"{problem}; {allowed}"
 
 
 def _noun(column: ColumnSpec) -> str | None:

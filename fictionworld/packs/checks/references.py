@@ -24,7 +24,7 @@ _OTHER_PICKS = ("copy_of", "successor", "roots", "latest", "ordered", "driven_by
 
 
 def check_references(pack: Pack) -> Iterator[Mistake]:
-    """Each `ref` names a table, and no reference is an answer cell."""
+    """Yield a mistake for each `ref` to no table, and each reference of role name or askable."""
     for table, spec in pack.tables.items():
         for name, column in spec.columns.items():
             place = ("tables", table, "columns", name)
@@ -33,15 +33,15 @@ def check_references(pack: Pack) -> Iterator[Mistake]:
             if column.ref not in pack.tables:
                 yield (*place, "ref"), unknown(column.ref, pack.tables, "tables")
             if column.role not in {"context", "hidden"}:
-                said = unknown(column.role, ("context", "hidden"))
+                message = unknown(column.role, ("context", "hidden"))
                 if column.role == "askable":
                     copy = f"{{role: askable, type: name, draw: {{copy: {name}.name}}}}"
-                    said += f"; to ask which, make it hidden and add a column {copy}"
-                yield (*place, "role"), said
+                    message += f"; to ask which, make it hidden and add a column {copy}"
+                yield (*place, "role"), message
 
 
 def check_picks(pack: Pack) -> Iterator[Mistake]:
-    """A pick chooses among rows of the table that its reference names."""
+    """Yield mistakes of picks, which choose among rows of the table that a reference names."""
     for place, table, name, column in all_columns(pack):
         if column.ref not in pack.tables or table not in pack.tables:
             continue
@@ -96,7 +96,7 @@ def _pick(
 def _conditions(
     pack: Pack, place: Place, table: str, column: ColumnSpec, pick: Pick
 ) -> Iterator[Mistake]:
-    """Conditions of a pick name columns of the other table, and stand with no other order."""
+    """Yield mistakes of a pick's conditions: unknown columns or values, excluded options."""
     target = column.ref
     assert target is not None
     parent = pack.tables[target].columns
@@ -106,19 +106,21 @@ def _conditions(
                 yield (*place, option, name), unknown(name, parent, f"columns of {target}")
     for name, value in pick.where.items():
         if name in parent:
-            known = labels_of(pack, (target, name))
-            yield from unknown_labels((*place, "where"), (name,), known, (value,))
+            labels = labels_of(pack, (target, name))
+            yield from unknown_labels((*place, "where"), (name,), labels, (value,))
             if (kind_of(pack, (target, name)) == "boolean") != isinstance(value, bool):
-                got = f"got {show(value)} for {a_kind(kind_of(pack, (target, name)))}"
-                yield (*place, "where", name), f"{got}; allowed: one of its values"
+                problem = f"got {show(value)} for {a_kind(kind_of(pack, (target, name)))}"
+                yield (*place, "where", name), f"{problem}; allowed: one of its values"
     for name, path in pick.match.items():
         end = follow(pack, table, path).end
         if name in parent and end is not None:
-            theirs, ours = kind_of(pack, (target, name)), kind_of(pack, end)
+            target_kind, path_kind = kind_of(pack, (target, name)), kind_of(pack, end)
             same_table = column_at(pack, end).ref == parent[name].ref
-            if None not in {theirs, ours} and (theirs != ours or not same_table):
-                got = f"got {'.'.join(path)}, {a_kind(ours)}, for {target}.{name}"
-                yield (*place, "match", name), f"{got}, {a_kind(theirs)}; make them equal"
+            if None not in {target_kind, path_kind} and (
+                target_kind != path_kind or not same_table
+            ):
+                problem = f"got {'.'.join(path)}, {a_kind(path_kind)}, for {target}.{name}"
+                yield (*place, "match", name), f"{problem}, {a_kind(target_kind)}; make them equal"
     if not (pick.where or pick.match or pick.free_in):
         return
     others = [name for name in _OTHER_PICKS if name in pick.model_fields_set]
@@ -130,17 +132,17 @@ def _conditions(
 
 
 def check_standings(pack: Pack) -> Iterator[Mistake]:
-    """A league table names a table of matches, its two teams, and whole goals."""
+    """Yield mistakes of `standings`: no such table of matches, no teams, or no whole goals."""
     for table, spec in pack.tables.items():
-        standings, place = spec.standings, ("tables", table, "standings")
+        standings, standings_place = spec.standings, ("tables", table, "standings")
         if standings is None:
             continue
         team = _reference(pack, table, standings.of)
         if team is None:
             what = f"references of {table}"
-            yield (*place, "of"), unknown(standings.of, references_of(pack, table), what)
+            yield (*standings_place, "of"), unknown(standings.of, references_of(pack, table), what)
         if standings.matches not in pack.tables:
-            yield (*place, "matches"), unknown(standings.matches, pack.tables, "tables")
+            yield (*standings_place, "matches"), unknown(standings.matches, pack.tables, "tables")
             continue
         for side in ("home", "away"):
             name: str = getattr(standings, side)
@@ -148,9 +150,11 @@ def check_standings(pack: Pack) -> Iterator[Mistake]:
             if target is None or (team is not None and target != team):
                 refs = references_of(pack, standings.matches, team)
                 what = f"references of {standings.matches} to {team or 'teams'}"
-                yield (*place, side), unknown(name, refs, what)
+                yield (*standings_place, side), unknown(name, refs, what)
         for side in ("home_scored", "away_scored"):
-            yield from _goals(pack, (*place, side), standings.matches, getattr(standings, side))
+            yield from _goals(
+                pack, (*standings_place, side), standings.matches, getattr(standings, side)
+            )
 
 
 def _goals(pack: Pack, place: Place, matches: str, name: str) -> Iterator[Mistake]:

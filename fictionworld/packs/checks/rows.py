@@ -42,33 +42,36 @@ _KEYS = {"each": "the reference and the year", "pairs": "the two references",
 
 
 def check_row_plans(pack: Pack) -> Iterator[Mistake]:
-    """Parents exist, options belong to the plan, and `key` names what the plan needs."""
+    """Yield mistakes of row plans: no such parent, options of another plan, a wrong `key`."""
     for table, spec in pack.tables.items():
-        rows, place = spec.rows, ("tables", table, "rows")
+        rows, rows_place = spec.rows, ("tables", table, "rows")
         for parent in parents_of(rows):
             if parent not in pack.tables:
-                yield (*place, rows.kind), unknown(parent, pack.tables, "tables")
+                yield (*rows_place, rows.kind), unknown(parent, pack.tables, "tables")
             elif parent == table:
-                yield (*place, rows.kind), f"got {parent!r} itself; allowed: another table"
+                yield (*rows_place, rows.kind), f"got {parent!r} itself; allowed: another table"
         for option, kinds in _OPTIONS.items():
             if option in rows.model_fields_set and rows.kind not in kinds:
                 yield (
-                    (*place, option),
+                    (*rows_place, option),
                     f"got {option!r} with {rows.kind}; allowed with {' and '.join(kinds)}",
                 )
         needed = _NEEDED.get(rows.kind)
         if needed is not None and getattr(rows, needed) is None:
-            yield place, f"got {rows.kind} without {needed!r}; give it {needed}"
+            yield rows_place, f"got {rows.kind} without {needed!r}; give it {needed}"
         if rows.kind in _KEYS and len(spec.key) != 2:
-            at = ("tables", table, "key") if spec.key else place
-            got = f"a key of {len(spec.key)}" if spec.key else "no key"
-            yield at, f"got {got} with {rows.kind}; give key: {_KEYS[rows.kind]}, in this order"
+            at = ("tables", table, "key") if spec.key else rows_place
+            key_text = f"a key of {len(spec.key)}" if spec.key else "no key"
+            yield (
+                at,
+                f"got {key_text} with {rows.kind}; give key: {_KEYS[rows.kind]}, in this order",
+            )
         elif all(name in spec.columns for name in spec.key):
             yield from _parent_columns(pack, table, spec)
 
 
 def _parent_columns(pack: Pack, table: str, spec: TableSpec) -> Iterator[Mistake]:
-    """The references that the plan fills point at its parents."""
+    """Yield a mistake for each parent that the references filled by the plan do not point at."""
     rows = spec.rows
     if any(parent not in pack.tables for parent in parents_of(rows)):
         return
@@ -76,8 +79,8 @@ def _parent_columns(pack: Pack, table: str, spec: TableSpec) -> Iterator[Mistake
         parents = parents_of(rows) * (2 if rows.kind == "round_robin" else 1)
         for number, (name, parent) in enumerate(zip(spec.key, parents, strict=False)):
             if spec.columns[name].ref != parent:
-                got = f"got {name!r}, {_is(spec.columns[name])}"
-                yield ("tables", table, "key", number), f"{got}; allowed: a ref to {parent}"
+                problem = f"got {name!r}, {_is(spec.columns[name])}"
+                yield ("tables", table, "key", number), f"{problem}; allowed: a ref to {parent}"
         return
     at: Place
     for parent in parents_of(rows):
@@ -96,7 +99,7 @@ def _is(column: ColumnSpec) -> str:
 
 
 def check_given_columns(pack: Pack) -> Iterator[Mistake]:
-    """A column has a source of its own, or the row plan fills it, and never both."""
+    """Yield a mistake for each column without a source, or with one beside the row plan's."""
     kinds = {
         "year": ("year", "integer"),
         "round": ("integer",),
@@ -115,19 +118,19 @@ def check_given_columns(pack: Pack) -> Iterator[Mistake]:
                 continue
             for source in ("draw", "derive"):
                 if getattr(column, source) is not None:
-                    said = f"got {source}, but the row plan gives this column; drop it"
-                    yield (*place, source), said
+                    message = f"got {source}, but the row plan gives this column; drop it"
+                    yield (*place, source), message
             if what == "reference" and "pick" in column.model_fields_set:
                 yield (*place, "pick"), "got pick, but the row plan gives this reference; drop it"
             kind = kind_of(pack, (table, name))
             if what in kinds and kind not in {None, *kinds[what]}:
-                got = f"got {kind}, but the row plan gives a {what} here"
-                yield (*place, "type"), f"{got}; allowed: {' or '.join(kinds[what])}"
+                problem = f"got {kind}, but the row plan gives a {what} here"
+                yield (*place, "type"), f"{problem}; allowed: {' or '.join(kinds[what])}"
         for name, column in spec.columns.items():
             if not (column.ref or column.source) and name not in given:
                 gives = f"the row plan gives {', '.join(given) or 'no column here'}"
-                said = f"got a column without a source; give it ref, draw or derive ({gives})"
-                yield ("tables", table, "columns", name), said
+                message = f"got a column without a source; give it ref, draw or derive ({gives})"
+                yield ("tables", table, "columns", name), message
 
 
 def _option(table: str, what: str) -> Place:
@@ -136,7 +139,7 @@ def _option(table: str, what: str) -> Place:
 
 
 def check_spans(pack: Pack) -> Iterator[Mistake]:
-    """Spans that count things are of whole numbers that are not negative."""
+    """Yield a mistake for each span that counts things and is not of whole numbers from 0 up."""
     for place, span, least in _counting_spans(pack):
         many = _MOST_DRAWN.get(str(place[-1]))
         if many is not None and span.high - (span.low if place[-1] == "distinct" else 0) > many:
@@ -167,7 +170,7 @@ def _counting_spans(pack: Pack) -> Iterator[tuple[Place, Span, int]]:
 
 
 def check_row_counts(pack: Pack) -> Iterator[Mistake]:
-    """No table may have thousands of rows, and pairs are not more than there are."""
+    """Yield mistakes of sizes: thousands of rows in a table, or more pairs than there can be."""
     for table, spec in pack.tables.items():
         place = ("tables", table, "rows")
         rows = spec.rows
@@ -187,15 +190,18 @@ def check_row_counts(pack: Pack) -> Iterator[Mistake]:
                 at = (*place, "count")
                 yield at, f"got {rows.count} pairs; allowed: at most {pairs}, all there can be"
             if pairs > _MOST_PAIRS:
-                got = f"got pairs out of {pairs:,}"
-                yield (*place, "pairs"), f"{got}; allowed: {_MOST_PAIRS:,}; make the tables smaller"
+                problem = f"got pairs out of {pairs:,}"
+                yield (
+                    (*place, "pairs"),
+                    f"{problem}; allowed: {_MOST_PAIRS:,}; make the tables smaller",
+                )
         yearly = len(spec.key) != 2 or kind_of(pack, (table, spec.key[1])) != "integer"
         for number, term in enumerate(rows.years or ()):
             yield from _year((*place, "years", number), term, yearly)
 
 
 def _year(place: Place, term: Term, yearly: bool) -> Iterator[Mistake]:
-    """What a table is laid out to: a year or, in a key of whole numbers, any of these."""
+    """Yield a mistake if a term of `years` is too early or too late, or has too large an offset."""
     first, last = _YEARS
     if yearly and term.number is not None and not first <= term.number <= last:
         yield place, f"got {term}; allowed: a year from {first} to {last}"
@@ -209,7 +215,7 @@ def _sizes(rows: RowPlan) -> tuple[int, ...]:
 
 
 def _most_rows(pack: Pack, table: str, above: frozenset[str]) -> int:
-    """The most rows that a table may have; what is unknown counts as one."""
+    """Return the most rows that a table may have; an unknown number counts as one."""
     return min(_most_uncapped(pack, table, above), _FAR)
 
 

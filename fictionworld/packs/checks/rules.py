@@ -40,20 +40,20 @@ _INTEGER: frozenset[Kind] = frozenset({"integer"})
 
 
 def check_rules(pack: Pack) -> Iterator[Mistake]:
-    """Each rule speaks of a table, and of columns of the kind that it is about."""
+    """Yield mistakes of rules: no such table or column, or a column of an unsuitable kind."""
     for number, rule in enumerate(pack.rules):
-        place = ("rules", number)
+        rule_place = ("rules", number)
         check = _CHECKS.get(rule.kind)
         if not columns_of(pack, rule.table):
-            yield (*place, "in"), unknown(rule.table, (SETTING, *pack.tables), "tables")
+            yield (*rule_place, "in"), unknown(rule.table, (SETTING, *pack.tables), "tables")
         elif check is not None:
-            yield from check(pack, (*place, rule.kind), rule.table, rule.written)
+            yield from check(pack, (*rule_place, rule.kind), rule.table, rule.written)
 
 
 def _column(
     pack: Pack, place: Place, table: str, name: str, suits: frozenset[Kind], words: str
 ) -> Iterator[Mistake]:
-    """The column exists and is of one of these kinds."""
+    """Yield a mistake if the column does not exist or is of none of these kinds."""
     columns = columns_of(pack, table)
     if name not in columns:
         yield place, unknown(name, columns, f"columns of {table}")
@@ -84,7 +84,7 @@ def _pattern(pack: Pack, place: Place, table: str, rule: PatternRule) -> Iterato
 
 @lru_cache(maxsize=256)
 def _broken_regex(regex: str) -> str | None:
-    """What DuckDB says against a regular expression."""
+    """Return DuckDB's error about a regular expression; None where it is valid."""
     try:
         shared_sandbox().execute("SELECT regexp_full_match('a', $1)", [regex]).fetchall()
     except duckdb.Error as error:
@@ -101,8 +101,8 @@ def _order(pack: Pack, place: Place, table: str, terms: tuple[Term, ...]) -> Ite
     if len(set(kinds.values())) > 1:
         first = min(kinds)
         odd = next(number for number, kind in kinds.items() if kind != kinds[first])
-        got = f"got {terms[odd]}, a {kinds[odd]}, beside {terms[first]}, a {kinds[first]}"
-        yield (*place, odd), f"{got}; allowed: all dates, or all numbers"
+        problem = f"got {terms[odd]}, a {kinds[odd]}, beside {terms[first]}, a {kinds[first]}"
+        yield (*place, odd), f"{problem}; allowed: all dates, or all numbers"
 
 
 def _sum(pack: Pack, place: Place, table: str, rule: SumRule) -> Iterator[Mistake]:
@@ -121,9 +121,9 @@ def _sum(pack: Pack, place: Place, table: str, rule: SumRule) -> Iterator[Mistak
         ref = column_at(pack, own).ref if own is not None else None
         shared = any(c.ref == ref for c in columns.values() if ref) or ref == totals
         if own is not None and not shared:
-            got = f"got {'.'.join(path)}, which {totals} has no reference to"
-            said = f"{got}; allowed: a reference that {totals} has too"
-            yield (*place, "within", number), said
+            problem = f"got {'.'.join(path)}, which {totals} has no reference to"
+            message = f"{problem}; allowed: a reference that {totals} has too"
+            yield (*place, "within", number), message
 
 
 def _rank_agrees(pack: Pack, place: Place, table: str, rule: AgreeRule) -> Iterator[Mistake]:
@@ -189,22 +189,22 @@ _CHECKS: Mapping[str, Callable[[Pack, Place, str, Any], Iterator[Mistake]]] = {
 
 
 def check_ranges(pack: Pack) -> Iterator[Mistake]:
-    """A range holds at least one value, all that the draw may give outright, and the right kind."""
+    """Yield mistakes of ranges: empty, of the wrong kind, or exceeded by the draw's own bounds."""
     for number, rule in enumerate(pack.rules):
         spec = rule.range
         column = columns_of(pack, rule.table).get(spec.column) if spec is not None else None
         if spec is None or column is None:
             continue
-        place = ("rules", number, "range")
+        range_place = ("rules", number, "range")
         if above(spec.low, spec.high):
-            yield place, f"got low {spec.low} above high {spec.high}; swap them"
+            yield range_place, f"got low {spec.low} above high {spec.high}; swap them"
             continue
         kind = kind_of(pack, (rule.table, spec.column))
         for end, term in (("low", spec.low), ("high", spec.high)):
             other = _term_kind(pack, rule.table, term)
             if None not in {kind, other} and (kind == "date") != (other == "date"):
                 yield (
-                    (*place, end),
+                    (*range_place, end),
                     f"got {term}, {a_kind(other)}, for {a_kind(kind)}; allowed: {a_kind(kind)}",
                 )
         if column.draw is None or kind is None:
@@ -215,15 +215,15 @@ def check_ranges(pack: Pack) -> Iterator[Mistake]:
         if low is not None:
             drawn = f"but {name} is drawn from {low} up"
             if least is not None and low < least:
-                yield (*place, "low"), f"got {least}, {drawn}; allowed: at most {low}"
+                yield (*range_place, "low"), f"got {least}, {drawn}; allowed: at most {low}"
             elif most is not None and low > most:
-                yield (*place, "high"), f"got {most}, {drawn}; allowed: at least {low}"
+                yield (*range_place, "high"), f"got {most}, {drawn}; allowed: at least {low}"
         if high is not None:
             drawn = f"but {name} is drawn up to {high}"
             if most is not None and high > most:
-                yield (*place, "high"), f"got {most}, {drawn}; allowed: at least {high}"
+                yield (*range_place, "high"), f"got {most}, {drawn}; allowed: at least {high}"
             elif least is not None and high < least:
-                yield (*place, "low"), f"got {least}, {drawn}; allowed: at most {high}"
+                yield (*range_place, "low"), f"got {least}, {drawn}; allowed: at most {high}"
 
 
 def _term_kind(pack: Pack, table: str, term: Term) -> Kind | None:
@@ -235,7 +235,7 @@ def _term_kind(pack: Pack, table: str, term: Term) -> Kind | None:
 
 
 def check_sanity(pack: Pack) -> Iterator[Mistake]:
-    """Each query watches a stored column; its SQL is read when it is run."""
+    """Yield a mistake for each query that watches no stored column; SQL is read when it is run."""
     for number, query in enumerate(pack.sanity):
         place = ("sanity", number, "watches")
         table, _, name = query.watches.partition(".")

@@ -25,7 +25,7 @@ _SPOKEN: dict[str, tuple[frozenset[Kind], str]] = {
 
 
 def check_unused(pack: Pack) -> Iterator[Mistake]:
-    """No option and no phrase that would be passed over in silence."""
+    """Yield a mistake for each option and each phrase that would be ignored silently."""
     for place, table, name, column in all_columns(pack):
         kind = kind_of(pack, (table, name))
         if column.draw is not None:
@@ -33,29 +33,33 @@ def check_unused(pack: Pack) -> Iterator[Mistake]:
         if column.role == "hidden" and not column.like:
             for option in ("label", "synonyms", "spoken"):
                 if option in column.model_fields_set:
-                    said = "allowed: none for a hidden column, which nothing states"
-                    yield (*place, option), f"got {option}; {said}"
+                    reason = "allowed: none for a hidden column, which nothing states"
+                    yield (*place, option), f"got {option}; {reason}"
         if kind is None or table == SETTING:
             continue
         for use, (kinds, allowed) in _SPOKEN.items():
             if getattr(column.spoken, use) is not None and kind not in kinds:
-                got = f"got {use!r} for {a_kind(kind)}, of which nothing says it"
-                yield (*place, "spoken", use), f"{got}; allowed for {allowed}"
+                problem = f"got {use!r} for {a_kind(kind)}, of which nothing says it"
+                yield (*place, "spoken", use), f"{problem}; allowed for {allowed}"
         for number, phrase in enumerate(column.spoken.where):
             if "when" in slots(phrase) and kind not in TIMES:
-                got = f"got {{when}} for {a_kind(kind)}"
-                yield (*place, "spoken", "where", number), f"{got}; give {{value}}"
+                problem = f"got {{when}} for {a_kind(kind)}"
+                yield (*place, "spoken", "where", number), f"{problem}; give {{value}}"
         if column.unit is not None and kind not in QUANTITIES:
             yield (*place, "unit"), f"got a unit for {a_kind(kind)}; allowed for a number"
 
 
 def check_unread(pack: Pack) -> Iterator[Mistake]:
-    """Each hidden column is read by another column, a row plan or a rule.
+    """Yield a mistake for each hidden column that no column, row plan or rule reads.
 
-    For packs on trial: a world of a pack that wastes one is sound.
+    For packs on trial: a world of a pack with such a column is sound.
     """
     read = {node for needs in dependencies(pack).values() for node in needs}
-    read |= {node for one in all_reads(pack) for node in follow(pack, one.table, one.path).nodes}
+    read |= {
+        node
+        for path_read in all_reads(pack)
+        for node in follow(pack, path_read.table, path_read.path).nodes
+    }
     for rule in pack.rules:  # some name columns of their table plainly
         read |= {(rule.table, word) for word in re.findall(r"\w+", rule.model_dump_json())}
     for place, table, name, column in all_columns(pack):
@@ -69,7 +73,7 @@ def _names(place: Place, draw: Draw) -> Iterator[Mistake]:
         return
     if draw.around is not None and pool not in pools_around():
         allowed = ", ".join(sorted(pools_around()))
-        got = f"got around with the pool {pool}, whose names stand by themselves"
-        yield (*place, "around"), f"{got}; allowed with {allowed}"
+        problem = f"got around with the pool {pool}, whose names stand by themselves"
+        yield (*place, "around"), f"{problem}; allowed with {allowed}"
     if draw.gender is not None and pool != "person":
         yield (*place, "gender"), f"got gender with the pool {pool}; allowed with person"

@@ -20,13 +20,13 @@ LARGEST = 10**12
 
 
 def all_uses(pack: Pack) -> Iterator[Use]:
-    """Each operator of each column, the parts of patterns among them."""
+    """Yield each use of an operator by a column or by a part of a pattern."""
     for place, table, name, column in all_columns(pack):
         yield from uses_of(pack, table, name, column, place)
 
 
 def check_types(pack: Pack) -> Iterator[Mistake]:
-    """Each column's type suits its operator; decimals are for numbers with a point."""
+    """Yield a mistake for each type that does not suit the operator or the decimals given."""
     for place, table, name, column in all_columns(pack):
         source, kind = column.source, kind_of(pack, (table, name))
         suits = operator_of(source).suits if source is not None else None
@@ -42,7 +42,7 @@ def check_types(pack: Pack) -> Iterator[Mistake]:
 
 
 def check_operators(pack: Pack) -> Iterator[Mistake]:
-    """What each operator finds wrong where it is used; the setting is one row."""
+    """Yield the mistakes that operators find, and operators of many rows in the one-row setting."""
     for use in all_uses(pack):
         operator = operator_of(use.source)
         if use.table == SETTING and operator.many_rows:
@@ -55,7 +55,7 @@ def check_operators(pack: Pack) -> Iterator[Mistake]:
 
 
 def check_options(pack: Pack) -> Iterator[Mistake]:
-    """No option that the draw would pass over in silence."""
+    """Yield a mistake for each option that the draw would ignore silently."""
     for place, _, _, column in all_columns(pack):
         if column.ref is None and "pick" in column.model_fields_set:
             yield (*place, "pick"), "got pick without ref; a pick chooses what a ref refers to"
@@ -72,8 +72,8 @@ def _options(place: Place, draw: Draw) -> Iterator[Mistake]:
     for option in sorted(draw.model_fields_set):
         heeding = _heeding(option)
         if heeding and option not in allowed:
-            said = f"got {option!r} with {operator.key}; allowed with {', '.join(heeding)}"
-            yield (*place, option), said
+            message = f"got {option!r} with {operator.key}; allowed with {', '.join(heeding)}"
+            yield (*place, option), message
     for name in ("ends", "weekdays"):
         if getattr(draw, name) is not None and not getattr(draw, name):
             yield (*place, name), "got an empty list; give at least one item"
@@ -82,7 +82,7 @@ def _options(place: Place, draw: Draw) -> Iterator[Mistake]:
 
 
 def _heeding(option: str) -> list[str]:
-    """The draws that heed an option; none where all do."""
+    """Return the draws that heed an option; none where all do."""
     heeding = [operator.key for operator in OPERATORS.values() if option in operator.options]
     return [*heeding, "palette"] if option == "within" else heeding
 
@@ -96,7 +96,7 @@ def _part(place: Place, draw: Draw) -> Iterator[Mistake]:
 
 
 def check_bounds(pack: Pack) -> Iterator[Mistake]:
-    """No bound that nothing can keep, and no number too large to be stored to the digit."""
+    """Yield a mistake for each low end above its high end, and each number too large to store."""
     for place, table, column_name, column in all_columns(pack):
         draw = column.draw
         if draw is None:
@@ -124,7 +124,7 @@ def check_bounds(pack: Pack) -> Iterator[Mistake]:
 
 
 def _constants(draw: Draw) -> Iterator[tuple[str, Decimal]]:
-    """The numbers that a draw names outright, by option."""
+    """Yield the numbers that a draw names outright, by option."""
     operator = operator_of(draw)
     named = {operator.key: draw.written}
     named |= {name: getattr(draw, name) for name in ("times", "at_least", "at_most")}
@@ -136,7 +136,7 @@ def _constants(draw: Draw) -> Iterator[tuple[str, Decimal]]:
 
 
 def hard_bounds(draw: Draw, kind: Kind) -> tuple[Decimal | None, Decimal | None]:
-    """The least and the greatest number that a draw can give, where it says so outright."""
+    """Return the least and the greatest number that a draw can give; None without a fixed bound."""
     if kind not in NUMBERS:
         return None, None
     operator = operator_of(draw)

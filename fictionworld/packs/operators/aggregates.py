@@ -28,7 +28,7 @@ class Aggregate(Spec):
 
 
 def aggregate_reference(pack: Pack, table: str, spec: Aggregate) -> str | None:
-    """The reference of the child table by which `spec` gathers; None where there is none."""
+    """Return the reference of the child table by which `spec` gathers; None where there is none."""
     child = spec.of.partition(".")[0]
     if spec.by is not None:
         return spec.by if spec.by in columns_of(pack, child) else None
@@ -76,7 +76,7 @@ def _check(kind: str) -> Callable[[Use], Iterator[Mistake]]:
 
 
 def _gathered(use: Use) -> Iterator[Mistake]:
-    """The child rows of a row can be found: by a reference to it, or to what both refer to."""
+    """Yield a mistake if no single reference says which child rows belong to a row."""
     spec: Aggregate = use.spec
     child = spec.of.partition(".")[0]
     columns, own = use.pack.tables[child].columns, use.pack.tables[use.table].columns
@@ -84,8 +84,8 @@ def _gathered(use: Use) -> Iterator[Mistake]:
     if spec.by is None:
         if len(mine) != 1:
             refs = ", ".join(mine) or "none"
-            said = f"got no 'by'; references from {child} to {use.table}: {refs}; say which"
-            yield use.place, said
+            message = f"got no 'by'; references from {child} to {use.table}: {refs}; say which"
+            yield use.place, message
         return
     by = aggregate_reference(use.pack, use.table, spec)
     if by is None:
@@ -94,10 +94,10 @@ def _gathered(use: Use) -> Iterator[Mistake]:
     target = columns[by].ref
     shared = target is not None and by in own and own[by].ref == target
     if target != use.table and not shared:
-        got = f"a ref to {target}" if target else "no reference"
+        reference = f"a ref to {target}" if target else "no reference"
         yield (
             (*use.place, "by"),
-            f"got {by!r}, {got}; allowed: a ref to {use.table}, or one that both tables have",
+            f"got {by!r}, {reference}; allowed: a ref to {use.table}, or one that both tables have",
         )
 
 

@@ -54,8 +54,8 @@ def _check(use: Use) -> Iterator[Mistake]:
     spec: Along = use.spec
     given = [word for word in ("up", "down", "order") if getattr(spec, word) is not None]
     if len(given) != 1:
-        got = " and ".join(given) or "none of them"
-        yield use.place, f"got {got}; give exactly one of up, down, order"
+        words = " and ".join(given) or "none of them"
+        yield use.place, f"got {words}; give exactly one of up, down, order"
     columns = columns_of(use.pack, use.table)
     for word in ("up", "down"):
         name = getattr(spec, word)

@@ -21,7 +21,7 @@ def _not_empty(use: Use) -> Iterator[Mistake]:
 
 
 def _number_labels(use: Use, values: tuple[object, ...]) -> Iterator[Mistake]:
-    """Labels of a number column are numbers; whole ones where the column is whole."""
+    """Yield a mistake for each label that is no number in a number column, or not whole in one."""
     kind = kind_of(use.pack, use.node)
     if kind not in NUMBERS or use.parts:
         return
@@ -45,8 +45,8 @@ def _check_map(use: Use) -> Iterator[Mistake]:
     spec: _Map = use.spec
     yield from _number_labels(use, _mapped(spec))
     if len(spec) != 1:
-        said = f"got {len(spec)} paths; give one, and the value for each of its values"
-        yield use.place, said
+        message = f"got {len(spec)} paths; give one, and the value for each of its values"
+        yield use.place, message
     for path, values in spec.items():
         yield from keyed_by_labels(use, path, values, "value")
 

@@ -63,8 +63,8 @@ def _check(use: Use) -> Iterator[Mistake]:
             f"got {low} as the low end and {high} as the high one; swap them",
         )
     if spec.rate[0] <= -1 or spec.rate[0] > spec.rate[1]:
-        got = f"got a rate from {spec.rate[0]:g} to {spec.rate[1]:g}"
-        yield (*use.place, "rate"), f"{got}; allowed: above -1, the lesser first"
+        problem = f"got a rate from {spec.rate[0]:g} to {spec.rate[1]:g}"
+        yield (*use.place, "rate"), f"{problem}; allowed: above -1, the lesser first"
     if spec.part is not None and end_kind(use.pack, use.table, spec.over) == "date":
         yield (*use.place, "part"), f"got a part of {'.'.join(spec.over)}, a date; give a year"
 

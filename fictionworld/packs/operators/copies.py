@@ -20,9 +20,9 @@ def _kind(use: Use, depth: int) -> Kind | None:
 
 
 def _check(use: Use) -> Iterator[Mistake]:
-    kind, found = kind_of(use.pack, use.node), _kind(use, 0)
-    if None not in {kind, found} and kind != found:
-        yield use.place, f"got {a_kind(found)} for a column of {kind}; make them equal"
+    kind, source_kind = kind_of(use.pack, use.node), _kind(use, 0)
+    if None not in {kind, source_kind} and kind != source_kind:
+        yield use.place, f"got {a_kind(source_kind)} for a column of {kind}; make them equal"
 
 
 register(

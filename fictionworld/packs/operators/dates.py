@@ -10,15 +10,15 @@ from fictionworld.packs.terms import Term
 
 
 def _no_numbers(use: Use) -> Iterator[Mistake]:
-    """A bound is a day: a date, or a column that is a year; a bare number is neither."""
+    """Yield a mistake for each bound that is a bare number: no date, and no column of a year."""
     draw = use.source
     bounds = [((*use.place, number), term) for number, term in enumerate(use.spec)]
     bounds += [((*use.place[:-1], n), getattr(draw, n)) for n in ("at_least", "at_most")]
     for place, term in bounds:
         if term is not None and term.number is not None:
             day = f"{term}-01-01" if 1000 <= term.number <= 9999 else "2031-01-01"
-            said = f"got {term}, a number; give a date such as {day}, or a column that is a year"
-            yield place, said
+            message = f"got {term}, a number; give a date such as {day}, or a column that is a year"
+            yield place, message
 
 
 register(

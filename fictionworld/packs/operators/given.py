@@ -25,7 +25,7 @@ def _draws(spec: dict[Path, dict[Any, OneOf]]) -> Iterator[tuple[Place, OneOf]]:
 
 
 def _gives(use: Use, _: int) -> Kind | None:
-    """The type that all of them give; none where they differ, or there is none."""
+    """Return the type that all of the draws give; None where they differ, or there is none."""
     kinds = {operator_of(draw).gives for _, draw in _draws(use.spec)}
     (kind,) = kinds if len(kinds) == 1 else (None,)
     return None if callable(kind) else kind
@@ -42,16 +42,16 @@ def _check(use: Use) -> Iterator[Mistake]:
         yield from keyed_by_labels(use, path, draws, "draw")
         for label, draw in draws.items():
             operator = operator_of(draw)
-            here = (*use.place, ".".join(path), label)
+            label_place = (*use.place, ".".join(path), label)
             if operator.attribute not in _INNER:
                 keys = [OPERATORS[name].key for name in _INNER]
-                yield here, f"got {operator.key}; allowed: {', '.join(keys)}"
+                yield label_place, f"got {operator.key}; allowed: {', '.join(keys)}"
             if draw.missing or draw.when or draw.per:
-                said = "got missing, when or per of one category; put it on the draw around it"
-                yield here, said
+                message = "got missing, when or per of one category; put it on the draw around it"
+                yield label_place, message
             if kind is not None and operator.suits is not None and kind not in operator.suits:
                 allowed = ", ".join(sorted(operator.suits))
-                yield here, f"got {kind} with draw {operator.key}; allowed: {allowed}"
+                yield label_place, f"got {kind} with draw {operator.key}; allowed: {allowed}"
 
 
 register(

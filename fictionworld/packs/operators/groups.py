@@ -63,7 +63,7 @@ def _ordinal_sources(use: Use) -> Iterator[ValueSource]:
 
 
 def _enough(use: Use) -> Iterator[Mistake]:
-    """Distinct numbers for all rows of a parent, where one parent makes the group."""
+    """Yield a mistake if a span has fewer numbers than a parent, or the table, may have rows."""
     draw = use.column.draw
     if use.table == SETTING or draw is None or use.source is not draw:
         return  # below `given`, only some of the rows draw

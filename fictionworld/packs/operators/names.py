@@ -23,14 +23,14 @@ from fictionworld.packs.words import brand_list, pools
 
 
 def _culture(_: Use) -> Iterator[Node]:
-    """Names sound as the culture of the setting does."""
+    """Yield the culture of the setting, by which names sound."""
     yield SETTING, "culture"
 
 
 def _slots(use: Use) -> Iterator[ValueSource]:
-    known = (*use.parts, *use.source.parts)
+    part_names = (*use.parts, *use.source.parts)
     for slot in slots(use.spec):
-        if slot not in known and PATH.fullmatch(slot):
+        if slot not in part_names and PATH.fullmatch(slot):
             yield ValueSource((), parse_path(slot), "value")
 
 
@@ -48,7 +48,10 @@ def _check_pattern(use: Use) -> Iterator[Mistake]:
 
 
 def _longest(source: Any, of: Callable[[Path], int]) -> int:  # noqa: ANN401 - a Draw
-    """The pattern itself and what its slots may hold; parts may use parts before them."""
+    """Return a bound on the characters of the pattern with its slots filled.
+
+    Parts may use the parts before them.
+    """
     parts: dict[str, int] = {}
 
     def reached(path: Path) -> int:

@@ -57,7 +57,7 @@ def _needs(use: Use) -> Iterator[Node]:
 
 
 def _check(use: Use) -> Iterator[Mistake]:
-    """Totals stand in rows that this table refers to, or that refer to the same as it does."""
+    """Yield mistakes of the totals, the bounds, and the reference that leads to the totals."""
     pack, spec = use.pack, use.spec
     yield from effect_labels(pack, (*use.place, "weights"), use.table, spec.weights)
     if use.table not in pack.tables:
@@ -73,15 +73,20 @@ def _check(use: Use) -> Iterator[Mistake]:
     elif kind is not None and kind not in NUMBERS:
         yield (*use.place, "total"), f"got {spec.total}, {a_kind(kind)}; allowed: a number"
     elif columns[name].decimals > use.column.decimals:
-        got = f"got {spec.total} with {columns[name].decimals} decimals"
-        said = f"{got}; allowed: at most as many as {use.name} has, {use.column.decimals}"
-        yield (*use.place, "total"), said
+        problem = f"got {spec.total} with {columns[name].decimals} decimals"
+        message = f"{problem}; allowed: at most as many as {use.name} has, {use.column.decimals}"
+        yield (*use.place, "total"), message
     if above(spec.least, spec.cap):
-        got = f"got a least of {spec.least} above the cap {spec.cap}"
-        yield (*use.place, "cap"), f"{got}; swap them"
-    here, there = own.get(spec.by), columns.get(spec.by)
-    direct = here is not None and here.ref == totals
-    if not direct and (here is None or here.ref is None or there is None or there.ref != here.ref):
+        problem = f"got a least of {spec.least} above the cap {spec.cap}"
+        yield (*use.place, "cap"), f"{problem}; swap them"
+    own_column, total_column = own.get(spec.by), columns.get(spec.by)
+    direct = own_column is not None and own_column.ref == totals
+    if not direct and (
+        own_column is None
+        or own_column.ref is None
+        or total_column is None
+        or total_column.ref != own_column.ref
+    ):
         both = [
             n
             for n, c in own.items()

@@ -76,7 +76,7 @@ __all__ = [
 
 
 def add_operators(*operators: Operator) -> None:
-    """Registers operators once the notation is there, and gives them their keys in it.
+    """Register operators after the notation is loaded, and add their keys to it.
 
     Raises:
         ValueError: There is another operator of that name.

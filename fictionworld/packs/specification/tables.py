@@ -51,7 +51,7 @@ class ColumnSpec(Spec):
 
     @property
     def source(self) -> Draw | Derive | None:
-        """What its values come from; None for a reference, and where the row plan gives them."""
+        """Return the draw or derivation; None for a reference, or if the row plan gives values."""
         return self.draw or self.derive
 
     @model_validator(mode="after")

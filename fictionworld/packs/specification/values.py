@@ -100,7 +100,7 @@ class Derive(OneOf):
 
 
 def extend(*around: type[Spec]) -> None:
-    """Gives every registered operator its field in `Draw` or `Derive`.
+    """Give every registered operator its field in `Draw` or `Derive`.
 
     Args:
         around: The records that hold these two, innermost first, where they exist already.
