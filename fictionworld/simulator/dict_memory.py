@@ -50,20 +50,20 @@ class Memory:
 
     @property
     def items(self) -> dict[str, str]:
-        """What is kept: keys, and values as JSON text; a copy."""
+        """Return a copy of the notes: keys, and values as JSON text."""
         return dict(self._items)
 
     def put(self, items: dict[str, str]) -> str | None:
-        """Keep `items`, all or, where that would be too much, none; then the text says why."""
-        after = self._items | items
-        size = sum(len(key) + len(value) for key, value in after.items())
-        if len(after) > MOST_KEYS:
-            return f"that would make {len(after):,} keys; at most {MOST_KEYS} are kept"
+        """Store `items`, or none of them where that is too much; then return why."""
+        new_items = self._items | items
+        size = sum(len(key) + len(value) for key, value in new_items.items())
+        if len(new_items) > MOST_KEYS:
+            return f"that would make {len(new_items):,} keys; at most {MOST_KEYS} are kept"
         if any(len(key) > MOST_KEY for key in items):
             return f"a key is longer than {MOST_KEY} characters; send a shorter one"
         if size > MOST_SIZE:
             return f"that would make {size:,} characters; at most {MOST_SIZE:,} are kept"
-        self._items = after
+        self._items = new_items
         return None
 
     def drop(self, keys: Iterable[str]) -> None:
@@ -120,9 +120,9 @@ class DictMemory(NotesTool):
     def read(self, arguments: dict[str, Any]) -> Remember:
         operation = arguments.get("operation")
         if not isinstance(operation, str) or operation not in OPERATIONS:
-            got = "no operation" if operation is None else "an unknown operation"
+            problem = "no operation" if operation is None else "an unknown operation"
             near = nearest(operation[:100], OPERATIONS) if isinstance(operation, str) else ""
-            self.refuse(f"got {got}; allowed: {', '.join(OPERATIONS)}{near}")
+            self.refuse(f"got {problem}; allowed: {', '.join(OPERATIONS)}{near}")
         needed = OPERATIONS[operation]
         if needed is None:
             return Remember(operation)
@@ -155,31 +155,33 @@ class DictMemory(NotesTool):
 
     def reply(self, call: Remember, memory: Memory, budget: int | None) -> Reply:
         """Return the reply to a call, which changes the memory as it says."""
-        kept = memory.items
+        notes = memory.items
         match call.operation:
             case "add" | "update":
                 return _put(memory, call)
             case "retrieve":
-                there = {key: kept[key] for key in call.keys if key in kept}
-                missing = [key for key in call.keys if key not in kept]
-                lines = [_written(there, budget)] if there or not missing else []
+                present = {key: notes[key] for key in call.keys if key in notes}
+                missing = [key for key in call.keys if key not in notes]
+                lines = [_written(present, budget)] if present or not missing else []
                 return _reply([*lines, *_not_found(missing)], done=bool(lines))
             case "remove":
-                found = [key for key in call.keys if key in kept]
-                memory.drop(found)
-                shown = [f"Successfully removed items of {_named(found)} from memory."]
-                missing = [key for key in call.keys if key not in kept]
-                done = bool(found) or not missing
-                return _reply([*(shown if done else []), *_not_found(missing)], done=done)
+                present_keys = [key for key in call.keys if key in notes]
+                memory.drop(present_keys)
+                confirmation = [
+                    f"Successfully removed items of {_named(present_keys)} from memory."
+                ]
+                missing = [key for key in call.keys if key not in notes]
+                done = bool(present_keys) or not missing
+                return _reply([*(confirmation if done else []), *_not_found(missing)], done=done)
             case "retrieve_all":
-                return _reply([_written(kept, budget) if kept else "Memory is empty."], done=True)
+                return _reply([_written(notes, budget) if notes else "Memory is empty."], done=True)
             case _:
-                memory.drop(kept)
+                memory.drop(notes)
                 return _reply(["Successfully cleared all memory."], done=True)
 
 
 def _put(memory: Memory, call: Remember) -> Reply:
-    """Add what is new, or update what is there; the rest is named, and left as it is."""
+    """Add new items, or update present ones; name the others, and leave them as they are."""
     adding = call.operation == "add"
     fitting = {key: value for key, value in call.items if (key in memory.items) != adding}
     others = [key for key, _ in call.items if key not in fitting]
@@ -201,7 +203,7 @@ def _not_found(keys: list[str]) -> list[str]:
 
 
 def _named(keys: list[str]) -> str:
-    """`["a", "b"]`; of many keys the first."""
+    """Return `["a", "b"]`; of many keys, only the first."""
     shown, room = list[str](), _SHOWN
     for key in map(_json, keys):
         room -= len(key) + 2
@@ -215,22 +217,22 @@ def _named(keys: list[str]) -> str:
 
 
 def _written(items: dict[str, str], budget: int | None) -> str:
-    """The items as one JSON object, a line each, as many as there is room for."""
+    """Return the items as one JSON object, a line each, as many as there is room for."""
     lines = [f"  {_json(key)}: {value}" for key, value in items.items()]
     if not lines:
         return "{}"
     if budget is None or sum(map(len, lines)) + 2 * len(lines) + 2 <= budget - _BESIDE:
         return _braced(lines)
-    room, kept = budget - _BESIDE - _NOTE, 0
-    while kept < len(lines) and (room := room - len(lines[kept]) - 2) >= 0:
-        kept += 1
-    if kept == 0:
+    room, shown = budget - _BESIDE - _NOTE, 0
+    while shown < len(lines) and (room := room - len(lines[shown]) - 2) >= 0:
+        shown += 1
+    if shown == 0:
         first = lines[0][: budget - _BESIDE - _NOTE]
         others = f" {len(lines) - 1} more are not shown." if len(lines) > 1 else ""
         return f"{first} ...\n(Cut: this item is longer than a reply may be.{others})"
-    following = _json(list(items)[kept])[:60]
-    note = f"(Cut to fit: {len(lines) - kept} more, from {following}; retrieve them by key_list.)"
-    return f"{_braced(lines[:kept])}\n{note}"
+    following = _json(list(items)[shown])[:60]
+    note = f"(Cut to fit: {len(lines) - shown} more, from {following}; retrieve them by key_list.)"
+    return f"{_braced(lines[:shown])}\n{note}"
 
 
 def _braced(lines: list[str]) -> str:

@@ -18,7 +18,7 @@ BACKENDS: Final[dict[str, BackendKind]] = {kind.name: kind for kind in (TEMPLATE
 
 
 def backend_kind(name: str) -> BackendKind:
-    """The kind of backend of a name.
+    """Return the kind of backend of a name.
 
     Raises:
         UsageError: There is none.
@@ -39,7 +39,7 @@ def backend_named(
     settings: Iterable[str] = (),
     engine: Path | None = None,
 ) -> Backend:
-    """The backend of a name, not started yet.
+    """Return the backend of a name, not started yet.
 
     Args:
         name: One of `BACKENDS`.

@@ -60,7 +60,7 @@ class BackendName(NamedTuple):
 
 
 def parse_backend(name: str) -> BackendName:
-    """What the name of a backend says.
+    """Return the parts of a backend's name.
 
     Raises:
         UsageError: It says none; the message says what is allowed.
@@ -81,7 +81,7 @@ def parse_backend(name: str) -> BackendName:
 
 
 def with_settings(name: str, settings: Iterable[str] = (), engine: Path | None = None) -> str:
-    """The name of a backend with `name=value` settings, and a file for vLLM's engine, behind it.
+    """Return a backend's name with `name=value` settings and a file for vLLM's engine added.
 
     Raises:
         UsageError: It is no backend, or none that takes settings.
@@ -102,7 +102,7 @@ def with_settings(name: str, settings: Iterable[str] = (), engine: Path | None =
 
 
 def drafts_named(name: str, dataset: Path, worlds: Iterable[str] = ()) -> Drafts | None:
-    """The drafts of a name; None for the template's text.
+    """Return the drafts of a name; None for the template's text.
 
     Args:
         name: The backend's.
@@ -123,18 +123,22 @@ def drafts_named(name: str, dataset: Path, worlds: Iterable[str] = ()) -> Drafts
                 _opened[key] = DraftStore(Path(parsed.rest))
             else:
                 _opened[key] = _live(name.strip(), parsed, dataset)
-        found = _opened[key]
-    wanted = tuple(worlds)
-    if isinstance(found, DraftStore) and wanted and not any(world in found for world in wanted):
+        store = _opened[key]
+    structures = tuple(worlds)
+    if (
+        isinstance(store, DraftStore)
+        and structures
+        and not any(world in store for world in structures)
+    ):
         raise UsageError(
-            f"{found.folder} holds drafts of other worlds; render this dataset, or give the folder "
+            f"{store.folder} holds drafts of other worlds; render this dataset, or give the folder "
             "of one that it is the twin of"
         )
-    return found
+    return store
 
 
 def _live(name: str, parsed: BackendName, dataset: Path) -> LiveDrafts:
-    """A model that is asked: one for all datasets of a process, with a folder for each."""
+    """Return the drafts of a model: one model for a process, with a folder for each dataset."""
     given = dict(parsed.settings)
     fallback = given.pop("fallback", None)
     if fallback not in {None, TEMPLATE}:
@@ -146,16 +150,16 @@ def _live(name: str, parsed: BackendName, dataset: Path) -> LiveDrafts:
     limits = {key: _number(key, given.pop(key)) for key in _OF_A_SERVER if key in given}
     engine = Path(given.pop("engine")) if "engine" in given else None
     settings = [f"{key}={value}" for key, value in given.items()]
-    served = _SERVED.fullmatch(parsed.rest) if _LIVE[parsed.kind].is_served else None
-    model = parsed.rest if served is None else served["model"]
-    if limits and served is None:
+    server_match = _SERVED.fullmatch(parsed.rest) if _LIVE[parsed.kind].is_served else None
+    model = parsed.rest if server_match is None else server_match["model"]
+    if limits and server_match is None:
         raise UsageError(f"--set {next(iter(limits))}: it is for endpoint:MODEL@URL alone")
     key = (os.getpid(), name)
     if key not in _models:
         endpoint = None
-        if served is not None:
+        if server_match is not None:
             endpoint = Endpoint(
-                served["url"],
+                server_match["url"],
                 key_from_environment(),
                 int(limits.get("at_once", 64)),
                 limits.get("timeout_s", 600.0),

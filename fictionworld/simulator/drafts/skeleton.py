@@ -68,7 +68,7 @@ class Names:
         self._wordings = web.context.wordings
 
     def skeleton(self, passage: DraftPassage, page_kind: str) -> Skeleton:
-        """The skeleton of a passage on a page of a kind, whose voice it is worded in."""
+        """Return the skeleton of a passage on a page of a kind, whose voice it is worded in."""
         names: list[str] = []
         plain = SLOT.sub(lambda match: _column(match[1]), passage.plain)
         masked = self._masked(plain, names, grow=True)
@@ -83,21 +83,25 @@ class Names:
         return Skeleton(key, masked, tuple(names))
 
     def variant(self, draft: str, passage: DraftPassage, skeleton: Skeleton) -> str | None:
-        """A draft of a passage, which has passed, for all passages of its skeleton.
+        """Return a passage's draft, which has passed, as a variant for all its skeleton's passages.
 
-        None where it is of use for this one alone.
+        None where it is of use for this passage alone.
         """
         names = list(skeleton.names)
         text = SLOT.sub(lambda match: _column(match[1]), draft)
         masked = self._masked(text, names, grow=False)
-        own = said_in(" ".join((*names, *(s.filler for s in passage.slots if self._is_name(s)))))
+        own_words = said_in(
+            " ".join((*names, *(slot.filler for slot in passage.slots if self._is_name(slot))))
+        )
         bare = _PLACE.sub(" ", masked)
-        left = (said_in(bare) & own) - said_in(_PLACE.sub(" ", skeleton.masked)) - _COMMON
-        fits = not left and self._masked(bare, [], grow=True) == bare
+        left_words = (
+            (said_in(bare) & own_words) - said_in(_PLACE.sub(" ", skeleton.masked)) - _COMMON
+        )
+        fits = not left_words and self._masked(bare, [], grow=True) == bare
         return masked if fits and not (_unfit(masked) - _unfit(skeleton.masked)) else None
 
     def _shaping(self, slot: DraftSlot) -> list[str]:
-        """What of a slot a draft may depend on."""
+        """Return what of a slot a draft may depend on."""
         filler = "" if self._is_name(slot) else slot.filler
         return [slot.fact.table, slot.fact.column, slot.form, slot.label, slot.reads, filler]
 
@@ -106,7 +110,7 @@ class Names:
         return kind in _NAMED and slot.filler[:1].isupper() and not slot.missing
 
     def _masked(self, text: str, names: list[str], *, grow: bool) -> str:
-        """The text with places for the names; where `grow`, those that are new join them."""
+        """Return the text with places for the names; where `grow`, add new ones to the list."""
         pieces, at = [], 0
         for match in self._may_begin.finditer(text):
             candidates = self._by_word.get(match[0])
@@ -124,14 +128,14 @@ class Names:
 
 
 def restored(variant: str, passage: DraftPassage, skeleton: Skeleton) -> str:
-    """A variant as a draft of this passage."""
-    named = _PLACE.sub(lambda match: skeleton.names[int(match[1])], variant)
+    """Return a variant as a draft of this passage."""
+    text = _PLACE.sub(lambda match: skeleton.names[int(match[1])], variant)
     tokens = {f"{{{{{slot.fact.column}}}}}": slot.token for slot in passage.slots}
-    return SLOT.sub(lambda match: tokens[match[0]], named)
+    return SLOT.sub(lambda match: tokens[match[0]], text)
 
 
 def _named_in(web: FictionalWeb) -> Iterator[tuple[str, str]]:
-    """The names of a world, each with its kind; the first kind of a name is its own."""
+    """Yield the names of a world, each with its kind; the first kind of a name counts."""
     context = web.context
     for table in context.pack.world_tables:
         if context.is_named(table.name):
@@ -159,4 +163,4 @@ def _column(slot: str) -> str:
 
 
 def _unfit(masked: str) -> set[str]:
-    return {found.lower() for found in _UNFIT.findall(masked)}
+    return {word.lower() for word in _UNFIT.findall(masked)}
