@@ -32,10 +32,10 @@ def _share(
 
     Args:
         most: The most it may be.
-        failure: Of a way in which a whole call fails, what the reply says.
+        failure: What the reply says, if the control makes a whole call fail.
         of_web: Whether it changes which pages there are, or their dates.
-        rule: Of pages that are out of date or wrong, what the question says of them.
-        counts_alone: Whether what stands only on its pages counts.
+        rule: What the question says of its pages, if they are out of date or wrong.
+        counts_alone: Whether a fact that only its pages state counts.
     """
     metadata = {"least": 0.0, "most": most, "whole": False, "failure": failure, "of_web": of_web}
     metadata |= {"rule": rule, "counts_alone": counts_alone}
@@ -199,12 +199,14 @@ _ALONE: Final = (
     "not count: find it elsewhere."
 )
 FAILURES: Final[dict[str, str]] = {
-    one.name: text for one in fields(Controls) if (text := one.metadata.get("failure"))
+    control.name: text for control in fields(Controls) if (text := control.metadata.get("failure"))
 }
 """What the reply says where a whole call fails, by control."""
-_MISLEADING: Final = tuple(one for one in fields(Controls) if one.metadata.get("rule"))
-_OF_WEB: Final = tuple(one.name for one in fields(Controls) if one.metadata.get("of_web"))
-_OFF: Final = {one.name: one.default for one in fields(Controls)}
+_MISLEADING: Final = tuple(control for control in fields(Controls) if control.metadata.get("rule"))
+_OF_WEB: Final = tuple(
+    control.name for control in fields(Controls) if control.metadata.get("of_web")
+)
+_OFF: Final = {control.name: control.default for control in fields(Controls)}
 
 NO_CONTROLS: Final = Controls()
 PRESETS: Final = {

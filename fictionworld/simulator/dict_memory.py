@@ -54,7 +54,7 @@ class Memory:
         return dict(self._items)
 
     def put(self, items: dict[str, str]) -> str | None:
-        """Store `items`, or none of them where that is too much; then return why."""
+        """Store all `items`; where that is too much, store none and return why, else None."""
         new_items = self._items | items
         size = sum(len(key) + len(value) for key, value in new_items.items())
         if len(new_items) > MOST_KEYS:

@@ -61,7 +61,7 @@ class Engine:
         return self.permit.policy
 
     def under(self, policy: str | Policy | None = None, *, seed: int | None = None) -> Engine:
-        """Return an engine of the same world, with another policy or group; they share the indexes."""
+        """Return an engine of the same world for another policy or group, with the same indexes."""
         return Engine(
             self.catalogue,
             self.policy if policy is None else policy,

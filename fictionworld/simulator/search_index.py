@@ -73,12 +73,12 @@ class SearchIndex:
     def weighed(
         cls, numbers: AnyInts, rows: Mapping[str, int], counts: TermOccurrences, lengths: AnyInts
     ) -> SearchIndex:
-        """Return the index over pages of which it is known how often they hold each term.
+        """Return the index over pages, given how often each page holds each term.
 
         Args:
-            numbers: Of the pages.
-            rows: Of the terms.
-            counts: In the order of rows, then of places, each pair of them once.
+            numbers: The numbers of the pages.
+            rows: The row of each term.
+            counts: Occurrences in the order of rows, then of places, each pair once.
             lengths: How many pieces of text each page has.
         """
         pages_per_term = np.bincount(counts.row, minlength=len(rows))
@@ -100,9 +100,7 @@ class SearchIndex:
         return sum(array.nbytes for array in arrays) + _TERM_BYTES * len(self.rows)
 
     def pages(self, terms: Sequence[str], most: int | None = None) -> list[int]:
-        """Return the pages that hold any of `terms`, the best first, ties by number; at most
-        `most`.
-        """
+        """Return at most `most` pages that hold any of `terms`, the best first, ties by number."""
         best, _ = self.found(terms, most)
         numbers: list[int] = self.numbers[best].tolist()
         return numbers

@@ -186,9 +186,9 @@ def reply_of(
 
     Args:
         call: The call.
-        results: Of each query.
-        budget: The most characters of the reply.
-        notes: For each query what stands in place of its results, or nothing.
+        results: The results of each query.
+        budget: The most characters of the reply; None for no limit.
+        notes: For each query the text in place of its results; empty for none.
     """
     most = max(map(len, results))
     text = _text(call.queries, results, most, notes)

@@ -114,7 +114,7 @@ class EndpointBackend:
 
 
 def _hint(said: str) -> str:
-    """Return advice on the setting to leave out where a server's message names it; else nothing."""
+    """Return the setting that leaves out what the server says it does not take; else nothing."""
     for name, setting in _UNUSUAL.items():
         if re.search(rf"(?<![\w/-]){name}(?![\w-])", said):  # a model's name may hold it
             return f"; a server that does not take {name} is asked without it by --set {setting}"

@@ -94,7 +94,7 @@ class Preset:
     """Of vLLM's engine, by its own names; they go before `engine`."""
 
     def of_texts(self) -> dict[str, Any]:
-        """Return the settings that shape the texts: under other settings, drafts are others."""
+        """Return the settings that the texts depend on; other settings make other drafts."""
         settings = {"model": self.model, **asdict(self.sampling)}
         for name in _OF_TEXTS:
             settings[name] = self.arguments.get(name, getattr(self.engine, name, None))
@@ -170,7 +170,7 @@ def _read(name: str, value: str, kind: str) -> Any:  # noqa: ANN401 - by the set
 
 
 def preset_named(model: str, settings: Iterable[str] = (), engine: Path | None = None) -> Preset:
-    """Return how a model is run: as its preset says, with a user's settings in its place.
+    """Return a model's preset, with a user's settings in place of its own.
 
     Args:
         model: The model's name or path, or a preset's name.

@@ -43,10 +43,10 @@ def backend_named(
 
     Args:
         name: One of `BACKENDS`.
-        model: As of `BackendSettings`, like the others.
-        endpoint: The server.
-        settings: `name=value`.
-        engine: A file of arguments.
+        model: The model's name or path, or a preset's name.
+        endpoint: The server, of `endpoint`.
+        settings: `name=value`, for engine and sampling.
+        engine: A file of arguments for vLLM's engine.
 
     Raises:
         UsageError: There is no such backend, setting or argument, or something it needs is missing.

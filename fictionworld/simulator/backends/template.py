@@ -18,7 +18,7 @@ class TemplateBackend:
     at_once = 256
 
     async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
-        """Return each passage as the template has it."""
+        """Return completions that give each passage as the template has it."""
         return [
             Completion(json.dumps(dict(zip(prompt.schema["required"], prompt.plain, strict=True))))
             for prompt in prompts

@@ -64,11 +64,12 @@ class Checks:
         """Return why a variant written for another passage is not kept for this one; else None.
 
         Args:
-            text: The variant, its names and slots those of the passage.
+            text: The variant with the names and slots of the passage.
             passage: The passage.
-            request: The page's.
-            named: Whether names or slots stand in it. Where none do, passages of one skeleton are
-                one text, which `passes_alone` has passed: the labels of this world are left.
+            request: The request of its page.
+            named: Whether names or slots stand in the variant. Without them, it is one text for all
+                passages of its skeleton, and `passes_alone` has passed it: only the labels of this
+                world are left to check.
         """
         if named:
             return self.shown(text, passage, request)

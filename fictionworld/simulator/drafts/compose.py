@@ -62,10 +62,8 @@ def filled(draft: str, passage: DraftPassage, writer: PageWriter) -> Filled:
         bare = False
         unit = _UNIT.match(draft, position)
         if unit is not None and slot.form == "value" and not slot.filler:
-            column_unit = wording.unit or ""
-            if set(unit_words(unit[2]) or [unit[2]]) & set(
-                unit_words(column_unit) or [column_unit]
-            ):
+            own_unit = wording.unit or ""
+            if set(unit_words(unit[2]) or [unit[2]]) & set(unit_words(own_unit) or [own_unit]):
                 bare = unit[1] == "-"
                 position = position if bare else unit.end()
         opens = _OPENS.search(text) is not None
@@ -83,9 +81,9 @@ def filler_of(place: SlotContext, writer: PageWriter, row: int | None = None) ->
     """Return the text that stands in a slot.
 
     Args:
-        place: The slot.
-        writer: The page.
-        row: The row whose value it is, if not the fact's own: what is false or out of date.
+        place: The slot, with what the words around it ask for.
+        writer: The writer of its page.
+        row: The row whose value it is, if not the fact's own: a false or outdated value.
     """
     slot = place.slot
     wording = writer.context.wordings[slot.fact.table, slot.fact.column]
@@ -121,9 +119,9 @@ def composed(
     """Return the page with these texts in place of the template's, and its slots by their span.
 
     Args:
-        page: The template's.
+        page: The template's page.
         passages: Its passages, in order.
-        cleared: By key the drafts that were let through, filled.
+        cleared: The drafts that were let through, filled, by key.
     """
     body: list[str] = []
     marks: list[Mark] = []

@@ -133,9 +133,9 @@ def fault_of(
 
     Args:
         text: As the model wrote it, with slots.
-        passage: What it is for.
-        labels: Of the columns that may be asked for, the words that speak of them.
-        page: What else was given of names: the titles of page, site and world.
+        passage: The passage that it words.
+        labels: The words that speak of the columns that may be asked for.
+        page: Further names that were given: the titles of page, site and world.
     """
     draft = _Draft(text, passage, labels, page)
     return _first_fault(
@@ -176,7 +176,7 @@ class _Draft:
 
     @cached_property
     def _plain(self) -> str:
-        """The plain text, the names that may stand, and the fillers that are no secret."""
+        """Return the plain text, the names that may stand, and the fillers that are no secret."""
         passage = self.passage
         texts = (SLOT.sub(" ", passage.plain), *passage.said, *passage.may, passage.subject)
         return " ".join((*texts, *(slot.filler for slot in passage.slots)))
@@ -188,13 +188,11 @@ class _Draft:
 
     @cached_property
     def _bare(self) -> str:
-        """The draft with `HOLE` in place of each slot."""
+        """Return the draft with `HOLE` in place of each slot."""
         return SLOT.sub(HOLE, self.text)
 
     def _unless_given(self, found: Iterable[re.Match[str]]) -> str | None:
-        """Return the text of the first match that has a word that was not given; None where none
-        has.
-        """
+        """Return the first matched text with a word that was not given; None where all were."""
         return next((match[0] for match in found if not said_in(match[0]) <= self._given), None)
 
     # Form ----------------------------------------------------------------------------------------
@@ -294,7 +292,7 @@ class _Draft:
 
     @cached_property
     def _fillers(self) -> str:
-        """The fillers of the draft's slots that are no secret, in one text."""
+        """Return the fillers of the draft's slots that are no secret, in one text."""
         slots = (self._slot.get(match[1]) for match in SLOT.finditer(self.text))
         return " " + " ".join(slot.filler for slot in slots if slot is not None)
 

@@ -193,18 +193,17 @@ class LiveDrafts:
     _warned: bool = field(default=False, repr=False)
 
     def texts(self, request: Request, checks: Checks) -> Mapping[str, str] | None:
-        """Wait for the drafts of a request; return None where the model failed and `fallback` is
-        set.
+        """Return a request's drafts when they are there; None where `fallback` covers a failure.
 
         Raises:
             BackendError: No request can succeed.
             NoTextError: The model gave nothing for this one.
         """
         try:
-            wanted = self._wanted(request, checks)
-            if not wanted.done():
+            future = self._wanted(request, checks)
+            if not future.done():
                 self.model.wait_until_started()
-            return wanted.result(self.deadline_s)
+            return future.result(self.deadline_s)
         except (BackendError, NoTextError) as error:
             failure: FictionworldError = error
         except TimeoutError:

@@ -105,9 +105,9 @@ def drafts_named(name: str, dataset: Path, worlds: Iterable[str] = ()) -> Drafts
     """Return the drafts of a name; None for the template's text.
 
     Args:
-        name: The backend's.
+        name: The backend's name.
         dataset: The folder of the dataset that is worded.
-        worlds: Structures of worlds that are to be worded: a folder has to hold some of them.
+        worlds: The structures of the worlds to word; a folder of drafts has to hold some of them.
 
     Raises:
         UsageError: There is no such backend or setting, or the folder is no rendering of these

@@ -103,19 +103,17 @@ class SentenceSpan:
 
 
 def _sentences_on(page: Page) -> list[list[SentenceSpan]]:
-    """Return a page's sentences line by line, without those that state facts of several rows.
+    """Return a page's sentences by line, without sentences that state facts of several rows.
 
     Where they begin and end follows from no value.
     """
     starts = [mark.start for mark in page.marks]
-    lines, line_start = [], 0
+    lines, offset = [], 0
     for line in masked_lines(page):
-        marks = page.marks[
-            bisect_left(starts, line_start) : bisect_left(starts, line_start + len(line))
-        ]
+        marks = page.marks[bisect_left(starts, offset) : bisect_left(starts, offset + len(line))]
         if len(line) - sum(m.end - m.start for m in marks) > _SHORTEST and _is_prose(line):
-            lines.append(list(_sentences(line_start, line, marks)))
-        line_start += len(line) + 1
+            lines.append(list(_sentences(offset, line, marks)))
+        offset += len(line) + 1
     return lines
 
 
@@ -139,8 +137,8 @@ def passages_of_page(
     """Return the passages of a page, in order; none where it has no prose.
 
     Args:
-        page: The template's.
-        context: Its world.
+        page: The template's page.
+        context: The context of its world.
         about: The row that the page is about, if it is about one.
     """
     passages: list[DraftPassage] = []
@@ -155,15 +153,11 @@ def passages_of_page(
 def _runs(line: list[SentenceSpan]) -> Iterator[list[SentenceSpan]]:
     """Yield neighbouring sentences about the same row; yield one that states nothing by itself."""
     run: list[SentenceSpan] = []
-    for sentence_span in line:
-        if run and (
-            sentence_span.row is None
-            or sentence_span.row != run[-1].row
-            or sentence_span.start != run[-1].end
-        ):
+    for span in line:
+        if run and (span.row is None or span.row != run[-1].row or span.start != run[-1].end):
             yield run
             run = []
-        run.append(sentence_span)
+        run.append(span)
     if run:
         yield run
 
@@ -218,11 +212,11 @@ def _with_slots(
     """Return a sentence with slots for its values; one that states askable facts is written anew.
 
     Args:
-        page: The page.
-        context: Its world.
+        page: The template's page.
+        context: The context of its world.
         said: The sentence.
-        slots: Those of the passage so far; its own are added.
-        links: Likewise the links that are no slots.
+        slots: The passage's slots so far; the sentence's are added.
+        links: The passage's links that are no slots so far; the sentence's are added.
     """
     wordings = [context.wordings[mark.fact.table, mark.fact.column] for mark in said.marks]
     mark_starts = {mark.start for mark in said.marks}

@@ -81,9 +81,9 @@ class Request:
         """Return the prompt that gives drafts back with what is wrong with them.
 
         Args:
-            asked: The passages that they were written for, by key.
-            drafts: The texts by key; those that were lost are missing.
-            problems: Why, by key; these passages are asked for again, and no others.
+            asked: The keys of the passages that the drafts were written for.
+            drafts: The drafts by key, without the ones that the reply lacks.
+            problems: What is wrong, by key; these passages alone are asked for again.
         """
         keys = [passage.key for passage in self.passages if passage.key in problems]
         plain = tuple(passage.plain for passage in self.passages if passage.key in problems)

@@ -183,11 +183,11 @@ class Text:
 
         Args:
             page: The page.
-            start: Where to begin.
-            end: Where to stop.
-            changed: What stands at some of its marks instead.
-            truth: Of what is changed.
-            rest: Of what is not.
+            start: The first character.
+            end: Behind the last character.
+            changed: Replacements for some of its values, by span.
+            truth: The truth of the replacements.
+            rest: The truth of all other values.
         """
         for span, facts in stated_on(page).items():
             if span.start < start or span.end > end:

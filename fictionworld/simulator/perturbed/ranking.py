@@ -55,7 +55,7 @@ def _mixture(controls: Controls, results: int) -> Mixture:
 
 
 def _advertised(view: PerturbedView, terms: Sequence[str], rng: Random) -> list[int]:
-    """Return advertisements, those first that hold words of the query."""
+    """Return the advertisements, first the ones that hold words of the query."""
     fitting = view.spam_index.pages(terms)
     others = sorted(set(view.spam) - set(fitting))
     return [*fitting, *shuffled(others, rng)]

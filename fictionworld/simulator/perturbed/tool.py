@@ -47,7 +47,7 @@ class CallChance:
         return not self.ends and share > 0 and self.draw(f"{control}/{what}") < share
 
     def draw(self, name: str) -> float:
-        """Return a number from 0 (included) to 1 (excluded), another for each name."""
+        """Return a number from 0 to 1, another for each name."""
         return child_seed(self.seed, f"{name}/{self.attempt}/{self.call!r}") / 2.0**64
 
 

@@ -45,7 +45,7 @@ class InterleavedIndex(SearchIndex):
     """The number of the last page that is not an extra page."""
 
     def found(self, terms: Sequence[str], most: int | None) -> tuple[AnyInts, AnyInts]:
-        """Return the pages of the index, in an order that lets others pass extra pages."""
+        """Return the places of the pages found, at most one extra page in three, and all scores."""
         best, scores = super().found(terms, most)
         order: list[int] = []
         waiting: deque[int] = deque()
