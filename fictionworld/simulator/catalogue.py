@@ -40,7 +40,7 @@ class Web(Protocol):
         """Return what each page states; None where that is not known, and no control can apply."""
 
     def number_of(self, url: str) -> int | None:
-        """Return the number of the page at an address, by its `bare_address`; None where none is."""
+        """Return the number of the page with this `bare_address`; None where there is none."""
 
     def page(self, number: int) -> Page: ...
     def searchable(self, number: int, permit: Permit) -> str: ...

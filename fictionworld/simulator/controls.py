@@ -174,23 +174,23 @@ class Controls:
     @property
     def precedence(self) -> str:
         """Return what the question says of sources that disagree; empty where none do."""
-        present = [control for control in _MISLEADING if getattr(self, control.name)]
-        if not present:
+        misleading = [control for control in _MISLEADING if getattr(self, control.name)]
+        if not misleading:
             return ""
-        rules = [_NOT_ALL_RIGHT, *(control.metadata["rule"] for control in present)]
-        if not all(control.metadata["counts_alone"] for control in present):
+        rules = [_NOT_ALL_RIGHT, *(control.metadata["rule"] for control in misleading)]
+        if not all(control.metadata["counts_alone"] for control in misleading):
             rules.append(_ALONE)
         return " ".join(rules)
 
     @property
     def growth(self) -> float:
         """Return about how many calls a task takes, at most, where it took one without controls."""
-        failing = sum(share for _, share in self.failures) + self.truncation
-        shown = self.results / 10 * (1 - self.noise - self.spam)
-        searching = (1 + self.partial + self.no_results) * (0.5 + 0.5 / shown)
+        failing_share = sum(share for _, share in self.failures) + self.truncation
+        fitting_share = self.results / 10 * (1 - self.noise - self.spam)
+        searching = (1 + self.partial + self.no_results) * (0.5 + 0.5 / fitting_share)
         reading = (1 + self.dead_links) * (1 + 0.5 * (12_000 / self.page_characters - 1))
         rereading = 1 + 0.5 * (self.stale_copies + self.contradictions + self.corrections)
-        return (searching + reading) / 2 * rereading / (1 - min(failing, 0.75))
+        return (searching + reading) / 2 * rereading / (1 - min(failing_share, 0.75))
 
 
 _NOT_ALL_RIGHT: Final = "Not everything on this web is up to date or right."

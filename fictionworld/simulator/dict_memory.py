@@ -55,15 +55,15 @@ class Memory:
 
     def put(self, items: dict[str, str]) -> str | None:
         """Store all `items`; where that is too much, store none and return why, else None."""
-        new_items = self._items | items
-        size = sum(len(key) + len(value) for key, value in new_items.items())
-        if len(new_items) > MOST_KEYS:
-            return f"that would make {len(new_items):,} keys; at most {MOST_KEYS} are kept"
+        all_items = self._items | items
+        size = sum(len(key) + len(value) for key, value in all_items.items())
+        if len(all_items) > MOST_KEYS:
+            return f"that would make {len(all_items):,} keys; at most {MOST_KEYS} are kept"
         if any(len(key) > MOST_KEY for key in items):
             return f"a key is longer than {MOST_KEY} characters; send a shorter one"
         if size > MOST_SIZE:
             return f"that would make {size:,} characters; at most {MOST_SIZE:,} are kept"
-        self._items = new_items
+        self._items = all_items
         return None
 
     def drop(self, keys: Iterable[str]) -> None:
@@ -123,13 +123,13 @@ class DictMemory(NotesTool):
             problem = "no operation" if operation is None else "an unknown operation"
             near = nearest(operation[:100], OPERATIONS) if isinstance(operation, str) else ""
             self.refuse(f"got {problem}; allowed: {', '.join(OPERATIONS)}{near}")
-        needed = OPERATIONS[operation]
-        if needed is None:
+        argument_name = OPERATIONS[operation]
+        if argument_name is None:
             return Remember(operation)
-        value = arguments.get(needed)
+        value = arguments.get(argument_name)
         if value is None:
-            self.refuse(f"{operation} needs {needed}, such as {_NEEDED[needed]}")
-        if needed == "dict":
+            self.refuse(f"{operation} needs {argument_name}, such as {_NEEDED[argument_name]}")
+        if argument_name == "dict":
             return Remember(operation, items=self._items(value))
         if isinstance(value, str):
             value = [value]
@@ -189,8 +189,8 @@ def _put(memory: Memory, call: Remember) -> Reply:
     if refused is not None:
         advice = "nothing was changed; remove something first, or keep less"
         return Reply(f"Error: dict_memory: {refused}; {advice}", "error")
-    verb, where = ("added", "to") if adding else ("updated", "in")
-    lines = [f"Successfully {verb} items of {_named(list(fitting))} {where} memory."]
+    verb, preposition = ("added", "to") if adding else ("updated", "in")
+    lines = [f"Successfully {verb} items of {_named(list(fitting))} {preposition} memory."]
     if others and adding:
         lines += [f"Key already in memory, left as it is: {_named(others)}. Use update to change."]
     elif others:
@@ -204,16 +204,16 @@ def _not_found(keys: list[str]) -> list[str]:
 
 def _named(keys: list[str]) -> str:
     """Return `["a", "b"]`; of many keys, only the first."""
-    shown, room = list[str](), _SHOWN
+    shown_keys, room = list[str](), _SHOWN
     for key in map(_json, keys):
         room -= len(key) + 2
         if room < 0:
             break
-        shown.append(key)
-    more = len(keys) - len(shown)
-    if not shown and keys:
+        shown_keys.append(key)
+    hidden = len(keys) - len(shown_keys)
+    if not shown_keys and keys:
         return f"[{_json(keys[0])[: _SHOWN // 2]} ..., {len(keys)} in all]"
-    return f"[{', '.join(shown)}{f', and {more} more' if more else ''}]"
+    return f"[{', '.join(shown_keys)}{f', and {hidden} more' if hidden else ''}]"
 
 
 def _written(items: dict[str, str], budget: int | None) -> str:
@@ -223,16 +223,16 @@ def _written(items: dict[str, str], budget: int | None) -> str:
         return "{}"
     if budget is None or sum(map(len, lines)) + 2 * len(lines) + 2 <= budget - _BESIDE:
         return _braced(lines)
-    room, shown = budget - _BESIDE - _NOTE, 0
-    while shown < len(lines) and (room := room - len(lines[shown]) - 2) >= 0:
-        shown += 1
-    if shown == 0:
-        first = lines[0][: budget - _BESIDE - _NOTE]
-        others = f" {len(lines) - 1} more are not shown." if len(lines) > 1 else ""
-        return f"{first} ...\n(Cut: this item is longer than a reply may be.{others})"
-    following = _json(list(items)[shown])[:60]
-    note = f"(Cut to fit: {len(lines) - shown} more, from {following}; retrieve them by key_list.)"
-    return f"{_braced(lines[:shown])}\n{note}"
+    room, count = budget - _BESIDE - _NOTE, 0
+    while count < len(lines) and (room := room - len(lines[count]) - 2) >= 0:
+        count += 1
+    if count == 0:
+        cut_line = lines[0][: budget - _BESIDE - _NOTE]
+        rest_note = f" {len(lines) - 1} more are not shown." if len(lines) > 1 else ""
+        return f"{cut_line} ...\n(Cut: this item is longer than a reply may be.{rest_note})"
+    next_key = _json(list(items)[count])[:60]
+    note = f"(Cut to fit: {len(lines) - count} more, from {next_key}; retrieve them by key_list.)"
+    return f"{_braced(lines[:count])}\n{note}"
 
 
 def _braced(lines: list[str]) -> str:

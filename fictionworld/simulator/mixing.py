@@ -60,25 +60,27 @@ def _mixed(view: SearchView, terms: Sequence[str], seed: int, mixture: Mixture) 
     heads = view.heads
     ranked = view.index.pages(terms, 12 * mixture.results)
     if not ranked:
-        shown = rng.random() < _BACKGROUND_ONLY
-        background = shuffled(heads.background, rng) if shown else []
+        has_results = rng.random() < _BACKGROUND_ONLY
+        background = shuffled(heads.background, rng) if has_results else []
         return tuple(_Selection(heads).take(background, mixture.results))
     entry = heads.named.get(frozenset(terms))
     if entry is not None:
         ranked = list(dict.fromkeys((entry, *ranked)))
     fewest, most = mixture.off_target
-    off_target = fewest + int(rng.random() * (most - fewest + 1))
+    off_target_count = fewest + int(rng.random() * (most - fewest + 1))
     selection = _Selection(heads)
     # essays say the words of a query as often as tables do, and answer none
     essays = frozenset(heads.background)
-    fitting = selection.take((n for n in ranked if n not in essays), mixture.results - off_target)
-    loosely_fitting = ranked[2 * mixture.results : 8 * mixture.results]
-    others = shuffled(dict.fromkeys((*loosely_fitting, *heads.background)), rng)
-    off_target_pages = selection.take(others, mixture.results - len(fitting))
+    fitting = selection.take(
+        (number for number in ranked if number not in essays), mixture.results - off_target_count
+    )
+    loose_pages = ranked[2 * mixture.results : 8 * mixture.results]
+    other_pages = shuffled(dict.fromkeys((*loose_pages, *heads.background)), rng)
+    off_target_pages = selection.take(other_pages, mixture.results - len(fitting))
     if len(fitting) + len(off_target_pages) < mixture.results:  # few pages, or few hosts
-        rest = (*ranked, *shuffled(heads.by_number, rng))
+        more_pages = (*ranked, *shuffled(heads.by_number, rng))
         off_target_pages += selection.take(
-            rest, mixture.results - len(fitting) - len(off_target_pages)
+            more_pages, mixture.results - len(fitting) - len(off_target_pages)
         )
     return tuple(_laid_out(fitting, off_target_pages, rng))
 
@@ -115,10 +117,10 @@ class _Selection:
 def _laid_out(fitting: list[int], off: list[int], rng: Random) -> list[int]:
     """Return both in one list, each in its order; keep off-target pages from the first ranks."""
     total = len(fitting) + len(off)
-    free = range(min(_SURE, len(fitting)), total)
-    ranks = set(shuffled(free, rng)[: len(off)])
+    free_ranks = range(min(_SURE, len(fitting)), total)
+    off_ranks = set(shuffled(free_ranks, rng)[: len(off)])
     best, rest = iter(fitting), iter(off)
-    return [next(rest) if rank in ranks else next(best) for rank in range(total)]
+    return [next(rest) if rank in off_ranks else next(best) for rank in range(total)]
 
 
 def shuffled(numbers: Iterable[int], rng: Random) -> list[int]:

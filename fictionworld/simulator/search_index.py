@@ -83,12 +83,12 @@ class SearchIndex:
         """
         pages_per_term = np.bincount(counts.row, minlength=len(rows))
         rarity = _rarity(pages_per_term, len(numbers))[counts.row]
-        narrow = np.uint16 if len(numbers) < 2**16 else np.int32
+        place_type = np.uint16 if len(numbers) < 2**16 else np.int32
         return cls(
             numbers,
             rows,
             starts=np.concatenate([[0], np.cumsum(pages_per_term)]).astype(np.int32),
-            places=counts.place.astype(narrow),
+            places=counts.place.astype(place_type),
             # 12 bits of rarity times 10 of saturation
             weights=(rarity * _saturated(counts, lengths)).astype(np.int32),
         )
@@ -175,9 +175,9 @@ def in_order(counts: TermOccurrences) -> TermOccurrences:
 def summed(counts: TermOccurrences) -> TermOccurrences:
     """Return ordered counts as one line for each row and place, without sums of 0."""
     row, place = counts.row, counts.place
-    new = np.ones(len(row), np.bool_)
-    new[1:] = (row[1:] != row[:-1]) | (place[1:] != place[:-1])
-    firsts = np.flatnonzero(new)
+    is_first = np.ones(len(row), np.bool_)
+    is_first[1:] = (row[1:] != row[:-1]) | (place[1:] != place[:-1])
+    firsts = np.flatnonzero(is_first)
     times = counts.times.astype(np.int64)
     sums = np.add.reduceat(times, firsts) if len(firsts) else times
     nonzero = np.flatnonzero(sums)
@@ -187,8 +187,8 @@ def summed(counts: TermOccurrences) -> TermOccurrences:
 def _order_of(numbers: AnyInts) -> AnyInts:
     """Return the order of numbers from 0, equal ones as they came."""
     # of 16 bits numpy counts instead of comparing: ten times as fast
-    short = len(numbers) == 0 or int(numbers.max()) < 2**16
-    return np.argsort(numbers.astype(np.uint16) if short else numbers, kind="stable")
+    fits_16_bits = len(numbers) == 0 or int(numbers.max()) < 2**16
+    return np.argsort(numbers.astype(np.uint16) if fits_16_bits else numbers, kind="stable")
 
 
 def _rarity(found: AnyInts, pages: int) -> AnyInts:

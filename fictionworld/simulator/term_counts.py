@@ -103,27 +103,30 @@ class TermCounts:
                 and the column's code. It is asked once for each pair that occurs.
         """
         condition_count = len(self.conditions)
-        counted = self.lengths != 0
-        counted[self.counts.place] = True
+        is_counted = self.lengths != 0
+        is_counted[self.counts.place] = True
         open_pairs: dict[tuple[int, int], bool] = {}
-        for place in np.flatnonzero(counted).tolist():
+        for place in np.flatnonzero(is_counted).tolist():
             number = place // condition_count + 1
             for code in self.conditions[place % condition_count]:
                 page_and_code = number, code
                 if page_and_code not in open_pairs:
                     open_pairs[page_and_code] = is_open(number, code)
                 if not open_pairs[page_and_code]:
-                    counted[place] = False
+                    is_counted[place] = False
         row, places, times = self.counts
-        lines = np.flatnonzero(counted[places])
+        lines = np.flatnonzero(is_counted[places])
         counts = summed(TermOccurrences(row[lines], places[lines] // condition_count, times[lines]))
         # terms that only closed values have are left out: that a world has them tells of its values
-        shown = np.zeros(len(self.terms), np.bool_)
-        shown[counts.row] = True
-        rows = {self.terms[at]: new for new, at in enumerate(np.flatnonzero(shown).tolist())}
-        counts = counts._replace(row=(np.cumsum(shown) - 1)[counts.row])
+        has_term = np.zeros(len(self.terms), np.bool_)
+        has_term[counts.row] = True
+        rows = {
+            self.terms[old_row]: new_row
+            for new_row, old_row in enumerate(np.flatnonzero(has_term).tolist())
+        }
+        counts = counts._replace(row=(np.cumsum(has_term) - 1)[counts.row])
         lengths = (
-            np.where(counted, self.lengths, 0)
+            np.where(is_counted, self.lengths, 0)
             .reshape(-1, condition_count)
             .sum(axis=1, dtype=np.int64)
         )
@@ -134,14 +137,14 @@ def _taken_apart(
     page: Page, codes: Mapping[tuple[str, str], int]
 ) -> tuple[list[bytes], list[_Run]]:
     """Return the skeleton of a page, and the runs of text that its fillers stand in."""
-    body, at = page.body, 0
+    body, position = page.body, 0
     skeleton: list[bytes] = []
     runs: list[_Run] = []
     run: _Run = []
     for mark in page.marks:
-        if mark.start < at:  # facts that share a filler, which goes by the first one's column
+        if mark.start < position:  # facts that share a filler, which goes by the first one's column
             continue
-        before = parted(body[at : mark.start])
+        before = parted(body[position : mark.start])
         skeleton.append(before)
         blank = before.find(_BLANK)
         if run and blank < 0:
@@ -153,8 +156,8 @@ def _taken_apart(
             runs.append(run)
         filler = parted(body[mark.start : mark.end])
         run.append((filler, codes[mark.fact.table, mark.fact.column]))
-        at = mark.end
-    rest = parted(body[at:])
+        position = mark.end
+    rest = parted(body[position:])
     skeleton.append(rest)
     if run:
         run.append((rest.partition(_BLANK)[0], None))
@@ -175,8 +178,9 @@ def _changes(run: _Run) -> Iterator[tuple[Condition, int, bytes]]:
         for condition in combinations(columns, size):
             # what they add together beyond what fewer of them add: inclusion and exclusion
             for fewer in range(size + 1):
-                for shown in combinations(condition, size - fewer):
+                for shown_columns in combinations(condition, size - fewer):
                     parts = [
-                        text if code is None or code in shown else _BLANK for text, code in run
+                        text if code is None or code in shown_columns else _BLANK
+                        for text, code in run
                     ]
                     yield condition, (-1) ** fewer, b"".join(parts)

@@ -142,17 +142,17 @@ def pieces_of(parts: Sequence[bytes]) -> TextPieces:
     together in a few numpy operations.
     """
     # a blank ends the last piece, and the last eight bytes may be read from any place
-    whole = b" ".join([b"", *parts, b" " * _EIGHT])
-    data = np.frombuffer(whole, np.uint8)
-    inside = data != _BLANK
-    edges = np.flatnonzero(inside[1:] != inside[:-1])
+    all_bytes = b" ".join([b"", *parts, b" " * _EIGHT])
+    data = np.frombuffer(all_bytes, np.uint8)
+    is_inside = data != _BLANK
+    edges = np.flatnonzero(is_inside[1:] != is_inside[:-1])
     start, stop = edges[::2] + 1, edges[1::2] + 1
-    ends = np.cumsum([len(part) + 1 for part in parts]) + 1
-    lengths = np.diff(np.searchsorted(start, ends), prepend=0)
-    first, kind = _kinds(_hashes(whole, start, stop - start))
+    text_ends = np.cumsum([len(part) + 1 for part in parts]) + 1
+    lengths = np.diff(np.searchsorted(start, text_ends), prepend=0)
+    first, kind = _kinds(_hashes(all_bytes, start, stop - start))
     spans = zip(start[first].tolist(), stop[first].tolist(), strict=True)
     return TextPieces(
-        types=[whole[begin:end] for begin, end in spans],
+        types=[all_bytes[begin:end] for begin, end in spans],
         kind=kind,
         text=np.repeat(np.arange(len(parts), dtype=np.int32), lengths),
         lengths=lengths,
@@ -185,15 +185,15 @@ def _eight(windows: Bits, start: AnyInts, size: AnyInts) -> Bits:
 def _kinds(hashes: Bits) -> tuple[AnyInts, AnyInts]:
     """Return where each different hash first stands, and for each hash its number among these."""
     all_indexes = np.arange(len(hashes), dtype=np.int32)
-    first, left, keys = all_indexes.copy(), all_indexes, hashes
+    first, unplaced, keys = all_indexes.copy(), all_indexes, hashes
     table = np.zeros(1 << _SLOTS, np.int32)
-    while len(left):
+    while len(unplaced):
         # of those that share a slot the first one takes it; what differs from that tries again
         slot = (keys >> np.uint64(64 - _SLOTS)).astype(np.int32)
-        table[slot[::-1]] = left[::-1]
+        table[slot[::-1]] = unplaced[::-1]
         slot_holders = table[slot]
-        first[left] = slot_holders
-        collisions = np.flatnonzero(hashes[slot_holders] != hashes[left])
-        left, keys = left[collisions], mix(keys[collisions])
+        first[unplaced] = slot_holders
+        collisions = np.flatnonzero(hashes[slot_holders] != hashes[unplaced])
+        unplaced, keys = unplaced[collisions], mix(keys[collisions])
     is_first = first == all_indexes
     return np.flatnonzero(is_first), (np.cumsum(is_first, dtype=np.int32) - 1)[first]

@@ -86,8 +86,8 @@ def _object(tool: Tool, arguments: object) -> dict[str, Any]:
     unknown = [name for name in arguments if name not in tool.arguments]
     if unknown:
         near = nearest(unknown[0][:100], tool.arguments) if isinstance(unknown[0], str) else ""
-        several = f"{len(unknown)} unknown arguments" if len(unknown) > 1 else "an unknown argument"
-        tool.refuse(f"got {several}; allowed: {', '.join(tool.arguments)}{near}")
+        problem = f"{len(unknown)} unknown arguments" if len(unknown) > 1 else "an unknown argument"
+        tool.refuse(f"got {problem}; allowed: {', '.join(tool.arguments)}{near}")
     return {name: value for name, value in arguments.items() if value is not None}
 
 
@@ -97,8 +97,10 @@ def _parsed(tool: Tool, text: str) -> object:
     try:
         return json.loads(text, parse_constant=_no_number)
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        tool.refuse(f"the arguments are not valid JSON ({where}); send for example {tool.example}")
+        position = f"line {error.lineno}, column {error.colno}"
+        tool.refuse(
+            f"the arguments are not valid JSON ({position}); send for example {tool.example}"
+        )
     except (ValueError, RecursionError):  # NaN, numbers of a million digits, a thousand brackets
         tool.refuse(f"the arguments cannot be read as JSON; send for example {tool.example}")
 

@@ -187,8 +187,8 @@ def _shown(part: BodyPart, body: ReleasedText, end: int) -> str:
 def _footer(url: str, part: int, parts: int) -> str:
     if part == parts:
         return f"\n\n[Part {part} of {parts}, the last.]"
-    following = json.dumps({"url": url, "page": part + 1}, ensure_ascii=False)
-    return f"\n\n[Part {part} of {parts}. For the next, call web_extractor with {following}.]"
+    next_call = json.dumps({"url": url, "page": part + 1}, ensure_ascii=False)
+    return f"\n\n[Part {part} of {parts}. For the next, call web_extractor with {next_call}.]"
 
 
 class BodyPart(NamedTuple):
@@ -249,8 +249,8 @@ def _leads_on(body: str, place: int) -> bool:
     line = body[body.rfind("\n", 0, place) + 1 : place]
     if line.startswith("#") or line == "[edit]" or not line.strip() or _SEPARATOR.fullmatch(line):
         return True
-    following = body[place + 1 : _line_end(body, place + 1)]
-    return _SEPARATOR.fullmatch(following) is not None
+    next_line = body[place + 1 : _line_end(body, place + 1)]
+    return _SEPARATOR.fullmatch(next_line) is not None
 
 
 def _heading_at(body: str, start: int) -> str:
@@ -259,10 +259,10 @@ def _heading_at(body: str, start: int) -> str:
         return ""
     top = start
     while top > 0:
-        above = body.rfind("\n", 0, top - 1) + 1
-        if not body.startswith("|", above):
+        line_above = body.rfind("\n", 0, top - 1) + 1
+        if not body.startswith("|", line_above):
             break
-        top = above
+        top = line_above
     below = _line_end(body, top) + 1
     end = _line_end(body, below) + 1
     return body[top:end] if end <= start and _SEPARATOR.fullmatch(body[below : end - 1]) else ""

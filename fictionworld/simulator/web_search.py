@@ -118,11 +118,11 @@ class WebSearch(SearchTool):
         for number, query in enumerate(queries, 1):
             if not isinstance(query, str):
                 self.refuse(f"query {number} is {json_kind(query)}; send text")
-        read = tuple(map(_query, queries))
-        for number, query in enumerate(read, 1):
+        parsed_queries = tuple(map(_query, queries))
+        for number, query in enumerate(parsed_queries, 1):
             if not query.text:
                 self.refuse(f"query {number} is empty; send some words to look for")
-        return Search(read)
+        return Search(parsed_queries)
 
     def find(self, call: Search, context: SearchContext) -> Found:
         """Return the pages that fit each query, with some that do not."""
@@ -190,9 +190,9 @@ def reply_of(
         budget: The most characters of the reply; None for no limit.
         notes: For each query the text in place of its results; empty for none.
     """
-    most = max(map(len, results))
-    text = _text(call.queries, results, most, notes)
-    results_shown = most
+    most_results = max(map(len, results))
+    text = _text(call.queries, results, most_results, notes)
+    results_shown = most_results
     while budget is not None and len(text) > budget and results_shown > 1:
         results_shown -= 1
         text = _text(call.queries, results, results_shown, notes)
@@ -252,8 +252,8 @@ def _text(
         if notes and notes[index]:
             blocks.append(notes[index])
         elif not query_results:
-            which = f" for query {index + 1}" if len(queries) > 1 else ""
-            blocks.append(f"No results found{which}. Try fewer words, or others.")
+            query_label = f" for query {index + 1}" if len(queries) > 1 else ""
+            blocks.append(f"No results found{query_label}. Try fewer words, or others.")
         if query.cut:
             blocks.append(f"(Only the first {MOST_WORDS} words of this query were looked for.)")
     if any(len(query_results) > most for query_results in results):

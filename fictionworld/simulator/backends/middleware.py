@@ -97,19 +97,19 @@ class Coalescing:
 
     async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """Return the inner backend's completions; wait for prompts that are in flight already."""
-        fresh: dict[str, Prompt] = {}
+        new_prompts: dict[str, Prompt] = {}
         waiting: list[asyncio.Future[Completion]] = []
         for prompt in prompts:
             future = self._in_flight.get(prompt.digest)
             if future is None:
                 future = asyncio.get_running_loop().create_future()
                 self._in_flight[prompt.digest] = future
-                fresh[prompt.digest] = prompt
+                new_prompts[prompt.digest] = prompt
             else:
                 self.coalesced += 1
             waiting.append(future)
-        if fresh:
-            await self._ask(fresh)
+        if new_prompts:
+            await self._ask(new_prompts)
         return [await asyncio.shield(future) for future in waiting]
 
     async def _ask(self, fresh: dict[str, Prompt]) -> None:

@@ -50,8 +50,8 @@ class VllmRequests:
             if len(self._beginnings) >= _BEGINNINGS:
                 self._beginnings.clear()
             marks = self.tokenizer.get_added_vocab()
-            ends = (shared.rfind(mark) + len(mark) for mark in marks if mark in shared)
-            length = max(ends, default=0)
+            mark_ends = (shared.rfind(mark) + len(mark) for mark in marks if mark in shared)
+            length = max(mark_ends, default=0)
             tokens = self._encoded(text[:length])
             if [*tokens, *self._encoded(text[length:])] != self._encoded(text):
                 length, tokens = 0, []
@@ -80,13 +80,13 @@ class VllmRequests:
         )
 
         sampling = self.sampling
-        room = self.most_tokens - prompt_tokens
+        tokens_left = self.most_tokens - prompt_tokens
         return SamplingParams(
             temperature=sampling.temperature,
             top_p=sampling.top_p,
             top_k=sampling.top_k,
             seed=sampling.seed_of(prompt.digest),
-            max_tokens=max(1, min(room, prompt.most_tokens + sampling.thinking_room)),
+            max_tokens=max(1, min(tokens_left, prompt.most_tokens + sampling.thinking_room)),
             thinking_token_budget=sampling.thinking_tokens if sampling.thinking else None,
             structured_outputs=StructuredOutputsParams(json=dict(prompt.schema)),
             skip_special_tokens=not sampling.thinking,  # `</think>` may be one

@@ -132,9 +132,9 @@ def composed(
             continue
         template_text = page.body[copied_to : passage.start]
         marks += [
-            _moved(m, length - copied_to)
-            for m in page.marks
-            if copied_to <= m.start < passage.start
+            _moved(mark, length - copied_to)
+            for mark in page.marks
+            if copied_to <= mark.start < passage.start
         ]
         length += len(template_text)
         draft = cleared[passage.key]

@@ -183,12 +183,12 @@ class DraftWriter:
             os.close(self._lock)
 
     def _open(self) -> None:
-        wanted = self._rendering.as_dict()
+        wanted_config = self._rendering.as_dict()
         path = self._folder / _CONFIG
         if path.exists():
             stored = read_object(path)
-            if stored != wanted:
-                differing = sorted(k for k in wanted if stored.get(k) != wanted[k])
+            if stored != wanted_config:
+                differing = sorted(k for k in wanted_config if stored.get(k) != wanted_config[k])
                 raise ConfigError(
                     f"{self._folder} holds another rendering: {', '.join(differing)} differ "
                     f"({', '.join(f'{k} is {stored.get(k)!r} there' for k in differing)}); choose "
@@ -199,7 +199,7 @@ class DraftWriter:
                 f"{self._folder} holds other files; choose another folder, or a new one, with --out"
             )
         else:
-            publish_bytes(path, _json(wanted))
+            publish_bytes(path, _json(wanted_config))
         sweep_asides(real_path(self._folder), rf"{_CONFIG}|{MANIFEST}|{PART.pattern}")
         remove_files(real_path(self._folder), r"\.world-[0-9a-f]{16}\.aside")
         with storage_errors(self._folder):
@@ -231,8 +231,8 @@ class DraftWriter:
             if stored.draft.outcome != "reused" and stored.draft.reason != "backend"
         }
         for record in read_journal(self._journal(world)):
-            for draft, *more in record["drafts"]:
-                drafts[record["structure"], draft[0]] = StoredDraft(Draft(*draft), *more)
+            for draft, *rest in record["drafts"]:
+                drafts[record["structure"], draft[0]] = StoredDraft(Draft(*draft), *rest)
         return drafts
 
     def add(self, world: str, structure: str, drafts: Iterable[StoredDraft]) -> None:
@@ -278,12 +278,12 @@ class DraftWriter:
             for stored in page.drafts
         ]
         frame = pl.DataFrame(rows, schema={"page": pl.Int32, **dict.fromkeys(_TEXTS, pl.String)})
-        aside = self._folder / f".world-{world}.aside"
-        with storage_errors(aside):
-            frame.write_parquet(aside, compression="zstd")
-            digest = hash_of(aside)
+        aside_path = self._folder / f".world-{world}.aside"
+        with storage_errors(aside_path):
+            frame.write_parquet(aside_path, compression="zstd")
+            digest = hash_of(aside_path)
         path = self._folder / f"world-{world}-{digest}.parquet"
-        publish(path, aside.replace)
+        publish(path, aside_path.replace)
         old_path = self._parts.get(world)
         self._parts[world] = path
         if old_path is not None and old_path != path:

@@ -200,10 +200,12 @@ class _Draft:
     def check_format(self) -> None:
         text = self.text
         categories = {"Cc", "Cf", "Co", "Cs", "Cn"}
-        odd = next((c for c in _RARE.findall(text) if unicodedata.category(c) in categories), None)
-        if odd is not None:
+        control_char = next(
+            (char for char in _RARE.findall(text) if unicodedata.category(char) in categories), None
+        )
+        if control_char is not None:
             raise _WrongError(
-                "format", f"holds a line break or control character (U+{ord(odd):04X})"
+                "format", f"holds a line break or control character (U+{ord(control_char):04X})"
             )
         if HOLE in text:
             raise _WrongError("format", f"holds {HOLE!r}; write plain text")
@@ -213,11 +215,13 @@ class _Draft:
         if markup is not None:
             why = f"holds markup, an address or a broken slot ({markup[0]!r}); write plain text"
             raise _WrongError("format", why)
-        given = self.passage.plain + self.page + self._plain
-        strange = next((c for c in _STRANGE.findall(self._bare) if c not in given), None)
-        if strange is not None and not strange.isdigit():
+        given_text = self.passage.plain + self.page + self._plain
+        strange_char = next(
+            (char for char in _STRANGE.findall(self._bare) if char not in given_text), None
+        )
+        if strange_char is not None and not strange_char.isdigit():
             raise _WrongError(
-                "format", f"holds {strange!r}, which is not given; write plain English"
+                "format", f"holds {strange_char!r}, which is not given; write plain English"
             )
         if text and not _END.search(text):
             raise _WrongError("format", "does not end with a full stop")
@@ -269,9 +273,9 @@ class _Draft:
 
     def check_closed_world(self) -> None:
         """Raise `_WrongError` where the draft says, beside its slots, what was not given."""
-        shown = self._bare + self._fillers
+        text_with_fillers = self._bare + self._fillers
         for name in self.passage.said:
-            if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", shown, re.IGNORECASE):
+            if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text_with_fillers, re.IGNORECASE):
                 raise _WrongError("closed world", f"does not say {name!r}")
         digits = _numbers(self._plain)
         for match in _DIGITS.finditer(self._bare):
@@ -320,30 +324,30 @@ class _Draft:
         columns = frozenset((slot.fact.table, slot.fact.column) for slot in self.passage.slots)
         absent = self.labels.of_others(columns)
         for sentence in _SENTENCES.split(self.text):
-            bare = _plainer(SLOT.sub(HOLE, sentence))
+            bare_sentence = _plainer(SLOT.sub(HOLE, sentence))
             has_secret = any(
                 not slot.filler
                 for match in SLOT.finditer(sentence)
                 if (slot := self._slot.get(match[1])) is not None
             )
             if has_secret:
-                small = bare.lower()
+                small = bare_sentence.lower()
                 not_given = self._unless_given(words.DOUBTS.finditer(small))
                 if not_given is not None:
                     raise _WrongError("closed world", f"puts a fact in doubt ({not_given!r})")
                 not_given = self._unless_given(words.BY_VALUE.finditer(small))
                 if not_given is not None:
                     raise _WrongError("closed world", f"judges a value ({not_given!r})")
-            self._check_absent(bare, absent)
+            self._check_absent(bare_sentence, absent)
 
     def _check_absent(self, sentence: str, absent: frozenset[str]) -> None:
         """Raise `_WrongError` where a column without a slot stands near a word about its value."""
         tokens = [match[0].casefold() for match in re.finditer(r"[^\W_]+(?:-[^\W_]+)*", sentence)]
-        for at, word in enumerate(tokens):
+        for index, word in enumerate(tokens):
             if word not in absent:
                 continue
-            near = tokens[max(0, at - _NEAR) : at + _NEAR + 1]
-            for other in near:
+            words_near = tokens[max(0, index - _NEAR) : index + _NEAR + 1]
+            for other in words_near:
                 if (
                     other != word
                     and words.DEGREES.fullmatch(other)

@@ -81,22 +81,22 @@ class LiveFolder:
         if not self._writable:
             return texts
         path = self._path(request)
-        aside = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.aside")
+        aside_path = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.aside")
         content = {"page": request.head.number, "texts": dict(texts)}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            aside.write_text(f"{json.dumps(content, ensure_ascii=False)}\n", "utf-8")
+            aside_path.write_text(f"{json.dumps(content, ensure_ascii=False)}\n", "utf-8")
             try:
-                os.link(aside, path)
+                os.link(aside_path, path)
             except FileExistsError:
                 pass
             finally:
-                aside.unlink()
-            first = _read(path)
+                aside_path.unlink()
+            first_texts = _read(path)
         except OSError as error:
             self._not_shared(error)
             return texts
-        return texts if first is None else first
+        return texts if first_texts is None else first_texts
 
     def _path(self, request: Request) -> Path:
         return self.path / request.world / f"{request.structure}.json"
@@ -251,9 +251,9 @@ class LiveDrafts:
     async def _written(self, request: Request, checks: Checks) -> _Texts:
         wording = await self.model.wording(request, checks)
         self.tally.add_wording(wording)  # in the loop's thread alone
-        failed = next((draft.why for draft in wording.drafts if draft.reason == "backend"), None)
-        if failed is not None:
-            raise NoTextError(f"{self.model.backend.model} gave no text: {failed}")
+        failure = next((draft.why for draft in wording.drafts if draft.reason == "backend"), None)
+        if failure is not None:
+            raise NoTextError(f"{self.model.backend.model} gave no text: {failure}")
         texts = texts_let_through(wording.drafts)
         if self.folder is None:
             return texts
@@ -271,8 +271,8 @@ class LiveDrafts:
 
 async def _ended(backend: Backend) -> None:
     this_task = asyncio.current_task()
-    others = [task for task in asyncio.all_tasks() if task is not this_task]
-    for task in others:
+    other_tasks = [task for task in asyncio.all_tasks() if task is not this_task]
+    for task in other_tasks:
         task.cancel()
-    await asyncio.gather(*others, return_exceptions=True)
+    await asyncio.gather(*other_tasks, return_exceptions=True)
     await backend.aclose()

@@ -70,13 +70,13 @@ def parse_backend(name: str) -> BackendName:
     if kind in _LIVE:
         rest, _, query = rest.partition("?")
         settings = tuple(parse_qsl(query, keep_blank_values=True))
-    shown = without_credentials(name.partition("?")[0])
+    shown_name = without_credentials(name.partition("?")[0])
     if kind not in _KINDS:
-        raise UsageError(f"got backend {shown!r}; allowed: {_SYNTAX}{nearest(kind, _KINDS)}")
+        raise UsageError(f"got backend {shown_name!r}; allowed: {_SYNTAX}{nearest(kind, _KINDS)}")
     if (kind == TEMPLATE) == bool(rest):
-        raise UsageError(f"got backend {shown!r}; it is written as one of: {_SYNTAX}")
+        raise UsageError(f"got backend {shown_name!r}; it is written as one of: {_SYNTAX}")
     if kind in _LIVE and _LIVE[kind].is_served and _SERVED.fullmatch(rest) is None:
-        raise UsageError(f"got backend {shown!r}; it lacks the server: {_LIVE[kind].syntax}")
+        raise UsageError(f"got backend {shown_name!r}; it lacks the server: {_LIVE[kind].syntax}")
     return BackendName(kind, rest, settings)
 
 
@@ -86,18 +86,18 @@ def with_settings(name: str, settings: Iterable[str] = (), engine: Path | None =
     Raises:
         UsageError: It is no backend, or none that takes settings.
     """
-    given = [(name, value) for name, _, value in (text.partition("=") for text in settings)]
+    pairs = [(name, value) for name, _, value in (text.partition("=") for text in settings)]
     if engine is not None:
-        given.append(("engine", str(engine.absolute())))
+        pairs.append(("engine", str(engine.absolute())))
     kind = parse_backend(name).kind
-    if not given:
+    if not pairs:
         return name
     if kind not in _LIVE:
         raise UsageError(
             f"--set: the backend {kind} takes no settings; they are for vllm:MODEL and "
             "endpoint:MODEL@URL"
         )
-    joined = urlencode(given, quote_via=quote, safe="/:,")
+    joined = urlencode(pairs, quote_via=quote, safe="/:,")
     return f"{name}{'&' if '?' in name else '?'}{joined}"
 
 
@@ -146,7 +146,7 @@ def _live(name: str, parsed: BackendName, dataset: Path) -> LiveDrafts:
             f"--set fallback: got {fallback!r}; allowed: template, for its text where the model "
             "gives none; without it a failure ends the episode"
         )
-    shared = given.pop("drafts", "")
+    shared_folder = given.pop("drafts", "")
     limits = {key: _number(key, given.pop(key)) for key in _OF_A_SERVER if key in given}
     engine = Path(given.pop("engine")) if "engine" in given else None
     settings = [f"{key}={value}" for key, value in given.items()]
@@ -171,7 +171,7 @@ def _live(name: str, parsed: BackendName, dataset: Path) -> LiveDrafts:
         # before `multiprocessing` waits, at the end of this process, for the engine to end
         Finalize(None, _models[key].close, exitpriority=1)
     folder = LiveFolder.below(
-        Path(shared) if shared else dataset / _CACHE,
+        Path(shared_folder) if shared_folder else dataset / _CACHE,
         preset_named(model, settings, engine).of_texts(),
     )
     return LiveDrafts(_models[key], folder, fallback=fallback == TEMPLATE)

@@ -111,7 +111,7 @@ def _sentences_on(page: Page) -> list[list[SentenceSpan]]:
     lines, offset = [], 0
     for line in masked_lines(page):
         marks = page.marks[bisect_left(starts, offset) : bisect_left(starts, offset + len(line))]
-        if len(line) - sum(m.end - m.start for m in marks) > _SHORTEST and _is_prose(line):
+        if len(line) - sum(mark.end - mark.start for mark in marks) > _SHORTEST and _is_prose(line):
             lines.append(list(_sentences(offset, line, marks)))
         offset += len(line) + 1
     return lines
@@ -243,12 +243,12 @@ def _with_slots(
         slot_start, slot_end = (mark.start - 1, link.end()) if link else (mark.start, mark.end)
         pieces += [page.body[position:slot_start], article[0] if article else ""]
         position = slot_end
-        bare = filler[article.end() :] if article else filler
+        filler_text = filler[article.end() :] if article else filler
         if mark.fact in slots:  # said again: it is no secret
-            pieces.append(bare)
+            pieces.append(filler_text)
             continue
         slot = slots[mark.fact] = DraftSlot(
-            f"{wording.name}:{mark.fact.row}", mark.fact, "value", wording.label, "", bare,
+            f"{wording.name}:{mark.fact.row}", mark.fact, "value", wording.label, "", filler_text,
             link[1] if link else "", mark.missing,
         )  # fmt: skip
         pieces.append(slot.token)

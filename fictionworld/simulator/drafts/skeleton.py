@@ -60,10 +60,10 @@ class Names:
             self._kinds.setdefault(name, kind)
         self._by_word: dict[str, list[str]] = {}
         for name in sorted(self._kinds, key=len, reverse=True):
-            first = _WORD.match(name)
-            if first is not None and len(name) >= _SHORTEST:
-                self._by_word.setdefault(first[0], []).append(name)
-        initials = "".join(sorted({first[0] for first in self._by_word}))
+            first_word = _WORD.match(name)
+            if first_word is not None and len(name) >= _SHORTEST:
+                self._by_word.setdefault(first_word[0], []).append(name)
+        initials = "".join(sorted({first_word[0] for first_word in self._by_word}))
         self._may_begin = re.compile(rf"(?<!\w)[{re.escape(initials)}]\w*" if initials else r"(?!)")
         self._wordings = web.context.wordings
 
@@ -93,11 +93,13 @@ class Names:
         own_words = said_in(
             " ".join((*names, *(slot.filler for slot in passage.slots if self._is_name(slot))))
         )
-        bare = _PLACE.sub(" ", masked)
+        without_places = _PLACE.sub(" ", masked)
         left_words = (
-            (said_in(bare) & own_words) - said_in(_PLACE.sub(" ", skeleton.masked)) - _COMMON
+            (said_in(without_places) & own_words)
+            - said_in(_PLACE.sub(" ", skeleton.masked))
+            - _COMMON
         )
-        fits = not left_words and self._masked(bare, [], grow=True) == bare
+        fits = not left_words and self._masked(without_places, [], grow=True) == without_places
         return masked if fits and not (_unfit(masked) - _unfit(skeleton.masked)) else None
 
     def _shaping(self, slot: DraftSlot) -> list[str]:
@@ -111,20 +113,22 @@ class Names:
 
     def _masked(self, text: str, names: list[str], *, grow: bool) -> str:
         """Return the text with places for the names; where `grow`, add new ones to the list."""
-        pieces, at = [], 0
+        pieces, position = [], 0
         for match in self._may_begin.finditer(text):
             candidates = self._by_word.get(match[0])
             start = match.start()
-            if candidates is None or start < at:
+            if candidates is None or start < position:
                 continue
-            name = next((n for n in candidates if _stands(n, text, start)), "")
+            name = next(
+                (candidate for candidate in candidates if _stands(candidate, text, start)), ""
+            )
             if not name or not (grow or name in names):
                 continue
             if name not in names:
                 names.append(name)
-            pieces += [text[at:start], f"<{names.index(name)}>"]
-            at = start + len(name)
-        return "".join((*pieces, text[at:]))
+            pieces += [text[position:start], f"<{names.index(name)}>"]
+            position = start + len(name)
+        return "".join((*pieces, text[position:]))
 
 
 def restored(variant: str, passage: DraftPassage, skeleton: Skeleton) -> str:
@@ -144,10 +148,12 @@ def _named_in(web: FictionalWeb) -> Iterator[tuple[str, str]]:
                 yield table.name, name
                 if context.nouns[table.name].person:
                     yield f"{table.name}, last name", name.rpartition(" ")[2]
-    themes = ((f"theme {n}", theme) for n, theme in enumerate(context.themes))
+    themes = ((f"theme {number}", theme) for number, theme in enumerate(context.themes))
     setting = ((f"setting {name}", value) for name, value in context.setting.items())
     for kind, name in (("world", web.world.title), *themes, *setting, ("now", context.now)):
-        if isinstance(name, str) and any(c.isupper() or c.isdigit() for c in name):
+        if isinstance(name, str) and any(
+            character.isupper() or character.isdigit() for character in name
+        ):
             yield kind, name
     for head in web.heads:
         yield "site", head.outlet

@@ -176,15 +176,15 @@ async def worded(asked: Prompt, keys: Sequence[str], backend: Backend, judge: Ju
     Raises:
         BackendError: No request can succeed.
     """
-    first = (await backend.complete([asked]))[0]
-    completions = [first]
-    texts, earlier_faults, again, variants = await judge(first, keys, True)
+    first_completion = (await backend.complete([asked]))[0]
+    completions = [first_completion]
+    texts, earlier_faults, again_prompt, variants = await judge(first_completion, keys, True)
     texts, faults, variants = dict(texts), dict(earlier_faults), dict(variants)
-    if again is not None:
-        again_keys = list(again.schema["required"])
-        second = (await backend.complete([again]))[0]
-        completions.append(second)
-        new_texts, new_faults, _, new_variants = await judge(second, again_keys, False)
+    if again_prompt is not None:
+        again_keys = list(again_prompt.schema["required"])
+        second_completion = (await backend.complete([again_prompt]))[0]
+        completions.append(second_completion)
+        new_texts, new_faults, _, new_variants = await judge(second_completion, again_keys, False)
         texts |= new_texts
         variants |= new_variants
         faults = {key: fault for key, fault in faults.items() if key not in again_keys} | new_faults
@@ -227,10 +227,10 @@ def judged(
     if completion.error is not None:  # a server that gave nothing was asked often enough
         return DraftVerdict({}, dict.fromkeys(keys, DraftFault("backend", completion.error)))
     texts, faults = _read(completion, request, keys, checks)
-    again = None
+    again_prompt = None
     if faults and first:
-        again = request.again(keys, texts, {key: fault.why for key, fault in faults.items()})
-    return DraftVerdict(texts, faults, again)
+        again_prompt = request.again(keys, texts, {key: fault.why for key, fault in faults.items()})
+    return DraftVerdict(texts, faults, again_prompt)
 
 
 def _read(
@@ -286,9 +286,9 @@ def read_reply(text: str, keys: Collection[str]) -> ReplyTexts:
     try:
         texts = _Reply.model_validate_json(answer).root
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        return ReplyTexts({}, f"is not one JSON object of texts: {first['msg']}")
-    unknown = sorted(set(texts) - set(keys))
-    if unknown:
-        return ReplyTexts({}, f"has keys that were not asked for: {', '.join(unknown)[:80]}")
+        first_error = error.errors(include_url=False, include_input=False)[0]
+        return ReplyTexts({}, f"is not one JSON object of texts: {first_error['msg']}")
+    unknown_keys = sorted(set(texts) - set(keys))
+    if unknown_keys:
+        return ReplyTexts({}, f"has keys that were not asked for: {', '.join(unknown_keys)[:80]}")
     return ReplyTexts(texts, None)

@@ -20,8 +20,8 @@ from fictionworld.text.known import KnownNames
 
 
 def _any(words: str, *patterns: str) -> re.Pattern[str]:
-    whole = "|".join((*words.split(), *patterns))
-    return re.compile(rf"(?<![\w'’])(?:{whole})(?![\w])")
+    alternatives = "|".join((*words.split(), *patterns))
+    return re.compile(rf"(?<![\w'’])(?:{alternatives})(?![\w])")
 
 
 COUNTS: Final = _any(

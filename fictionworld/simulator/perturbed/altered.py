@@ -97,10 +97,10 @@ class Replacements:
             return None
         start = child_seed(self._web.world.structure_seed, f"{name}/{fact}") % len(rows)
         for row, texts in (*rows[start:], *rows[:start]):
-            other = self._web.restated(page.head.number, span.start, span.end, row)
-            other = texts.get(shape) if other is None else other
-            if other is not None and row not in own_rows and _are_apart(other, text):
-                return Replacement(row, other)
+            other_text = self._web.restated(page.head.number, span.start, span.end, row)
+            other_text = texts.get(shape) if other_text is None else other_text
+            if other_text is not None and row not in own_rows and _are_apart(other_text, text):
+                return Replacement(row, other_text)
         return None
 
     @cached_property
@@ -130,8 +130,8 @@ def _shape(text: str, kind: str) -> str:
     if _FIGURE.search(text) is None:
         if kind not in _FIGURES:
             return "word"
-        first = "Word" if text[0].isupper() else "word"
-        return "" if in_words == "no" else f"{first} {text.partition(' ')[2]}"
+        first_word = "Word" if text[0].isupper() else "word"
+        return "" if in_words == "no" else f"{first_word} {text.partition(' ')[2]}"
     return "one" if text == "1" else _FIGURE.sub("#", _MONTH.sub("M", text))
 
 

@@ -43,8 +43,8 @@ class PerturbedCatalogue(Catalogue):
 
     def prepare(self, numbers: Collection[int], permit: Permit) -> None:
         """Prepare the pages of the web beneath, which are shown next, as results."""
-        last = len(self.beneath.web.heads)
-        self.beneath.prepare([number for number in numbers if number <= last], permit)
+        last_number = len(self.beneath.web.heads)
+        self.beneath.prepare([number for number in numbers if number <= last_number], permit)
 
     def _planned(self, number: int) -> frozenset[FactId]:
         """Return the facts that a page may state; an added page may state its original's."""
@@ -65,9 +65,9 @@ class PerturbedCatalogue(Catalogue):
         if not extras:
             return self.beneath.view(permit).index
         heads = self.beneath.web.heads
-        whole = index_of(self.web, (*heads, *extras), permit)
+        index = index_of(self.web, (*heads, *extras), permit)
         return InterleavedIndex(
-            whole.numbers, whole.rows, whole.starts, whole.places, whole.weights, len(heads)
+            index.numbers, index.rows, index.starts, index.places, index.weights, len(heads)
         )
 
     @cached_property

@@ -56,6 +56,6 @@ def _mixture(controls: Controls, results: int) -> Mixture:
 
 def _advertised(view: PerturbedView, terms: Sequence[str], rng: Random) -> list[int]:
     """Return the advertisements, first the ones that hold words of the query."""
-    fitting = view.spam_index.pages(terms)
-    others = sorted(set(view.spam) - set(fitting))
-    return [*fitting, *shuffled(others, rng)]
+    fitting_ads = view.spam_index.pages(terms)
+    other_ads = sorted(set(view.spam) - set(fitting_ads))
+    return [*fitting_ads, *shuffled(other_ads, rng)]

@@ -224,7 +224,9 @@ def _is_evidence(extra: AddedPage) -> bool:
 
 def _added_pages(web: PlannedWeb, controls: Controls) -> tuple[AddedPage, ...]:
     """Return the pages that controls add, numbered behind the pages of the web."""
-    askable = {(c.table, c.name) for c in web.plan.codes.columns if c.role == "askable"}
+    askable = {
+        (column.table, column.name) for column in web.plan.codes.columns if column.role == "askable"
+    }
 
     def states(head: Head) -> bool:
         facts = web.plan.statements(head.number)

@@ -78,8 +78,8 @@ def packed_sections(sections: Mapping[str, object]) -> bytes:
         if isinstance(content, bytes):
             part = content
         elif isinstance(content, np.ndarray):
-            narrow = _narrowed(content)
-            kind, part = narrow.dtype.str, zlib.compress(narrow.tobytes(), LEVEL)
+            numbers = _narrowed(content)
+            kind, part = numbers.dtype.str, zlib.compress(numbers.tobytes(), LEVEL)
         else:
             text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
             part = zlib.compress(text.encode(), LEVEL)

@@ -102,12 +102,12 @@ def _add_passages(sections: dict[str, object], pages: Sequence[Page]) -> None:
     sections["passages/first"] = _starts(map(len, passages_by_page))
     sections["passages/kind"] = _numbers(passage.kind for passage in all_passages)
     sections["passages/facts"] = _numbers(len(passage.facts) for passage in all_passages)
-    ends: list[int] = []
+    all_ends: list[int] = []
     for page, passages in zip(pages, passages_by_page, strict=True):
         passage_ends = [end for passage in passages for end in passage.ends]
         # one for each mark: the last of a page may stand in no passage
-        ends += passage_ends + [0] * (len(page.marks) - len(passage_ends))
-    sections["marks/passage_end"] = _numbers(ends)
+        all_ends += passage_ends + [0] * (len(page.marks) - len(passage_ends))
+    sections["marks/passage_end"] = _numbers(all_ends)
 
 
 def _add_terms(sections: dict[str, object], terms: TermCounts) -> None:
@@ -247,12 +247,12 @@ class StoredWeb(ServedPages):
     def _text(self, name: str, number: int) -> str:
         """Return the body of a page, or its passages."""
         size = _BLOCK[name]
-        block, within = divmod(number - 1, size)
+        block, index_in_block = divmod(number - 1, size)
         start, end = self._arrays[f"{name}/block"][block : block + 2].tolist()
         lengths = self._arrays[f"{name}/length"][block * size : number].tolist()
-        whole = zlib.decompress(self._sections.raw(name)[start:end])
-        before = sum(lengths[:within])
-        return whole[before : before + lengths[within]].decode()
+        block_text = zlib.decompress(self._sections.raw(name)[start:end])
+        text_start = sum(lengths[:index_in_block])
+        return block_text[text_start : text_start + lengths[index_in_block]].decode()
 
     def _cells_of(self, codes: NDArray[Any], rows: NDArray[Any]) -> list[tuple[str, int, str]]:
         names = self._codes.names
