@@ -37,19 +37,19 @@ class Web(Protocol):
     def heads(self) -> tuple[Head, ...]: ...
     @property
     def plan(self) -> WebPlan | None:
-        """What each page states; None where that is not known, and no control can apply."""
+        """Return what each page states; None where that is not known, and no control can apply."""
 
     def number_of(self, url: str) -> int | None:
-        """The page at an address, by its `bare_address`; None where there is none."""
+        """Return the number of the page with this `bare_address`; None where there is none."""
 
     def page(self, number: int) -> Page: ...
     def searchable(self, number: int, permit: Permit) -> str: ...
     def windows(self, number: int, permit: Permit) -> Windows:
-        """What a permit lets a result say of a page."""
+        """Return what a permit lets a result say of a page."""
 
     @property
     def resident_bytes(self) -> int:
-        """About what it takes in memory now."""
+        """Return about how many bytes it takes in memory now."""
 
 
 class PlannedWeb(Web, Protocol):
@@ -58,14 +58,14 @@ class PlannedWeb(Web, Protocol):
     @property
     def plan(self) -> WebPlan: ...
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
-        """The cells that a part of a page states as they are, in order: table, row, column."""
+        """Return the cells that a part of a page states as they are: table, row, column."""
 
     @property
     def template(self) -> PlannedWeb | None:
-        """The same web in the template's words, by which it is searched; None where it is that."""
+        """Return the same web in the template's words, for searches; None where it has them."""
 
     def restated(self, number: int, start: int, end: int, row: int) -> str | None:
-        """What would stand at a mark of a page if the value there were another row's.
+        """Return what would stand at a page's mark if the value there were another row's.
 
         None where that row has none, or where only the other row's own text could say it.
         """
@@ -93,7 +93,7 @@ class Catalogue:
         return view
 
     def is_indexed(self, permit: Permit) -> bool:
-        """Whether the index of a permit is built."""
+        """Return whether the index of a permit is built."""
         return permit.searching in self._views
 
     def _view(self, permit: Permit) -> SearchView:
@@ -105,7 +105,7 @@ class Catalogue:
 
     @cached_property
     def heads(self) -> PageHeads:
-        """The heads of all pages, and what follows from them."""
+        """Return the heads of all pages, and what follows from them."""
         return PageHeads(self.web.heads)
 
     def windows(self, numbers: Collection[int], permit: Permit) -> dict[int, Windows]:
@@ -114,40 +114,40 @@ class Catalogue:
         return {number: self.web.windows(number, permit) for number in numbers}
 
     def prepare(self, numbers: Collection[int], permit: Permit) -> None:
-        """These pages are shown next, as results: whoever has to ask for their texts may begin."""
+        """Prepare the pages that are shown next, as results: ask for their texts, if need be."""
 
     def body(self, number: int) -> ReleasedText:
-        """The body of a page, released by its marks; the last few are kept, to be read in parts.
+        """Return the body of a page, released by its marks; keep the last few for later parts.
 
         Raises:
             IndexError: There is no page of this number.
         """
-        found = self._bodies.get(number)
-        if found is None:
+        text = self._bodies.get(number)
+        if text is None:
             page = self.web.page(number)
-            found = released_page(page, self._planned(number))
+            text = released_page(page, self._planned(number))
             with self._lock:
-                self._bodies[number] = found
+                self._bodies[number] = text
                 if len(self._bodies) > _BODIES:
                     self._bodies.popitem(last=False)
-        return found
+        return text
 
     @property
     def resident_bytes(self) -> int:
-        """About what the web, its search views and the bodies that are kept take in memory."""
+        """Return about how many bytes web, search views and cached bodies take in memory."""
         # copied first: other threads may add to them meanwhile
         views = sum(view.resident_bytes for view in tuple(self._views.values()))
         bodies = sum(map(len, tuple(self._bodies.values())))
         return self.web.resident_bytes + views + bodies
 
     def _planned(self, number: int) -> frozenset[FactId]:
-        """The facts that the plan gives a page; a web without a plan states none."""
+        """Return the facts that the plan gives a page; a web without a plan states none."""
         plan = self.web.plan
         return frozenset() if plan is None else frozenset(plan.statements(number))
 
 
 def index_of(web: Web, heads: Iterable[Head], permit: Permit) -> SearchIndex:
-    """An index over these pages of a web, by what the permit lets a search go by."""
+    """Return an index over these pages of a web, by what the permit lets a search go by."""
     return SearchIndex.of(
-        IndexedPage(h.number, h.title, web.searchable(h.number, permit)) for h in heads
+        IndexedPage(head.number, head.title, web.searchable(head.number, permit)) for head in heads
     )

@@ -28,26 +28,26 @@ def _share(
     rule: str = "",
     counts_alone: bool = True,
 ) -> float:
-    """A field for a share from 0 to `most`.
+    """Return a field for a share from 0 to `most`.
 
     Args:
         most: The most it may be.
-        failure: Of a way in which a whole call fails, what the reply says.
+        failure: What the reply says, if the control makes a whole call fail.
         of_web: Whether it changes which pages there are, or their dates.
-        rule: Of pages that are out of date or wrong, what the question says of them.
-        counts_alone: Whether what stands only on its pages counts.
+        rule: What the question says of its pages, if they are out of date or wrong.
+        counts_alone: Whether a fact that only its pages state counts.
     """
-    known = {"least": 0.0, "most": most, "whole": False, "failure": failure, "of_web": of_web}
-    known |= {"rule": rule, "counts_alone": counts_alone}
-    found: float = field(default=0.0, metadata=known)
-    return found
+    metadata = {"least": 0.0, "most": most, "whole": False, "failure": failure, "of_web": of_web}
+    metadata |= {"rule": rule, "counts_alone": counts_alone}
+    share_field: float = field(default=0.0, metadata=metadata)
+    return share_field
 
 
 def _count(default: int, least: int, most: int) -> int:
-    """A field for a whole number."""
-    known = {"least": least, "most": most, "whole": True}
-    found: int = field(default=default, metadata=known)
-    return found
+    """Return a field for a whole number."""
+    metadata = {"least": least, "most": most, "whole": True}
+    count_field: int = field(default=default, metadata=metadata)
+    return count_field
 
 
 def _check(one: Field[Any], value: Any) -> None:  # noqa: ANN401 - whatever was given
@@ -131,16 +131,21 @@ class Controls:
     """Calls allowed beyond those that every task gets."""
 
     def __post_init__(self) -> None:
-        for one in fields(self):
-            value = getattr(self, one.name)
-            _check(one, value)
+        for control in fields(self):
+            value = getattr(self, control.name)
+            _check(control, value)
             # equal controls are written alike: 1 and 1.0
-            object.__setattr__(self, one.name, value if one.metadata["whole"] else float(value))
+            object.__setattr__(
+                self, control.name, value if control.metadata["whole"] else float(value)
+            )
         _check_sum(self, tuple(FAILURES), MOST_FAILING)
         _check_sum(self, ("noise", "spam"), MOST_BESIDE)
 
     def __str__(self) -> str:
-        """One text for equal controls, which `parse_controls` reads: `dead_links=0.2,spam=0.1`."""
+        """Return one text for equal controls, such as `dead_links=0.2,spam=0.1`.
+
+        `parse_controls` reads it.
+        """
         changed = [
             f"{name}={value!r}" for name, value in asdict(self).items() if value != _OFF[name]
         ]
@@ -148,44 +153,44 @@ class Controls:
 
     @property
     def is_off(self) -> bool:
-        """Whether nothing is perturbed."""
+        """Return whether nothing is perturbed."""
         return self == NO_CONTROLS
 
     @property
     def failures(self) -> tuple[tuple[str, float], ...]:
-        """The ways in which a whole call fails, and how often each does."""
+        """Return the ways in which a whole call fails, and the share of calls that fail so."""
         return tuple((name, getattr(self, name)) for name in FAILURES)
 
     @cached_property
     def of_web(self) -> Controls:
-        """What of it changes the web itself: webs of equal ones are the same."""
+        """Return the controls that change the web itself: webs of equal ones are the same."""
         return Controls(**{name: getattr(self, name) for name in _OF_WEB})
 
     @property
     def misleads(self) -> bool:
-        """Whether pages exist that are out of date or wrong."""
-        return any(getattr(self, one.name) for one in _MISLEADING)
+        """Return whether pages exist that are out of date or wrong."""
+        return any(getattr(self, control.name) for control in _MISLEADING)
 
     @property
     def precedence(self) -> str:
-        """What the question says of sources that disagree; empty where none do."""
-        present = [one for one in _MISLEADING if getattr(self, one.name)]
-        if not present:
+        """Return what the question says of sources that disagree; empty where none do."""
+        misleading = [control for control in _MISLEADING if getattr(self, control.name)]
+        if not misleading:
             return ""
-        rules = [_NOT_ALL_RIGHT, *(one.metadata["rule"] for one in present)]
-        if not all(one.metadata["counts_alone"] for one in present):
+        rules = [_NOT_ALL_RIGHT, *(control.metadata["rule"] for control in misleading)]
+        if not all(control.metadata["counts_alone"] for control in misleading):
             rules.append(_ALONE)
         return " ".join(rules)
 
     @property
     def growth(self) -> float:
-        """How many calls a task takes under these controls where it took one, at most, about."""
-        failing = sum(share for _, share in self.failures) + self.truncation
-        shown = self.results / 10 * (1 - self.noise - self.spam)
-        searching = (1 + self.partial + self.no_results) * (0.5 + 0.5 / shown)
+        """Return about how many calls a task takes, at most, where it took one without controls."""
+        failing_share = sum(share for _, share in self.failures) + self.truncation
+        fitting_share = self.results / 10 * (1 - self.noise - self.spam)
+        searching = (1 + self.partial + self.no_results) * (0.5 + 0.5 / fitting_share)
         reading = (1 + self.dead_links) * (1 + 0.5 * (12_000 / self.page_characters - 1))
-        beside = 1 + 0.5 * (self.stale_copies + self.contradictions + self.corrections)
-        return (searching + reading) / 2 * beside / (1 - min(failing, 0.75))
+        rereading = 1 + 0.5 * (self.stale_copies + self.contradictions + self.corrections)
+        return (searching + reading) / 2 * rereading / (1 - min(failing_share, 0.75))
 
 
 _NOT_ALL_RIGHT: Final = "Not everything on this web is up to date or right."
@@ -194,12 +199,14 @@ _ALONE: Final = (
     "not count: find it elsewhere."
 )
 FAILURES: Final[dict[str, str]] = {
-    one.name: text for one in fields(Controls) if (text := one.metadata.get("failure"))
+    control.name: text for control in fields(Controls) if (text := control.metadata.get("failure"))
 }
 """What the reply says where a whole call fails, by control."""
-_MISLEADING: Final = tuple(one for one in fields(Controls) if one.metadata.get("rule"))
-_OF_WEB: Final = tuple(one.name for one in fields(Controls) if one.metadata.get("of_web"))
-_OFF: Final = {one.name: one.default for one in fields(Controls)}
+_MISLEADING: Final = tuple(control for control in fields(Controls) if control.metadata.get("rule"))
+_OF_WEB: Final = tuple(
+    control.name for control in fields(Controls) if control.metadata.get("of_web")
+)
+_OFF: Final = {control.name: control.default for control in fields(Controls)}
 
 NO_CONTROLS: Final = Controls()
 PRESETS: Final = {
@@ -248,7 +255,7 @@ PRESETS: Final = {
 
 
 def parse_controls(given: str | Mapping[str, Any]) -> Controls:
-    """Controls from a text, `realistic` or `hostile,dead_links=0.2`, or from names and values.
+    """Return the controls in a text, such as `hostile,dead_links=0.2`, or in a mapping.
 
     A mapping may name the preset that it changes as `preset`.
 
@@ -273,7 +280,7 @@ def parse_controls(given: str | Mapping[str, Any]) -> Controls:
 
 
 def controls_of(given: Controls | str | Mapping[str, Any] | None) -> Controls:
-    """Controls in any form that callers have them; none for None.
+    """Return the controls in any form that callers have them; none for None.
 
     Raises:
         UsageError: It is none of these forms, or as `parse_controls`.
@@ -291,20 +298,20 @@ def controls_of(given: Controls | str | Mapping[str, Any] | None) -> Controls:
 
 
 def _parsed(text: str) -> dict[str, Any]:
-    """A text as a mapping: a preset first, or none, then `name=value`, separated by commas."""
-    found: dict[str, Any] = {}
+    """Return a text as a mapping: a preset first, or none, then `name=value` after commas."""
+    settings: dict[str, Any] = {}
     for number, piece in enumerate(piece.strip() for piece in text.split(",")):
         name, sign, value = (part.strip() for part in piece.partition("="))
         if not sign and number == 0:
-            found["preset"] = name
+            settings["preset"] = name
             continue
-        if not sign or not name or name in found:
+        if not sign or not name or name in settings:
             raise UsageError(
                 f"controls: got {quoted(piece)} in {quoted(text)}; write a preset "
                 f"({', '.join(PRESETS)}), then changes, each once, such as hostile,dead_links=0.2"
             )
-        found[name] = _number(name, value)
-    return found
+        settings[name] = _number(name, value)
+    return settings
 
 
 def _number(name: str, text: str) -> float | int:

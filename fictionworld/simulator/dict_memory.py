@@ -50,20 +50,20 @@ class Memory:
 
     @property
     def items(self) -> dict[str, str]:
-        """What is kept: keys, and values as JSON text; a copy."""
+        """Return a copy of the notes: keys, and values as JSON text."""
         return dict(self._items)
 
     def put(self, items: dict[str, str]) -> str | None:
-        """Keep `items`, all or, where that would be too much, none; then the text says why."""
-        after = self._items | items
-        size = sum(len(key) + len(value) for key, value in after.items())
-        if len(after) > MOST_KEYS:
-            return f"that would make {len(after):,} keys; at most {MOST_KEYS} are kept"
+        """Store all `items`; where that is too much, store none and return why, else None."""
+        all_items = self._items | items
+        size = sum(len(key) + len(value) for key, value in all_items.items())
+        if len(all_items) > MOST_KEYS:
+            return f"that would make {len(all_items):,} keys; at most {MOST_KEYS} are kept"
         if any(len(key) > MOST_KEY for key in items):
             return f"a key is longer than {MOST_KEY} characters; send a shorter one"
         if size > MOST_SIZE:
             return f"that would make {size:,} characters; at most {MOST_SIZE:,} are kept"
-        self._items = after
+        self._items = all_items
         return None
 
     def drop(self, keys: Iterable[str]) -> None:
@@ -120,16 +120,16 @@ class DictMemory(NotesTool):
     def read(self, arguments: dict[str, Any]) -> Remember:
         operation = arguments.get("operation")
         if not isinstance(operation, str) or operation not in OPERATIONS:
-            got = "no operation" if operation is None else "an unknown operation"
+            problem = "no operation" if operation is None else "an unknown operation"
             near = nearest(operation[:100], OPERATIONS) if isinstance(operation, str) else ""
-            self.refuse(f"got {got}; allowed: {', '.join(OPERATIONS)}{near}")
-        needed = OPERATIONS[operation]
-        if needed is None:
+            self.refuse(f"got {problem}; allowed: {', '.join(OPERATIONS)}{near}")
+        argument_name = OPERATIONS[operation]
+        if argument_name is None:
             return Remember(operation)
-        value = arguments.get(needed)
+        value = arguments.get(argument_name)
         if value is None:
-            self.refuse(f"{operation} needs {needed}, such as {_NEEDED[needed]}")
-        if needed == "dict":
+            self.refuse(f"{operation} needs {argument_name}, such as {_NEEDED[argument_name]}")
+        if argument_name == "dict":
             return Remember(operation, items=self._items(value))
         if isinstance(value, str):
             value = [value]
@@ -155,31 +155,33 @@ class DictMemory(NotesTool):
 
     def reply(self, call: Remember, memory: Memory, budget: int | None) -> Reply:
         """Return the reply to a call, which changes the memory as it says."""
-        kept = memory.items
+        notes = memory.items
         match call.operation:
             case "add" | "update":
                 return _put(memory, call)
             case "retrieve":
-                there = {key: kept[key] for key in call.keys if key in kept}
-                missing = [key for key in call.keys if key not in kept]
-                lines = [_written(there, budget)] if there or not missing else []
+                present = {key: notes[key] for key in call.keys if key in notes}
+                missing = [key for key in call.keys if key not in notes]
+                lines = [_written(present, budget)] if present or not missing else []
                 return _reply([*lines, *_not_found(missing)], done=bool(lines))
             case "remove":
-                found = [key for key in call.keys if key in kept]
-                memory.drop(found)
-                shown = [f"Successfully removed items of {_named(found)} from memory."]
-                missing = [key for key in call.keys if key not in kept]
-                done = bool(found) or not missing
-                return _reply([*(shown if done else []), *_not_found(missing)], done=done)
+                present_keys = [key for key in call.keys if key in notes]
+                memory.drop(present_keys)
+                confirmation = [
+                    f"Successfully removed items of {_named(present_keys)} from memory."
+                ]
+                missing = [key for key in call.keys if key not in notes]
+                done = bool(present_keys) or not missing
+                return _reply([*(confirmation if done else []), *_not_found(missing)], done=done)
             case "retrieve_all":
-                return _reply([_written(kept, budget) if kept else "Memory is empty."], done=True)
+                return _reply([_written(notes, budget) if notes else "Memory is empty."], done=True)
             case _:
-                memory.drop(kept)
+                memory.drop(notes)
                 return _reply(["Successfully cleared all memory."], done=True)
 
 
 def _put(memory: Memory, call: Remember) -> Reply:
-    """Add what is new, or update what is there; the rest is named, and left as it is."""
+    """Add new items, or update present ones; name the others, and leave them as they are."""
     adding = call.operation == "add"
     fitting = {key: value for key, value in call.items if (key in memory.items) != adding}
     others = [key for key, _ in call.items if key not in fitting]
@@ -187,8 +189,8 @@ def _put(memory: Memory, call: Remember) -> Reply:
     if refused is not None:
         advice = "nothing was changed; remove something first, or keep less"
         return Reply(f"Error: dict_memory: {refused}; {advice}", "error")
-    verb, where = ("added", "to") if adding else ("updated", "in")
-    lines = [f"Successfully {verb} items of {_named(list(fitting))} {where} memory."]
+    verb, preposition = ("added", "to") if adding else ("updated", "in")
+    lines = [f"Successfully {verb} items of {_named(list(fitting))} {preposition} memory."]
     if others and adding:
         lines += [f"Key already in memory, left as it is: {_named(others)}. Use update to change."]
     elif others:
@@ -201,36 +203,36 @@ def _not_found(keys: list[str]) -> list[str]:
 
 
 def _named(keys: list[str]) -> str:
-    """`["a", "b"]`; of many keys the first."""
-    shown, room = list[str](), _SHOWN
+    """Return `["a", "b"]`; of many keys, only the first."""
+    shown_keys, room = list[str](), _SHOWN
     for key in map(_json, keys):
         room -= len(key) + 2
         if room < 0:
             break
-        shown.append(key)
-    more = len(keys) - len(shown)
-    if not shown and keys:
+        shown_keys.append(key)
+    hidden = len(keys) - len(shown_keys)
+    if not shown_keys and keys:
         return f"[{_json(keys[0])[: _SHOWN // 2]} ..., {len(keys)} in all]"
-    return f"[{', '.join(shown)}{f', and {more} more' if more else ''}]"
+    return f"[{', '.join(shown_keys)}{f', and {hidden} more' if hidden else ''}]"
 
 
 def _written(items: dict[str, str], budget: int | None) -> str:
-    """The items as one JSON object, a line each, as many as there is room for."""
+    """Return the items as one JSON object, a line each, as many as there is room for."""
     lines = [f"  {_json(key)}: {value}" for key, value in items.items()]
     if not lines:
         return "{}"
     if budget is None or sum(map(len, lines)) + 2 * len(lines) + 2 <= budget - _BESIDE:
         return _braced(lines)
-    room, kept = budget - _BESIDE - _NOTE, 0
-    while kept < len(lines) and (room := room - len(lines[kept]) - 2) >= 0:
-        kept += 1
-    if kept == 0:
-        first = lines[0][: budget - _BESIDE - _NOTE]
-        others = f" {len(lines) - 1} more are not shown." if len(lines) > 1 else ""
-        return f"{first} ...\n(Cut: this item is longer than a reply may be.{others})"
-    following = _json(list(items)[kept])[:60]
-    note = f"(Cut to fit: {len(lines) - kept} more, from {following}; retrieve them by key_list.)"
-    return f"{_braced(lines[:kept])}\n{note}"
+    room, count = budget - _BESIDE - _NOTE, 0
+    while count < len(lines) and (room := room - len(lines[count]) - 2) >= 0:
+        count += 1
+    if count == 0:
+        cut_line = lines[0][: budget - _BESIDE - _NOTE]
+        rest_note = f" {len(lines) - 1} more are not shown." if len(lines) > 1 else ""
+        return f"{cut_line} ...\n(Cut: this item is longer than a reply may be.{rest_note})"
+    next_key = _json(list(items)[count])[:60]
+    note = f"(Cut to fit: {len(lines) - count} more, from {next_key}; retrieve them by key_list.)"
+    return f"{_braced(lines[:count])}\n{note}"
 
 
 def _braced(lines: list[str]) -> str:

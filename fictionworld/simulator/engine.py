@@ -52,16 +52,16 @@ class Engine:
         seed: int = 0,
         controls: Controls = NO_CONTROLS,
     ) -> Engine:
-        """An engine over a web of its own, its index not yet built."""
+        """Return an engine over a web of its own, its index not yet built."""
         return cls(Catalogue(web), policy, seed=seed, controls=controls)
 
     @property
     def policy(self) -> Policy:
-        """What search results may say."""
+        """Return the policy, which says what search results may say."""
         return self.permit.policy
 
     def under(self, policy: str | Policy | None = None, *, seed: int | None = None) -> Engine:
-        """The same world under another policy, or for another group; they share the indexes."""
+        """Return an engine of the same world for another policy or group, with the same indexes."""
         return Engine(
             self.catalogue,
             self.policy if policy is None else policy,
@@ -78,7 +78,7 @@ class Engine:
         budget_chars: int | None = None,
         attempt: int = 1,
     ) -> Reply:
-        """The reply to a call as an agent made it; what is wrong with the call is a reply too.
+        """Return the reply to a call as an agent made it; what is wrong with it is a reply too.
 
         Args:
             tool: The tool's name.
@@ -99,7 +99,7 @@ class Engine:
     def answer(
         self, call: ParsedCall, *, memory: Memory, budget_chars: int | None = None, attempt: int = 1
     ) -> Reply:
-        """The reply to a call that was read already."""
+        """Return the reply to a call that was read already."""
         if budget_chars is not None and budget_chars < LEAST_BUDGET:
             raise UsageError(
                 f"got budget_chars={budget_chars}; at least {LEAST_BUDGET}, or None: a shorter "

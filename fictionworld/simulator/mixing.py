@@ -44,13 +44,13 @@ def mixed(
 ) -> tuple[int, ...]:
     """Return the pages shown for the terms of a query, in order; none where nothing is found."""
     # policies and rollouts of a group ask alike
-    known, asked = view.rankings, (tuple(terms), seed, mixture)
-    ranking = known.get(asked)
+    rankings, key = view.rankings, (tuple(terms), seed, mixture)
+    ranking = rankings.get(key)
     if ranking is None:
         ranking = _mixed(view, terms, seed, mixture)
-        if len(known) >= _KEPT:
-            known.clear()
-        known[asked] = ranking
+        if len(rankings) >= _KEPT:
+            rankings.clear()
+        rankings[key] = ranking
     return ranking
 
 
@@ -60,25 +60,29 @@ def _mixed(view: SearchView, terms: Sequence[str], seed: int, mixture: Mixture) 
     heads = view.heads
     ranked = view.index.pages(terms, 12 * mixture.results)
     if not ranked:
-        shown = rng.random() < _BACKGROUND_ONLY
-        background = shuffled(heads.background, rng) if shown else []
+        has_results = rng.random() < _BACKGROUND_ONLY
+        background = shuffled(heads.background, rng) if has_results else []
         return tuple(_Selection(heads).take(background, mixture.results))
     entry = heads.named.get(frozenset(terms))
     if entry is not None:
         ranked = list(dict.fromkeys((entry, *ranked)))
     fewest, most = mixture.off_target
-    aside = fewest + int(rng.random() * (most - fewest + 1))
+    off_target_count = fewest + int(rng.random() * (most - fewest + 1))
     selection = _Selection(heads)
     # essays say the words of a query as often as tables do, and answer none
     essays = frozenset(heads.background)
-    fitting = selection.take((n for n in ranked if n not in essays), mixture.results - aside)
-    loose = ranked[2 * mixture.results : 8 * mixture.results]
-    others = shuffled(dict.fromkeys((*loose, *heads.background)), rng)
-    off = selection.take(others, mixture.results - len(fitting))
-    if len(fitting) + len(off) < mixture.results:  # few pages, or few hosts
-        rest = (*ranked, *shuffled(heads.by_number, rng))
-        off += selection.take(rest, mixture.results - len(fitting) - len(off))
-    return tuple(_laid_out(fitting, off, rng))
+    fitting = selection.take(
+        (number for number in ranked if number not in essays), mixture.results - off_target_count
+    )
+    loose_pages = ranked[2 * mixture.results : 8 * mixture.results]
+    other_pages = shuffled(dict.fromkeys((*loose_pages, *heads.background)), rng)
+    off_target_pages = selection.take(other_pages, mixture.results - len(fitting))
+    if len(fitting) + len(off_target_pages) < mixture.results:  # few pages, or few hosts
+        more_pages = (*ranked, *shuffled(heads.by_number, rng))
+        off_target_pages += selection.take(
+            more_pages, mixture.results - len(fitting) - len(off_target_pages)
+        )
+    return tuple(_laid_out(fitting, off_target_pages, rng))
 
 
 class _Selection:
@@ -92,10 +96,10 @@ class _Selection:
         self._of_series: Counter[str] = Counter()
 
     def take(self, numbers: Iterable[int], most: int) -> list[int]:
-        """The first `most` of `numbers` that there is room for."""
-        found: list[int] = []
+        """Return the first `most` of `numbers` that there is room for, and take them."""
+        taken: list[int] = []
         for number in numbers:
-            if len(found) >= most:
+            if len(taken) >= most:
                 break
             host, series = self._hosts[number], self._series[number]
             if (
@@ -106,19 +110,19 @@ class _Selection:
                 self._taken.add(number)
                 self._of_host[host] += 1
                 self._of_series[series] += 1
-                found.append(number)
-        return found
+                taken.append(number)
+        return taken
 
 
 def _laid_out(fitting: list[int], off: list[int], rng: Random) -> list[int]:
-    """Both in one list, each in its order; what is off target stands below the first places."""
+    """Return both in one list, each in its order; keep off-target pages from the first ranks."""
     total = len(fitting) + len(off)
-    free = range(min(_SURE, len(fitting)), total)
-    ranks = set(shuffled(free, rng)[: len(off)])
+    free_ranks = range(min(_SURE, len(fitting)), total)
+    off_ranks = set(shuffled(free_ranks, rng)[: len(off)])
     best, rest = iter(fitting), iter(off)
-    return [next(rest) if rank in ranks else next(best) for rank in range(total)]
+    return [next(rest) if rank in off_ranks else next(best) for rank in range(total)]
 
 
 def shuffled(numbers: Iterable[int], rng: Random) -> list[int]:
-    """These numbers in a random order."""
+    """Return these numbers in a random order."""
     return sorted(numbers, key=lambda _: rng.random())

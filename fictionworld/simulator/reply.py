@@ -53,5 +53,5 @@ class Reply:
     """Whose words its texts are in, where a model words the web."""
 
     def under(self, fired: Iterable[str]) -> Reply:
-        """The same reply, with the controls that had a part in it."""
+        """Return the same reply, with the controls that had a part in it."""
         return replace(self, fired=tuple(sorted(fired)))

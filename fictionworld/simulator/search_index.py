@@ -60,7 +60,7 @@ class SearchIndex:
 
     @classmethod
     def of(cls, documents: Iterable[IndexedPage]) -> SearchIndex:
-        """The index over `documents`, in the order of their numbers: 28 ms for 380 pages."""
+        """Return the index over `documents`, in the order of their numbers: 28 ms for 380 pages."""
         pages = sorted(documents)
         bodies = [parted(page.body) for page in pages]
         rows, counts, lengths = occurrences_in(bodies, [page.title for page in pages])
@@ -73,40 +73,40 @@ class SearchIndex:
     def weighed(
         cls, numbers: AnyInts, rows: Mapping[str, int], counts: TermOccurrences, lengths: AnyInts
     ) -> SearchIndex:
-        """The index over pages of which it is known how often they say which term.
+        """Return the index over pages, given how often each page holds each term.
 
         Args:
-            numbers: Of the pages.
-            rows: Of the terms.
-            counts: In the order of rows, then of places, each pair of them once.
+            numbers: The numbers of the pages.
+            rows: The row of each term.
+            counts: Occurrences in the order of rows, then of places, each pair once.
             lengths: How many pieces of text each page has.
         """
-        found = np.bincount(counts.row, minlength=len(rows))
-        rarity = _rarity(found, len(numbers))[counts.row]
-        narrow = np.uint16 if len(numbers) < 2**16 else np.int32
+        pages_per_term = np.bincount(counts.row, minlength=len(rows))
+        rarity = _rarity(pages_per_term, len(numbers))[counts.row]
+        place_type = np.uint16 if len(numbers) < 2**16 else np.int32
         return cls(
             numbers,
             rows,
-            starts=np.concatenate([[0], np.cumsum(found)]).astype(np.int32),
-            places=counts.place.astype(narrow),
+            starts=np.concatenate([[0], np.cumsum(pages_per_term)]).astype(np.int32),
+            places=counts.place.astype(place_type),
             # 12 bits of rarity times 10 of saturation
             weights=(rarity * _saturated(counts, lengths)).astype(np.int32),
         )
 
     @property
     def resident_bytes(self) -> int:
-        """What it takes in memory, its terms included, most of which other worlds share."""
+        """Return its bytes in memory, with its terms, most of which other worlds share."""
         arrays = (self.numbers, self.starts, self.places, self.weights)
-        return sum(one.nbytes for one in arrays) + _TERM_BYTES * len(self.rows)
+        return sum(array.nbytes for array in arrays) + _TERM_BYTES * len(self.rows)
 
     def pages(self, terms: Sequence[str], most: int | None = None) -> list[int]:
-        """The pages that hold any of `terms`, the best first, ties by number; at most `most`."""
+        """Return at most `most` pages that hold any of `terms`, the best first, ties by number."""
         best, _ = self.found(terms, most)
         numbers: list[int] = self.numbers[best].tolist()
         return numbers
 
     def found(self, terms: Sequence[str], most: int | None) -> tuple[AnyInts, AnyInts]:
-        """The places of the pages found, the best first, and the scores of all pages.
+        """Return the places of the pages found, the best first, and the scores of all pages.
 
         Scores are comparable within one index, and 0 where a page holds no term.
         """
@@ -115,8 +115,8 @@ class SearchIndex:
         for term in terms:
             row = self.rows.get(term)
             if row is not None:
-                held = slice(starts[row], starts[row + 1])
-                scores[self.places[held]] += self.weights[held]
+                postings = slice(starts[row], starts[row + 1])
+                scores[self.places[postings]] += self.weights[postings]
         hits = np.flatnonzero(scores)
         return hits[np.argsort(-scores[hits], kind="stable")][:most], scores
 
@@ -132,66 +132,67 @@ class TermOccurrences(NamedTuple):
 def occurrences_in(
     bodies: Sequence[bytes], titles: Sequence[str]
 ) -> tuple[dict[str, int], TermOccurrences, AnyInts]:
-    """The terms of texts, titles weighted: their rows, how often each occurs, the texts' pieces.
+    """Return the terms' rows, their occurrences with titles weighted, and the texts' lengths.
 
-    Places are those of bodies, as `parted` gives them, and behind them those of titles.
+    Places are first those of bodies, as `parted` gives them, then those of titles. Lengths are of
+    bodies, in pieces.
     """
     texts = pieces_of(bodies)
     headings = pieces_of([parted(title) for title in titles])
     rows: dict[str, int] = {}
-    above = _terms_in(rows, headings, _TITLE)
-    below = _terms_in(rows, texts, 1)
-    above = above._replace(place=above.place + len(bodies))
+    in_titles = _terms_in(rows, headings, _TITLE)
+    in_bodies = _terms_in(rows, texts, 1)
+    in_titles = in_titles._replace(place=in_titles.place + len(bodies))
     return (
         rows,
-        TermOccurrences(*map(np.concatenate, zip(below, above, strict=True))),
+        TermOccurrences(*map(np.concatenate, zip(in_bodies, in_titles, strict=True))),
         texts.lengths,
     )
 
 
 def _terms_in(rows: dict[str, int], pieces: TextPieces, times: int) -> TermOccurrences:
-    """Each term of each piece, to count so many times; new terms get the next rows."""
+    """Return each term of each piece, counted `times`; give new terms the next rows."""
     kind, place = pieces.kind, pieces.text
-    found = [np.zeros((2, 0), np.int32)]
+    rows_and_places = [np.zeros((2, 0), np.int32)]
     # the first term of each piece, then the second of those that have one, and so on
     for terms in zip_longest(*map(_terms_of, pieces.types)):
-        mine = [-1 if term is None else rows.setdefault(term, len(rows)) for term in terms]
-        row = np.array(mine, np.int32)[kind]
-        held = np.flatnonzero(row >= 0)
-        kind, place = kind[held], place[held]
-        found.append(np.stack([row[held], place]))
-    row, place = np.concatenate(found, axis=1)
+        type_rows = [-1 if term is None else rows.setdefault(term, len(rows)) for term in terms]
+        row = np.array(type_rows, np.int32)[kind]
+        with_term = np.flatnonzero(row >= 0)
+        kind, place = kind[with_term], place[with_term]
+        rows_and_places.append(np.stack([row[with_term], place]))
+    row, place = np.concatenate(rows_and_places, axis=1)
     return TermOccurrences(row, place, np.full(len(row), times, np.int32))
 
 
 def in_order(counts: TermOccurrences) -> TermOccurrences:
-    """The same in the order of rows, then of places."""
+    """Return the counts in the order of rows, then of places."""
     order = _order_of(counts.place)
     order = order[_order_of(counts.row[order])]
     return TermOccurrences(counts.row[order], counts.place[order], counts.times[order])
 
 
 def summed(counts: TermOccurrences) -> TermOccurrences:
-    """Of counts in order one line for each row and place; none where they add up to nothing."""
+    """Return ordered counts as one line for each row and place, without sums of 0."""
     row, place = counts.row, counts.place
-    new = np.ones(len(row), np.bool_)
-    new[1:] = (row[1:] != row[:-1]) | (place[1:] != place[:-1])
-    firsts = np.flatnonzero(new)
+    is_first = np.ones(len(row), np.bool_)
+    is_first[1:] = (row[1:] != row[:-1]) | (place[1:] != place[:-1])
+    firsts = np.flatnonzero(is_first)
     times = counts.times.astype(np.int64)
     sums = np.add.reduceat(times, firsts) if len(firsts) else times
-    kept = np.flatnonzero(sums)
-    return TermOccurrences(row[firsts][kept], place[firsts][kept], sums[kept])
+    nonzero = np.flatnonzero(sums)
+    return TermOccurrences(row[firsts][nonzero], place[firsts][nonzero], sums[nonzero])
 
 
 def _order_of(numbers: AnyInts) -> AnyInts:
-    """The order of numbers from 0, equal ones as they came."""
+    """Return the order of numbers from 0, equal ones as they came."""
     # of 16 bits numpy counts instead of comparing: ten times as fast
-    short = len(numbers) == 0 or int(numbers.max()) < 2**16
-    return np.argsort(numbers.astype(np.uint16) if short else numbers, kind="stable")
+    fits_16_bits = len(numbers) == 0 or int(numbers.max()) < 2**16
+    return np.argsort(numbers.astype(np.uint16) if fits_16_bits else numbers, kind="stable")
 
 
 def _rarity(found: AnyInts, pages: int) -> AnyInts:
-    """log2 of (pages + 1) / (found + 1/2), BM25's idf, in units of 1/256, rounded down; exact."""
+    """Return log2 of (pages + 1) / (found + 1/2), BM25's idf, in 1/256, rounded down; exact."""
     table = np.zeros(pages + 1, np.int64)
     for count in np.unique(found).tolist():
         ratio = (2 * pages + 2) ** 256 // (2 * count + 1) ** 256
@@ -201,7 +202,7 @@ def _rarity(found: AnyInts, pages: int) -> AnyInts:
 
 
 def _saturated(postings: TermOccurrences, lengths: AnyInts) -> AnyInts:
-    """BM25's share of a term by how often it stands on its page, in units of 1/256."""
+    """Return BM25's share of a term by how often it stands on its page, in units of 1/256."""
     total = max(1, int(lengths.sum()))
     norm = _K1 * (1000 - _B + _B * lengths * len(lengths) // total)
     share: AnyInts = 256_000 * (10 + _K1) * postings.times

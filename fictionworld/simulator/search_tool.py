@@ -100,7 +100,7 @@ def _searched(
 ) -> Reply:
     """Return what a search replies; here alone web and search meet."""
     catalogue, permit = context.catalogue, context.permit
-    search = SearchContext(
+    search_context = SearchContext(
         seed=context.seed,
         memory=context.memory,
         budget_characters=context.budget_characters,
@@ -109,6 +109,6 @@ def _searched(
         view=catalogue.view(permit),
         permit=permit,
     )
-    found = find(search)
-    numbers = dict.fromkeys(number for query in found.queries for number in query.numbers)
-    return tool.show(call, found, catalogue.windows(numbers, permit), search)
+    found_pages = find(search_context)
+    numbers = dict.fromkeys(number for query in found_pages.queries for number in query.numbers)
+    return tool.show(call, found_pages, catalogue.windows(numbers, permit), search_context)

@@ -36,26 +36,31 @@ class PageHeads:
 
     @cached_property
     def hosts(self) -> Mapping[int, str]:
-        """The host of each page."""
-        sites = {n: "/".join(head.url.split("/", 3)[:3]) for n, head in self.by_number.items()}
+        """Return the host of each page."""
+        sites = {
+            number: "/".join(head.url.split("/", 3)[:3]) for number, head in self.by_number.items()
+        }
         hosts = {site: host_of(site) or "" for site in dict.fromkeys(sites.values())}
         return {number: hosts[site] for number, site in sites.items()}
 
     @cached_property
     def series(self) -> Mapping[int, str]:
-        """What the name of each page shares with those of other parts of one table: its kind, its
-        rows, its figures.
+        """Return, for each page, the start of its name that parts of one table share.
+
+        It is the page's kind, its rows and its figures.
         """
-        return {n: "/".join(head.name.split("/", 3)[:3]) for n, head in self.by_number.items()}
+        return {
+            number: "/".join(head.name.split("/", 3)[:3]) for number, head in self.by_number.items()
+        }
 
     @cached_property
     def background(self) -> tuple[int, ...]:
-        """The pages about subjects outside the world."""
-        return tuple(n for n, head in self.by_number.items() if head.kind == BACKGROUND)
+        """Return the pages about subjects outside the world."""
+        return tuple(number for number, head in self.by_number.items() if head.kind == BACKGROUND)
 
     @cached_property
     def named(self) -> Mapping[frozenset[str], int]:
-        """The encyclopedia's page about a name, by the terms of the name.
+        """Return the encyclopedia's page about a name, by the terms of the name.
 
         `Motorola (brand)` goes by `Motorola` too, if it is the first to.
         """
@@ -93,7 +98,7 @@ class SearchView:
 
     @property
     def resident_bytes(self) -> int:
-        """About what the index and the rankings take in memory."""
+        """Return about how many bytes the index and the rankings take in memory."""
         return self.index.resident_bytes + _RANKING_BYTES * len(self.rankings)
 
 

@@ -54,7 +54,7 @@ class TermCounts:
 
     @classmethod
     def of(cls, pages: Sequence[Page], codes: Mapping[tuple[str, str], int]) -> TermCounts:
-        """The terms of all pages of a world.
+        """Return the counts of all terms on all pages of a world.
 
         Args:
             pages: In the order of their numbers, which begin at 1.
@@ -69,18 +69,18 @@ class TermCounts:
             where.append((page, number, sign))
             texts.append(_BLANK.join(parts))
 
-        for at, page in enumerate(pages):
+        for page_index, page in enumerate(pages):
             skeleton, runs = _taken_apart(page, codes)
-            add(at, (), 1, skeleton)
+            add(page_index, (), 1, skeleton)
             changes: dict[tuple[Condition, int], list[bytes]] = {}
             for run in runs:
                 for condition, sign, text in _changes(run):
                     if text.strip():
                         changes.setdefault((condition, sign), []).append(text)
             for (condition, sign), parts in changes.items():
-                add(at, condition, sign, parts)
-        where += [(at, 0, 1) for at in range(len(pages))]  # of the titles
-        rows, found, sizes = occurrences_in(texts, [page.head.title for page in pages])
+                add(page_index, condition, sign, parts)
+        where += [(page_index, 0, 1) for page_index in range(len(pages))]  # of the titles
+        rows, occurrences, sizes = occurrences_in(texts, [page.head.title for page in pages])
         page_at, condition_at, sign_of = np.array(where, np.int64).reshape(-1, 3).T
         place = page_at * len(conditions) + condition_at
         lengths = np.zeros(len(pages) * len(conditions), np.int32)
@@ -89,7 +89,9 @@ class TermCounts:
         row_of = np.zeros(len(rows), np.int32)
         row_of[[rows[term] for term in terms]] = np.arange(len(rows))
         counts = TermOccurrences(
-            row_of[found.row], place[found.place], found.times * sign_of[found.place]
+            row_of[occurrences.row],
+            place[occurrences.place],
+            occurrences.times * sign_of[occurrences.place],
         )
         return cls(tuple(terms), tuple(conditions), summed(in_order(counts)), lengths)
 
@@ -100,42 +102,49 @@ class TermCounts:
             is_open: Whether a search may go by the values of a column on a page: the page's number
                 and the column's code. It is asked once for each pair that occurs.
         """
-        many = len(self.conditions)
-        held = self.lengths != 0
-        held[self.counts.place] = True
-        known: dict[tuple[int, int], bool] = {}
-        for place in np.flatnonzero(held).tolist():
-            number = place // many + 1
-            for code in self.conditions[place % many]:
-                key = number, code
-                if key not in known:
-                    known[key] = is_open(number, code)
-                if not known[key]:
-                    held[place] = False
+        condition_count = len(self.conditions)
+        is_counted = self.lengths != 0
+        is_counted[self.counts.place] = True
+        open_pairs: dict[tuple[int, int], bool] = {}
+        for place in np.flatnonzero(is_counted).tolist():
+            number = place // condition_count + 1
+            for code in self.conditions[place % condition_count]:
+                page_and_code = number, code
+                if page_and_code not in open_pairs:
+                    open_pairs[page_and_code] = is_open(number, code)
+                if not open_pairs[page_and_code]:
+                    is_counted[place] = False
         row, places, times = self.counts
-        lines = np.flatnonzero(held[places])
-        counts = summed(TermOccurrences(row[lines], places[lines] // many, times[lines]))
+        lines = np.flatnonzero(is_counted[places])
+        counts = summed(TermOccurrences(row[lines], places[lines] // condition_count, times[lines]))
         # terms that only closed values have are left out: that a world has them tells of its values
-        shown = np.zeros(len(self.terms), np.bool_)
-        shown[counts.row] = True
-        rows = {self.terms[at]: new for new, at in enumerate(np.flatnonzero(shown).tolist())}
-        counts = counts._replace(row=(np.cumsum(shown) - 1)[counts.row])
-        lengths = np.where(held, self.lengths, 0).reshape(-1, many).sum(axis=1, dtype=np.int64)
+        has_term = np.zeros(len(self.terms), np.bool_)
+        has_term[counts.row] = True
+        rows = {
+            self.terms[old_row]: new_row
+            for new_row, old_row in enumerate(np.flatnonzero(has_term).tolist())
+        }
+        counts = counts._replace(row=(np.cumsum(has_term) - 1)[counts.row])
+        lengths = (
+            np.where(is_counted, self.lengths, 0)
+            .reshape(-1, condition_count)
+            .sum(axis=1, dtype=np.int64)
+        )
         return SearchIndex.weighed(np.arange(1, len(lengths) + 1), rows, counts, lengths)
 
 
 def _taken_apart(
     page: Page, codes: Mapping[tuple[str, str], int]
 ) -> tuple[list[bytes], list[_Run]]:
-    """The skeleton of a page, and the runs of text that its fillers stand in."""
-    body, at = page.body, 0
+    """Return the skeleton of a page, and the runs of text that its fillers stand in."""
+    body, position = page.body, 0
     skeleton: list[bytes] = []
     runs: list[_Run] = []
     run: _Run = []
     for mark in page.marks:
-        if mark.start < at:  # facts that share a filler, which goes by the first one's column
+        if mark.start < position:  # facts that share a filler, which goes by the first one's column
             continue
-        before = parted(body[at : mark.start])
+        before = parted(body[position : mark.start])
         skeleton.append(before)
         blank = before.find(_BLANK)
         if run and blank < 0:
@@ -147,8 +156,8 @@ def _taken_apart(
             runs.append(run)
         filler = parted(body[mark.start : mark.end])
         run.append((filler, codes[mark.fact.table, mark.fact.column]))
-        at = mark.end
-    rest = parted(body[at:])
+        position = mark.end
+    rest = parted(body[position:])
     skeleton.append(rest)
     if run:
         run.append((rest.partition(_BLANK)[0], None))
@@ -156,7 +165,7 @@ def _taken_apart(
 
 
 def _changes(run: _Run) -> Iterator[tuple[Condition, int, bytes]]:
-    """What it changes in a run that columns are open: texts that are added, and taken away."""
+    """Yield the texts that open columns add to a run (1) or take away (-1), by condition."""
     if len(run) == 3:  # one filler alone, as almost always
         (before, _), (filler, code), (after, _) = run
         assert code is not None
@@ -166,9 +175,12 @@ def _changes(run: _Run) -> Iterator[tuple[Condition, int, bytes]]:
         return
     columns = sorted({code for _, code in run if code is not None})
     for size in range(1, len(columns) + 1):
-        for together in combinations(columns, size):
+        for condition in combinations(columns, size):
             # what they add together beyond what fewer of them add: inclusion and exclusion
-            for less in range(size + 1):
-                for shown in combinations(together, size - less):
-                    parts = [t if code is None or code in shown else _BLANK for t, code in run]
-                    yield together, (-1) ** less, b"".join(parts)
+            for fewer in range(size + 1):
+                for shown_columns in combinations(condition, size - fewer):
+                    parts = [
+                        text if code is None or code in shown_columns else _BLANK
+                        for text, code in run
+                    ]
+                    yield condition, (-1) ** fewer, b"".join(parts)

@@ -58,17 +58,17 @@ _SLOTS: Final = 18
 
 
 def parted(text: str) -> bytes:
-    """A text in small letters, with one blank for each blank and each mark that parts words."""
+    """Return a text in small letters, with a blank for each blank and mark that parts words."""
     return text.encode("utf-8", "replace").translate(_PARTED)
 
 
 def raw_words(text: str) -> list[bytes]:
-    """The pieces of a text between blanks and marks, in small letters; most are one term each."""
+    """Return a text's pieces between blanks and marks, in small letters; most are one term."""
     return parted(text).split()
 
 
 def terms_of(raw: bytes) -> tuple[str, ...]:
-    """The terms in one piece of `raw_words`; none where it is a stop word or a mere mark."""
+    """Return the terms in one piece of `raw_words`; none where it is a stop word or a mere mark."""
     if raw.isalpha():  # of ASCII letters alone, as most are
         return _word(raw.decode())
     if raw.isdigit():
@@ -82,7 +82,7 @@ def terms_of(raw: bytes) -> tuple[str, ...]:
 
 
 def query_terms(text: str) -> tuple[str, ...]:
-    """The terms of a query in their order, each once.
+    """Return the terms of a query in their order, each once.
 
     `5 000` is read both as two numbers and as one: which it is, a query does not say.
     """
@@ -92,7 +92,7 @@ def query_terms(text: str) -> tuple[str, ...]:
 
 
 def _terms(text: str) -> tuple[str, ...]:
-    """The terms in a piece of ASCII letters, digits and `.,'`."""
+    """Return the terms in a piece of ASCII letters, digits and `.,'`."""
     text = text.replace("'", "").strip(".,")
     if text.isalpha():
         return _word(text)
@@ -135,24 +135,24 @@ class TextPieces:
 
 
 def pieces_of(parts: Sequence[bytes]) -> TextPieces:
-    """The pieces of these texts, each of them as `parted` gives it.
+    """Return the pieces of these texts, each of them as `parted` gives it.
 
     A dictionary asked piece by piece would take most of the time that an index takes. So here the
     texts lie in one array of bytes, a piece goes by a hash of its bytes, and equal hashes are found
     together in a few numpy operations.
     """
     # a blank ends the last piece, and the last eight bytes may be read from any place
-    whole = b" ".join([b"", *parts, b" " * _EIGHT])
-    data = np.frombuffer(whole, np.uint8)
-    inside = data != _BLANK
-    edges = np.flatnonzero(inside[1:] != inside[:-1])
+    all_bytes = b" ".join([b"", *parts, b" " * _EIGHT])
+    data = np.frombuffer(all_bytes, np.uint8)
+    is_inside = data != _BLANK
+    edges = np.flatnonzero(is_inside[1:] != is_inside[:-1])
     start, stop = edges[::2] + 1, edges[1::2] + 1
-    ends = np.cumsum([len(part) + 1 for part in parts]) + 1
-    lengths = np.diff(np.searchsorted(start, ends), prepend=0)
-    first, kind = _kinds(_hashes(whole, start, stop - start))
+    text_ends = np.cumsum([len(part) + 1 for part in parts]) + 1
+    lengths = np.diff(np.searchsorted(start, text_ends), prepend=0)
+    first, kind = _kinds(_hashes(all_bytes, start, stop - start))
     spans = zip(start[first].tolist(), stop[first].tolist(), strict=True)
     return TextPieces(
-        types=[whole[begin:end] for begin, end in spans],
+        types=[all_bytes[begin:end] for begin, end in spans],
         kind=kind,
         text=np.repeat(np.arange(len(parts), dtype=np.int32), lengths),
         lengths=lengths,
@@ -160,35 +160,40 @@ def pieces_of(parts: Sequence[bytes]) -> TextPieces:
 
 
 def _hashes(whole: bytes, start: AnyInts, size: AnyInts) -> Bits:
-    """A hash of 64 bits for each piece. Two pieces of a world share one once in 10**12 worlds."""
+    """Return a 64-bit hash for each piece.
+
+    Two pieces of a world share one once in 10**12 worlds.
+    """
     # the eight bytes from any place on as one number
     windows = np.ndarray(len(whole) - _EIGHT + 1, "<u8", whole, strides=(1,))
-    found = mix(_eight(windows, start, size))
-    longer, at = np.flatnonzero(size > _EIGHT), _EIGHT
+    hashes = mix(_eight(windows, start, size))
+    longer, offset = np.flatnonzero(size > _EIGHT), _EIGHT
     while len(longer):
-        found[longer] = mix(found[longer] + _eight(windows, start[longer] + at, size[longer] - at))
-        at += _EIGHT
-        longer = longer[size[longer] > at]
-    return found
+        hashes[longer] = mix(
+            hashes[longer] + _eight(windows, start[longer] + offset, size[longer] - offset)
+        )
+        offset += _EIGHT
+        longer = longer[size[longer] > offset]
+    return hashes
 
 
 def _eight(windows: Bits, start: AnyInts, size: AnyInts) -> Bits:
-    """The next eight bytes of each piece as a number, noughts behind its end."""
+    """Return the next eight bytes of each piece as a number, with noughts behind its end."""
     return windows[start] & _FIRST_BYTES[np.minimum(size, _EIGHT)]
 
 
 def _kinds(hashes: Bits) -> tuple[AnyInts, AnyInts]:
-    """Where each different hash first stands, and for each hash its number among those."""
-    every = np.arange(len(hashes), dtype=np.int32)
-    first, left, keys = every.copy(), every, hashes
+    """Return where each different hash first stands, and for each hash its number among these."""
+    all_indexes = np.arange(len(hashes), dtype=np.int32)
+    first, unplaced, keys = all_indexes.copy(), all_indexes, hashes
     table = np.zeros(1 << _SLOTS, np.int32)
-    while len(left):
+    while len(unplaced):
         # of those that share a slot the first one takes it; what differs from that tries again
         slot = (keys >> np.uint64(64 - _SLOTS)).astype(np.int32)
-        table[slot[::-1]] = left[::-1]
-        taken = table[slot]
-        first[left] = taken
-        wrong = np.flatnonzero(hashes[taken] != hashes[left])
-        left, keys = left[wrong], mix(keys[wrong])
-    is_first = first == every
+        table[slot[::-1]] = unplaced[::-1]
+        slot_holders = table[slot]
+        first[unplaced] = slot_holders
+        collisions = np.flatnonzero(hashes[slot_holders] != hashes[unplaced])
+        unplaced, keys = unplaced[collisions], mix(keys[collisions])
+    is_first = first == all_indexes
     return np.flatnonzero(is_first), (np.cumsum(is_first, dtype=np.int32) - 1)[first]

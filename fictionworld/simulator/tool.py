@@ -73,7 +73,7 @@ class Answering(Protocol):
     """What replies to calls: a tool, or under controls a `PerturbedTool` over it."""
 
     def answer(self, call: Any, context: CallContext) -> Reply:  # noqa: ANN401 - see `Tool.answer`
-        """The reply to a call that the tool read."""
+        """Return the reply to a call that the tool read."""
 
 
 class Tool(ABC):
@@ -97,7 +97,7 @@ class Tool(ABC):
 
     @abstractmethod
     def read(self, arguments: dict[str, Any]) -> ParsedCall:
-        """The call that these arguments ask for; each is one of the schema's, none is null.
+        """Return the call that these arguments ask for; each is one of the schema's, none is null.
 
         Raises:
             CallError: They ask for none; `refuse` raises it.
@@ -105,24 +105,24 @@ class Tool(ABC):
 
     @abstractmethod
     def answer(self, call: Any, context: CallContext) -> Reply:  # noqa: ANN401 - what `read` gave
-        """The reply to a call that `read` returned.
+        """Return the reply to a call that `read` returned.
 
         A text must repeat nothing that the agent wrote, and state no fact that the permit closes
         unless it is of a page. `SearchTool` and `NotesTool` hold no value that could be stated.
         """
 
     def perturbed(self) -> Answering:
-        """What answers its calls under controls; the tool itself where no control applies to it."""
+        """Return what answers its calls under controls; itself where no control applies to it."""
         return self
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The JSON schema of the arguments; a copy."""
+        """Return a copy of the JSON schema of the arguments."""
         return deepcopy(dict(self.schema))
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """The names of the arguments."""
+        """Return the names of the arguments."""
         return tuple(self.schema["properties"])
 
     def refuse(self, what: str) -> NoReturn:
@@ -150,19 +150,19 @@ class NotesTool(Tool):
 
 
 def one_line(text: str) -> str:
-    """`text` on one line, without control characters and halves of characters."""
+    """Return `text` on one line, without control characters and halves of characters."""
     return _CONTROL_CHARACTERS.sub(" ", whole_text(text))
 
 
 def whole_text(text: str) -> str:
-    """`text` with a mark in place of each lone surrogate, which no file or socket would take."""
+    """Return `text` with a mark in place of each lone surrogate, which no file or socket takes."""
     if text.isascii():
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def json_kind(value: object) -> str:
-    """What a value is, in JSON's words; never the value itself."""
+    """Return what a value is, in JSON's words; never the value itself."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):

@@ -24,7 +24,7 @@ _OURS: Final = (WebSearch(), WebExtractor(), DictMemory())
 
 @cache
 def all_tools() -> tuple[Tool, ...]:
-    """All tools: ours, then those of installed packages (entry points `fictionworld.tools`).
+    """Return our tools, then those of installed packages (entry points `fictionworld.tools`).
 
     Raises:
         UsageError: A tool of another package cannot be used, or has the name of one of ours.
@@ -34,12 +34,12 @@ def all_tools() -> tuple[Tool, ...]:
 
 @cache
 def answering(*, perturbed: bool) -> dict[str, Answering]:
-    """By name what answers the calls of each tool, under controls or without."""
+    """Return, by name, what answers the calls of each tool, under controls or without."""
     return {tool.name: tool.perturbed() if perturbed else tool for tool in all_tools()}
 
 
 def tool_named(name: object) -> Tool:
-    """The tool of this name.
+    """Return the tool of this name.
 
     Raises:
         CallError: There is none.
@@ -52,17 +52,17 @@ def tool_named(name: object) -> Tool:
 
 
 def read_call(tool: object, arguments: object) -> ParsedCall:
-    """The call that an agent makes of `tool`, with JSON text or an object as `arguments`.
+    """Return the call that an agent makes of `tool`, with JSON text or an object as `arguments`.
 
     Raises:
         CallError: It makes none; says what was got, what is allowed and the next move.
     """
-    known = tool_named(tool)
-    return known.read(_object(known, arguments))
+    named_tool = tool_named(tool)
+    return named_tool.read(_object(named_tool, arguments))
 
 
 def openai_tools() -> list[dict[str, Any]]:
-    """The schemas of all tools in the form of OpenAI's chat completions."""
+    """Return the schemas of all tools in the form of OpenAI's chat completions."""
     return [
         {
             "type": "function",
@@ -77,17 +77,17 @@ def openai_tools() -> list[dict[str, Any]]:
 
 
 def _object(tool: Tool, arguments: object) -> dict[str, Any]:
-    """The arguments as a dict whose keys are arguments of the tool; nulls left out."""
+    """Return the arguments as a dict whose keys are arguments of the tool; nulls are left out."""
     if isinstance(arguments, str):
         arguments = _parsed(tool, arguments)
     if not isinstance(arguments, dict):
-        got = json_kind(arguments)
-        tool.refuse(f"got {got}; the arguments are an object such as {tool.example}")
+        kind = json_kind(arguments)
+        tool.refuse(f"got {kind}; the arguments are an object such as {tool.example}")
     unknown = [name for name in arguments if name not in tool.arguments]
     if unknown:
         near = nearest(unknown[0][:100], tool.arguments) if isinstance(unknown[0], str) else ""
-        several = f"{len(unknown)} unknown arguments" if len(unknown) > 1 else "an unknown argument"
-        tool.refuse(f"got {several}; allowed: {', '.join(tool.arguments)}{near}")
+        problem = f"{len(unknown)} unknown arguments" if len(unknown) > 1 else "an unknown argument"
+        tool.refuse(f"got {problem}; allowed: {', '.join(tool.arguments)}{near}")
     return {name: value for name, value in arguments.items() if value is not None}
 
 
@@ -97,8 +97,10 @@ def _parsed(tool: Tool, text: str) -> object:
     try:
         return json.loads(text, parse_constant=_no_number)
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        tool.refuse(f"the arguments are not valid JSON ({where}); send for example {tool.example}")
+        position = f"line {error.lineno}, column {error.colno}"
+        tool.refuse(
+            f"the arguments are not valid JSON ({position}); send for example {tool.example}"
+        )
     except (ValueError, RecursionError):  # NaN, numbers of a million digits, a thousand brackets
         tool.refuse(f"the arguments cannot be read as JSON; send for example {tool.example}")
 

@@ -97,8 +97,8 @@ class WebExtractor(Tool):
     def read(self, arguments: dict[str, Any]) -> Extract:
         url, page = arguments.get("url"), arguments.get("page", 1)
         if not isinstance(url, str):
-            got = "no url" if url is None else f"{json_kind(url)} as url"
-            self.refuse(f"got {got}; send one address, for example {self.example}")
+            problem = "no url" if url is None else f"{json_kind(url)} as url"
+            self.refuse(f"got {problem}; send one address, for example {self.example}")
         if isinstance(page, str) and page.isascii() and page.isdigit() and len(page) < 8:
             page = int(page)
         if isinstance(page, float) and page.is_integer() and abs(page) < _LAST_PAGE:
@@ -112,7 +112,7 @@ class WebExtractor(Tool):
         return Extract(one_line(url).strip(), min(page, _LAST_PAGE))
 
     def answer(self, call: Extract, context: CallContext, through: float = 1.0) -> Reply:
-        """The page at an address, or its part `call.page`.
+        """Return the page at an address, or its part `call.page`.
 
         Args:
             call: The address and the part.
@@ -187,8 +187,8 @@ def _shown(part: BodyPart, body: ReleasedText, end: int) -> str:
 def _footer(url: str, part: int, parts: int) -> str:
     if part == parts:
         return f"\n\n[Part {part} of {parts}, the last.]"
-    following = json.dumps({"url": url, "page": part + 1}, ensure_ascii=False)
-    return f"\n\n[Part {part} of {parts}. For the next, call web_extractor with {following}.]"
+    next_call = json.dumps({"url": url, "page": part + 1}, ensure_ascii=False)
+    return f"\n\n[Part {part} of {parts}. For the next, call web_extractor with {next_call}.]"
 
 
 class BodyPart(NamedTuple):
@@ -200,21 +200,21 @@ class BodyPart(NamedTuple):
 
 
 def parts_of(body: str, room: int) -> tuple[BodyPart, ...]:
-    """`body` in parts, each of at most `room` characters with its heading; at least one."""
-    found: list[BodyPart] = []
+    """Return `body` in parts, each of at most `room` characters with its heading; at least one."""
+    parts: list[BodyPart] = []
     start = 0
-    while start < len(body) or not found:
+    while start < len(body) or not parts:
         heading = _heading_at(body, start)
         if 2 * len(heading) > room:
             heading = ""
         end = _end(body, start, start + room - len(heading))
-        found.append(BodyPart(start, end, heading))
+        parts.append(BodyPart(start, end, heading))
         start = end
-    return tuple(found)
+    return tuple(parts)
 
 
 def _end(body: str, start: int, limit: int) -> int:
-    """Where the part from `start` ends: at the best place up to `limit`, and after `start`."""
+    """Return where the part from `start` ends: at the best place up to `limit`, after `start`."""
     if len(body) <= limit:
         return len(body)
     room = limit - start
@@ -228,41 +228,41 @@ def _end(body: str, start: int, limit: int) -> int:
     if line is not None:
         return line
     for mark in (". ", " "):
-        place = body.rfind(mark, start + room // 4, limit)
-        if place >= 0:
-            return place + len(mark)
+        mark_start = body.rfind(mark, start + room // 4, limit)
+        if mark_start >= 0:
+            return mark_start + len(mark)
     return limit
 
 
 def _last(body: str, mark: str, start: int, limit: int) -> int | None:
-    """The last place after `mark` at which what stands before does not need what follows."""
+    """Return the end of the last `mark` that follows no heading; None where there is none."""
     end = limit
-    while (place := body.rfind(mark, start, end)) >= 0:
-        if place > start and not _leads_on(body, place):
-            return place + len(mark)
-        end = place + len(mark) - 1
+    while (mark_start := body.rfind(mark, start, end)) >= 0:
+        if mark_start > start and not _leads_on(body, mark_start):
+            return mark_start + len(mark)
+        end = mark_start + len(mark) - 1
     return None
 
 
 def _leads_on(body: str, place: int) -> bool:
-    """Whether the line that ends at `place` is a heading, of a section or of a table."""
+    """Return whether the line that ends at `place` is a heading, of a section or of a table."""
     line = body[body.rfind("\n", 0, place) + 1 : place]
     if line.startswith("#") or line == "[edit]" or not line.strip() or _SEPARATOR.fullmatch(line):
         return True
-    following = body[place + 1 : _line_end(body, place + 1)]
-    return _SEPARATOR.fullmatch(following) is not None
+    next_line = body[place + 1 : _line_end(body, place + 1)]
+    return _SEPARATOR.fullmatch(next_line) is not None
 
 
 def _heading_at(body: str, start: int) -> str:
-    """The heading of the table within which `start` stands, if it stands in one, below its rows."""
+    """Return the heading of the table that `start` is a row of; empty where it is none."""
     if not body.startswith("|", start) or body[start - 1 : start] != "\n":
         return ""
     top = start
     while top > 0:
-        above = body.rfind("\n", 0, top - 1) + 1
-        if not body.startswith("|", above):
+        line_above = body.rfind("\n", 0, top - 1) + 1
+        if not body.startswith("|", line_above):
             break
-        top = above
+        top = line_above
     below = _line_end(body, top) + 1
     end = _line_end(body, below) + 1
     return body[top:end] if end <= start and _SEPARATOR.fullmatch(body[below : end - 1]) else ""

@@ -107,8 +107,8 @@ class WebSearch(SearchTool):
 
     def read(self, arguments: dict[str, Any]) -> Search:
         if len(arguments) != 1:
-            got = "both query and queries" if arguments else "no query"
-            self.refuse(f"got {got}; send one of the two, for example {self.example}")
+            problem = "both query and queries" if arguments else "no query"
+            self.refuse(f"got {problem}; send one of the two, for example {self.example}")
         [(name, value)] = arguments.items()
         queries = [value] if isinstance(value, str) else value  # agents take the one for the other
         if not isinstance(queries, list | tuple):
@@ -118,19 +118,19 @@ class WebSearch(SearchTool):
         for number, query in enumerate(queries, 1):
             if not isinstance(query, str):
                 self.refuse(f"query {number} is {json_kind(query)}; send text")
-        read = tuple(map(_query, queries))
-        for number, query in enumerate(read, 1):
+        parsed_queries = tuple(map(_query, queries))
+        for number, query in enumerate(parsed_queries, 1):
             if not query.text:
                 self.refuse(f"query {number} is empty; send some words to look for")
-        return Search(read)
+        return Search(parsed_queries)
 
     def find(self, call: Search, context: SearchContext) -> Found:
         """Return the pages that fit each query, with some that do not."""
-        found = []
+        found_pages = []
         for query in call.queries:
             terms = query_terms(query.text)
-            found.append(FoundPages(terms, mixed(context.view, terms, context.seed)))
-        return Found(tuple(found))
+            found_pages.append(FoundPages(terms, mixed(context.view, terms, context.seed)))
+        return Found(tuple(found_pages))
 
     def show(
         self, call: Search, found: Found, windows: PageWindows, context: SearchContext
@@ -158,22 +158,22 @@ class _PerturbedSearch(PerturbedSearchTool):
     def find(self, call: Search, context: SearchContext, chance: CallChance) -> Found:
         controls, view = context.controls, context.view
         assert isinstance(view, PerturbedView)
-        fired: set[str] = set()
-        found: list[FoundPages] = []
+        fired_controls: set[str] = set()
+        found_pages: list[FoundPages] = []
         several = len(call.queries) > 1
         for number, query in enumerate(call.queries, 1):
             if several and chance.happens("partial", controls.partial, str(number)):
-                fired.add("partial")
-                found.append(FoundPages(note=_FAILED.format(number=number)))
+                fired_controls.add("partial")
+                found_pages.append(FoundPages(note=_FAILED.format(number=number)))
                 continue
             terms = query_terms(query.text)
-            numbers, of_ranking = perturbed_ranking(view, terms, context.seed, controls)
-            fired |= of_ranking
+            numbers, ranking_controls = perturbed_ranking(view, terms, context.seed, controls)
+            fired_controls |= ranking_controls
             if numbers and chance.happens("no_results", controls.no_results, str(number)):
-                fired.add("no_results")
+                fired_controls.add("no_results")
                 numbers = ()
-            found.append(FoundPages(terms, numbers))
-        return Found(tuple(found), frozenset(fired))
+            found_pages.append(FoundPages(terms, numbers))
+        return Found(tuple(found_pages), frozenset(fired_controls))
 
 
 def reply_of(
@@ -186,19 +186,19 @@ def reply_of(
 
     Args:
         call: The call.
-        results: Of each query.
-        budget: The most characters of the reply.
-        notes: For each query what stands in place of its results, or nothing.
+        results: The results of each query.
+        budget: The most characters of the reply; None for no limit.
+        notes: For each query the text in place of its results; empty for none.
     """
-    most = max(map(len, results))
-    text = _text(call.queries, results, most, notes)
-    shown = most
-    while budget is not None and len(text) > budget and shown > 1:
-        shown -= 1
-        text = _text(call.queries, results, shown, notes)
+    most_results = max(map(len, results))
+    text = _text(call.queries, results, most_results, notes)
+    results_shown = most_results
+    while budget is not None and len(text) > budget and results_shown > 1:
+        results_shown -= 1
+        text = _text(call.queries, results, results_shown, notes)
     if budget is not None and len(text) > budget:
         return Reply(_TOO_MANY, "error")
-    listed = [result for of_query in results for result in of_query[:shown]]
+    listed = [result for query_results in results for result in query_results[:results_shown]]
     stated = tuple((result.number, fact) for result in listed for fact in result.stated)
     return Reply(
         text,
@@ -219,19 +219,19 @@ def _result(head: Head, windows: Windows, permit: Permit, terms: tuple[str, ...]
 
 def _query(text: str) -> Query:
     words = one_line(text[: 2 * _MOST_CHARACTERS])[:_MOST_CHARACTERS].split(None, MOST_WORDS)
-    kept = " ".join(words[:MOST_WORDS])
-    return Query(kept, len(words) > MOST_WORDS or len(text) > _MOST_CHARACTERS)
+    query_text = " ".join(words[:MOST_WORDS])
+    return Query(query_text, len(words) > MOST_WORDS or len(text) > _MOST_CHARACTERS)
 
 
 @lru_cache(4096)
 def printed_date(day: date | None) -> str:
-    """`Jun 8, 2029`, or `N/A`: in English wherever this runs."""
+    """Return `Jun 8, 2029`, or `N/A`: in English wherever this runs."""
     return "N/A" if day is None else written_date(day, "Jun 4, 2031")
 
 
 @lru_cache(16_384)
 def shortened(title: str) -> str:
-    """A title on one line, cut at a word as engines cut it: at most 70 characters."""
+    """Return a title on one line, cut at a word as engines cut it: at most 70 characters."""
     title = " ".join(title.split())
     if len(title) <= _TITLE:
         return title
@@ -245,16 +245,18 @@ def _text(
     notes: Sequence[str],
 ) -> str:
     blocks: list[str] = []
-    for place, (query, of_query) in enumerate(zip(queries, results, strict=True)):
-        blocks += [_entry(rank, one.shown) for rank, one in enumerate(of_query[:most], 1)]
-        if notes and notes[place]:
-            blocks.append(notes[place])
-        elif not of_query:
-            which = f" for query {place + 1}" if len(queries) > 1 else ""
-            blocks.append(f"No results found{which}. Try fewer words, or others.")
+    for index, (query, query_results) in enumerate(zip(queries, results, strict=True)):
+        blocks += [
+            _entry(rank, result.shown) for rank, result in enumerate(query_results[:most], 1)
+        ]
+        if notes and notes[index]:
+            blocks.append(notes[index])
+        elif not query_results:
+            query_label = f" for query {index + 1}" if len(queries) > 1 else ""
+            blocks.append(f"No results found{query_label}. Try fewer words, or others.")
         if query.cut:
             blocks.append(f"(Only the first {MOST_WORDS} words of this query were looked for.)")
-    if any(len(of_query) > most for of_query in results):
+    if any(len(query_results) > most for query_results in results):
         blocks.append(f"(Cut to fit: the first {most} results of each query are shown.)")
     return "\n\n".join(blocks)
 

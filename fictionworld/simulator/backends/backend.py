@@ -42,7 +42,7 @@ class Prompt:
 
     @cached_property
     def digest(self) -> str:
-        """32 hex digits of all that a model is given: equal prompts have equal ones."""
+        """Return 32 hex digits of all that a model is given: equal prompts have equal ones."""
         content = [self.messages, dict(self.schema), self.most_tokens]
         text = json.dumps(content, ensure_ascii=False)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
@@ -69,14 +69,14 @@ class Backend(Protocol):
 
     @property
     def model(self) -> str:
-        """What drafts are kept under: the model's name."""
+        """Return the model's name, which drafts are kept under."""
 
     @property
     def at_once(self) -> int:
-        """How many prompts it makes sense to have in flight."""
+        """Return how many prompts it makes sense to have in flight."""
 
     async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
-        """A completion for each prompt, in order; with none it only starts what has to be started.
+        """Return a completion for each prompt, in order; without prompts, only start the backend.
 
         Raises:
             BackendError: No request can succeed.
@@ -127,8 +127,8 @@ def require_model(kind: BackendKind, given: BackendSettings) -> None:
 
 
 async def all_done(asked: Iterable[Coroutine[Any, Any, Completion]]) -> list[Completion]:
-    """The completion of each, in order; where one raises, the others are cancelled."""
-    tasks = [asyncio.ensure_future(one) for one in asked]
+    """Return the completion of each request, in order; where one raises, cancel the others."""
+    tasks = [asyncio.ensure_future(request) for request in asked]
     try:
         return list(await asyncio.gather(*tasks))
     except BaseException:

@@ -55,11 +55,11 @@ class EndpointBackend:
 
     @property
     def at_once(self) -> int:
-        """How many prompts it makes sense to have in flight."""
+        """Return how many prompts it makes sense to have in flight."""
         return self.endpoint.at_once
 
     async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
-        """A completion for each prompt, in order; what failed has an `error`.
+        """Return a completion for each prompt, in order; failed ones have an `error`.
 
         Raises:
             BackendError: Nobody is there, or the server refuses every request.
@@ -114,7 +114,7 @@ class EndpointBackend:
 
 
 def _hint(said: str) -> str:
-    """The way on where a server names something that it does not take."""
+    """Return the setting that leaves out what the server says it does not take; else nothing."""
     for name, setting in _UNUSUAL.items():
         if re.search(rf"(?<![\w/-]){name}(?![\w-])", said):  # a model's name may hold it
             return f"; a server that does not take {name} is asked without it by --set {setting}"
@@ -128,12 +128,12 @@ def _made(given: BackendSettings) -> EndpointBackend:
             "--backend endpoint: give the server with --base-url http://localhost:8000/v1"
         )
     preset = preset_named(given.model, given.settings)
-    of_the_engine = [f"--set {name}" for name in engine_settings(given.settings)]
+    engine_options = [f"--set {name}" for name in engine_settings(given.settings)]
     if given.engine is not None:
-        of_the_engine.append("--engine")
-    if of_the_engine:
+        engine_options.append("--engine")
+    if engine_options:
         raise UsageError(
-            f"{of_the_engine[0]}: it is for --backend vllm; a server's engine is set where it is "
+            f"{engine_options[0]}: it is for --backend vllm; a server's engine is set where it is "
             "started"
         )
     return EndpointBackend(preset.model, given.endpoint, preset.sampling)

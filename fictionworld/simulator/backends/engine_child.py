@@ -17,7 +17,7 @@ _GRACE_S = 2.0
 
 
 def end_with_the_parent() -> None:
-    """However the parent ends, by SIGKILL too, this process ends a few seconds later."""
+    """End this process a few seconds after its parent ends, by SIGKILL too."""
     threading.Thread(target=_watch, daemon=True).start()
 
 

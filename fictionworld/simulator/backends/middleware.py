@@ -39,24 +39,24 @@ class CircuitBreaker:
         return max(1, self._inner.at_once)
 
     async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
-        """As the inner backend.
+        """Return the inner backend's completions.
 
         Raises:
             BackendError: No request can succeed, or none has for a while.
         """
         async with self._room:
-            found = await self._inner.complete(prompts)
-        for one in found:
-            if one.error is None:
+            completions = await self._inner.complete(prompts)
+        for completion in completions:
+            if completion.error is None:
                 self._failures, self._answered = 0, True
                 continue
-            self._failures, self._why = self._failures + 1, one.error
+            self._failures, self._why = self._failures + 1, completion.error
             if self._failures >= max(_FAILURES, self.at_once):
                 raise self._error()
-        return found
+        return completions
 
     def check(self) -> None:
-        """At the end of a run: the model has answered something, if it was asked anything.
+        """Check, at the end of a run, that the model answered something if it was asked anything.
 
         Raises:
             BackendError: It has not.
@@ -96,25 +96,25 @@ class Coalescing:
         return self.inner.at_once
 
     async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
-        """As the inner backend; what is in flight already is waited for."""
-        fresh: dict[str, Prompt] = {}
+        """Return the inner backend's completions; wait for prompts that are in flight already."""
+        new_prompts: dict[str, Prompt] = {}
         waiting: list[asyncio.Future[Completion]] = []
         for prompt in prompts:
             future = self._in_flight.get(prompt.digest)
             if future is None:
                 future = asyncio.get_running_loop().create_future()
                 self._in_flight[prompt.digest] = future
-                fresh[prompt.digest] = prompt
+                new_prompts[prompt.digest] = prompt
             else:
                 self.coalesced += 1
             waiting.append(future)
-        if fresh:
-            await self._ask(fresh)
+        if new_prompts:
+            await self._ask(new_prompts)
         return [await asyncio.shield(future) for future in waiting]
 
     async def _ask(self, fresh: dict[str, Prompt]) -> None:
         try:
-            found = await self.inner.complete(list(fresh.values()))
+            completions = await self.inner.complete(list(fresh.values()))
         except BaseException as error:
             for digest in fresh:
                 future = self._in_flight.pop(digest)
@@ -124,7 +124,7 @@ class Coalescing:
                 else:
                     future.cancel()
             raise
-        for digest, completion in zip(fresh, found, strict=True):
+        for digest, completion in zip(fresh, completions, strict=True):
             self._in_flight.pop(digest).set_result(completion)
 
     async def aclose(self) -> None:

@@ -31,18 +31,18 @@ class Sampling:
 
     @property
     def thinking_room(self) -> int:
-        """Tokens that the limit of a reply is raised by."""
+        """Return how many tokens the limit of a reply is raised by for thinking."""
         return 0 if self.thinking is False else self.thinking_tokens
 
     @property
     def template_arguments(self) -> dict[str, bool]:
-        """Arguments of the chat template: model families have two names for thinking."""
+        """Return the chat template's arguments; model families have two names for thinking."""
         if self.thinking is None:
             return {}
         return {"enable_thinking": self.thinking, "thinking": self.thinking}
 
     def seed_of(self, digest: str) -> int | None:
-        """The seed of the request with this digest; every server takes a number of this size."""
+        """Return the seed of the request with this digest, of a size that every server takes."""
         if self.seed is None:
             return None
         return child_seed(0, f"{self.seed}/{digest}") % 2**31
@@ -94,11 +94,11 @@ class Preset:
     """Of vLLM's engine, by its own names; they go before `engine`."""
 
     def of_texts(self) -> dict[str, Any]:
-        """What has a part in the texts: drafts under other settings are other drafts."""
-        found = {"model": self.model, **asdict(self.sampling)}
+        """Return the settings that the texts depend on; other settings make other drafts."""
+        settings = {"model": self.model, **asdict(self.sampling)}
         for name in _OF_TEXTS:
-            found[name] = self.arguments.get(name, getattr(self.engine, name, None))
-        return found
+            settings[name] = self.arguments.get(name, getattr(self.engine, name, None))
+        return settings
 
 
 _OF_TEXTS: Final = (
@@ -121,7 +121,7 @@ PRESETS: Final = {
 
 
 def _with_options(preset: Preset, given: Iterable[str]) -> Preset:
-    """The preset with `name=value` settings of engine and sampling in place of its own."""
+    """Return the preset with `name=value` settings of engine and sampling in place of its own."""
     engine: dict[str, Any] = {}
     sampling: dict[str, Any] = {}
     kinds = _kinds(EngineOptions) | _kinds(Sampling)
@@ -133,8 +133,8 @@ def _with_options(preset: Preset, given: Iterable[str]) -> Preset:
                 f"--set: got {name!r}; it is written name=value, with one of "
                 f"{', '.join(kinds)}{nearest(name, kinds)}"
             )
-        chosen = engine if name in _kinds(EngineOptions) else sampling
-        chosen[name] = _read(name, value.strip(), kinds[name])
+        options = engine if name in _kinds(EngineOptions) else sampling
+        options[name] = _read(name, value.strip(), kinds[name])
     return replace(
         preset,
         engine=replace(preset.engine, **engine),
@@ -143,7 +143,7 @@ def _with_options(preset: Preset, given: Iterable[str]) -> Preset:
 
 
 def engine_settings(given: Iterable[str]) -> list[str]:
-    """The names of those `name=value` settings that are of the engine."""
+    """Return the names of the `name=value` settings that are of the engine."""
     return [name for name in map(_name_in, given) if name in _kinds(EngineOptions)]
 
 
@@ -170,7 +170,7 @@ def _read(name: str, value: str, kind: str) -> Any:  # noqa: ANN401 - by the set
 
 
 def preset_named(model: str, settings: Iterable[str] = (), engine: Path | None = None) -> Preset:
-    """How a model is run: as its preset says, with what a user says in its place.
+    """Return a model's preset, with a user's settings in place of its own.
 
     Args:
         model: The model's name or path, or a preset's name.
@@ -189,23 +189,23 @@ def preset_named(model: str, settings: Iterable[str] = (), engine: Path | None =
 
 
 def _read_engine_file(path: Path) -> dict[str, Any]:
-    """The arguments in a file; `tensor-parallel-size` is `tensor_parallel_size`."""
+    """Return the arguments in a file, with `tensor-parallel-size` as `tensor_parallel_size`."""
     try:
-        given = yaml.safe_load(read_file(path).decode("utf-8"))
+        content = yaml.safe_load(read_file(path).decode("utf-8"))
     except OSError as error:
         raise storage_error(path, error, "read") from error
     except (ValueError, yaml.YAMLError) as error:
-        said = " ".join(str(error).split())
-        raise UsageError(f"--engine: {path} is neither YAML nor JSON: {said}") from None
-    if not isinstance(given, dict) or not all(isinstance(name, str) for name in given):
+        problem = " ".join(str(error).split())
+        raise UsageError(f"--engine: {path} is neither YAML nor JSON: {problem}") from None
+    if not isinstance(content, dict) or not all(isinstance(name, str) for name in content):
         raise UsageError(
             f"--engine: {path} holds no names and values; it is written as for vLLM, a line each: "
             "enable_expert_parallel: true"
         )
-    found = {name.replace("-", "_"): value for name, value in given.items()}
-    if "model" in found:
+    arguments = {name.replace("-", "_"): value for name, value in content.items()}
+    if "model" in arguments:
         raise UsageError(f"--engine: {path} names a model; take the line out, and name it once")
-    return found
+    return arguments
 
 
 _PARSERS: Final = (
@@ -230,6 +230,6 @@ families that think between `<think>` and `</think>`: other thinking is not take
 
 
 def reasoning_parser_of(model: str) -> str | None:
-    """The parser for a model's thinking as vLLM calls it, by the model's name; None if unknown."""
+    """Return vLLM's parser for a model's thinking, by the model's name; None if unknown."""
     name = model.casefold()
     return next((parser for part, parser in _PARSERS if part in name), None)

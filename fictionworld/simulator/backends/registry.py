@@ -18,7 +18,7 @@ BACKENDS: Final[dict[str, BackendKind]] = {kind.name: kind for kind in (TEMPLATE
 
 
 def backend_kind(name: str) -> BackendKind:
-    """The kind of backend of a name.
+    """Return the kind of backend of a name.
 
     Raises:
         UsageError: There is none.
@@ -39,14 +39,14 @@ def backend_named(
     settings: Iterable[str] = (),
     engine: Path | None = None,
 ) -> Backend:
-    """The backend of a name, not started yet.
+    """Return the backend of a name, not started yet.
 
     Args:
         name: One of `BACKENDS`.
-        model: As of `BackendSettings`, like the others.
-        endpoint: The server.
-        settings: `name=value`.
-        engine: A file of arguments.
+        model: The model's name or path, or a preset's name.
+        endpoint: The server, of `endpoint`.
+        settings: `name=value`, for engine and sampling.
+        engine: A file of arguments for vLLM's engine.
 
     Raises:
         UsageError: There is no such backend, setting or argument, or something it needs is missing.

@@ -18,14 +18,14 @@ class TemplateBackend:
     at_once = 256
 
     async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
-        """Each passage as the template has it."""
+        """Return completions that give each passage as the template has it."""
         return [
-            Completion(json.dumps(dict(zip(p.schema["required"], p.plain, strict=True))))
-            for p in prompts
+            Completion(json.dumps(dict(zip(prompt.schema["required"], prompt.plain, strict=True))))
+            for prompt in prompts
         ]
 
     async def aclose(self) -> None:
-        """Nothing to close."""
+        """Do nothing: there is nothing to close."""
 
 
 TEMPLATE = BackendKind("template", "template", lambda _: TemplateBackend(), is_live=False)

@@ -39,13 +39,13 @@ _METHOD: Final = "VLLM_WORKER_MULTIPROC_METHOD"
 
 
 def engine_arguments(preset: Preset) -> dict[str, Any]:
-    """The arguments of vLLM's engine, by its own names; what is None is left to it.
+    """Return the arguments of vLLM's engine, by its own names, without what is left to it.
 
     Raises:
         UsageError: The model is to think, and it is not known where its thinking ends.
     """
     options = preset.engine
-    given: dict[str, Any] = {
+    own_arguments: dict[str, Any] = {
         "model": preset.model,
         "tokenizer": options.tokenizer,
         "tensor_parallel_size": options.tensor_parallel,
@@ -70,12 +70,15 @@ def engine_arguments(preset: Preset) -> dict[str, Any]:
         },
         "disable_log_stats": True,
     }
-    arguments = given | dict(preset.arguments)
+    arguments = own_arguments | dict(preset.arguments)
     return {name: value for name, value in arguments.items() if value is not None}
 
 
 def _reasoning_parser(preset: Preset) -> str | None:
-    """With a parser, a model that does not think would never be held to the schema."""
+    """Return the parser for the model's thinking; None where it does not think.
+
+    With a parser, a model that does not think would never be held to the schema.
+    """
     if not preset.sampling.thinking:
         return None
     parser = preset.engine.reasoning_parser or reasoning_parser_of(preset.model)
@@ -117,19 +120,19 @@ class VllmBackend:
 
     @property
     def model(self) -> str:
-        """The model's name."""
+        """Return the model's name."""
         return self.preset.model
 
     @property
     def at_once(self) -> int:
-        """Twice what the engine runs at a time, so that it never waits for us."""
+        """Return twice as many as the engine runs at a time, so that it never waits for us."""
         if self._engine is not None:
             return self._engine.at_once
-        running = self._arguments.get("max_num_seqs", _SEQUENCES)
-        return 2 * int(running) * int(self._arguments.get("data_parallel_size", 1))
+        most_running = self._arguments.get("max_num_seqs", _SEQUENCES)
+        return 2 * int(most_running) * int(self._arguments.get("data_parallel_size", 1))
 
     async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
-        """A completion for each prompt, in order.
+        """Return a completion for each prompt, in order.
 
         Raises:
             BackendError: The engine does not start, or has died.
@@ -142,7 +145,7 @@ class VllmBackend:
             raise
 
     async def reset_prefix_cache(self) -> None:
-        """Start the engine if need be, and let it forget all prompts: for measuring.
+        """Make the engine forget all prompts, for measuring; start it if need be.
 
         Raises:
             BackendError: The engine does not start.
@@ -204,7 +207,7 @@ class _Engine:
         self._names: Iterator[int] = count()
 
     async def complete(self, prompt: Prompt) -> Completion:
-        """A completion.
+        """Return the completion of a prompt.
 
         Raises:
             BackendError: The engine has died.
@@ -234,7 +237,7 @@ class _Engine:
         return Completion(error="vLLM ended the request without a text")
 
     def close(self) -> None:
-        """Stop it."""
+        """Stop the engine."""
         self._tokenizing.shutdown(wait=False)
         self.vllm.shutdown()
         # its finalizer would do so again, at the end of the interpreter, when modules are gone
@@ -250,16 +253,16 @@ def _lora(folder: str | None) -> Any:  # noqa: ANN401 - vLLM's LoRARequest
 
 
 def _said(error: Exception) -> str:
-    """What an error says, on one line; of pydantic's, which begin with a count, what is wrong."""
+    """Return an error's type and message on one line; of pydantic's errors, the first message."""
     text = str(error)
     if isinstance(error, ValidationError):
         text = error.errors(include_url=False, include_input=False)[0]["msg"]
-    first = first_line(text)
-    return f"{type(error).__name__}: {first}" if first else type(error).__name__
+    message = first_line(text)
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
 def _refuse_unknown(names: Iterable[str]) -> None:
-    """Refuse arguments that vLLM's engine does not have; vLLM is imported for it."""
+    """Raise `UsageError` for arguments that vLLM's engine lacks; vLLM is imported for it."""
     from vllm.engine.arg_utils import AsyncEngineArgs  # noqa: PLC0415 - heavy
 
     allowed = [field.name for field in fields(AsyncEngineArgs)]
@@ -271,28 +274,28 @@ def _refuse_unknown(names: Iterable[str]) -> None:
 
 @contextmanager
 def _engine_processes() -> Iterator[None]:
-    """Within it, processes that are spawned run `engine_child.py` first, where they would run the
-    user's script once more, and so do those that they spawn.
+    """Make processes spawned within it run `engine_child.py` and not the user's script.
 
-    That script may lack an `if __name__ == "__main__":` guard, and start another engine there.
+    The same holds for processes that they spawn. The script may lack an `if __name__ ==
+    "__main__":` guard, and start another engine there.
     """
     main = sys.modules["__main__"]
-    before = {name: getattr(main, name, None) for name in ("__file__", "__spec__")}
-    method = os.environ.get(_METHOD)
+    main_before = {name: getattr(main, name, None) for name in ("__file__", "__spec__")}
+    method_before = os.environ.get(_METHOD)
     # spawned: forking a process whose libraries run threads of their own may hang
     os.environ[_METHOD] = "spawn"
     main.__file__, main.__spec__ = engine_child.__file__, None
     try:
         yield
     finally:
-        for name, value in before.items():
+        for name, value in main_before.items():
             setattr(main, name, value)
-        if before["__file__"] is None:
+        if main_before["__file__"] is None:
             del main.__file__
-        if method is None:
+        if method_before is None:
             del os.environ[_METHOD]
         else:
-            os.environ[_METHOD] = method
+            os.environ[_METHOD] = method_before
 
 
 def _made(given: BackendSettings) -> VllmBackend:

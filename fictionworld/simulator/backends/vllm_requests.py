@@ -27,7 +27,7 @@ class VllmRequests:
     """Of the texts that prompts begin with: how much of them is tokenized, and its tokens."""
 
     def tokens(self, prompt: Prompt) -> list[int]:
-        """The prompt in the model's chat template, as tokens."""
+        """Return the prompt in the model's chat template, as tokens."""
         messages = [{"role": role, "content": text} for role, text in prompt.messages]
         text = self.tokenizer.apply_chat_template(
             messages,
@@ -36,20 +36,22 @@ class VllmRequests:
             **self.sampling.template_arguments,
         )
         # the rules are the same for all prompts, and more than half of most
-        _, said = prompt.messages[1 if len(prompt.messages) > 1 else 0]
-        length, tokens = self._beginning(text[: max(0, text.find(said[:_FOUND_BY]))], text)
+        _, first_message = prompt.messages[1 if len(prompt.messages) > 1 else 0]
+        length, tokens = self._beginning(text[: max(0, text.find(first_message[:_FOUND_BY]))], text)
         return [*tokens, *self._encoded(text[length:])]
 
     def _beginning(self, shared: str, text: str) -> tuple[int, list[int]]:
-        """The tokens of a beginning that many prompts share, up to its last token of the template,
-        where tokens never join; none where a tokenizer joins them all the same.
+        """Return the length and the tokens of a beginning that many prompts share.
+
+        It ends behind the last added token of the template, where tokens never join; it is empty
+        where a tokenizer joins them all the same.
         """
         if shared not in self._beginnings:
             if len(self._beginnings) >= _BEGINNINGS:
                 self._beginnings.clear()
             marks = self.tokenizer.get_added_vocab()
-            ends = (shared.rfind(mark) + len(mark) for mark in marks if mark in shared)
-            length = max(ends, default=0)
+            mark_ends = (shared.rfind(mark) + len(mark) for mark in marks if mark in shared)
+            length = max(mark_ends, default=0)
             tokens = self._encoded(text[:length])
             if [*tokens, *self._encoded(text[length:])] != self._encoded(text):
                 length, tokens = 0, []
@@ -57,11 +59,11 @@ class VllmRequests:
         return self._beginnings[shared]
 
     def _encoded(self, text: str) -> list[int]:
-        found: list[int] = self.tokenizer.encode(text, add_special_tokens=False)
-        return found
+        tokens: list[int] = self.tokenizer.encode(text, add_special_tokens=False)
+        return tokens
 
     def too_long(self, tokens: Sequence[int]) -> Completion | None:
-        """The completion of a prompt that leaves no room for a reply; None for others."""
+        """Return the completion of a prompt that leaves no room for a reply; None for others."""
         if len(tokens) < self.most_tokens:
             return None
         return Completion(
@@ -70,7 +72,7 @@ class VllmRequests:
         )
 
     def parameters(self, prompt: Prompt, prompt_tokens: int) -> Any:  # noqa: ANN401 - vLLM's
-        """How a prompt of so many tokens is answered: vLLM's `SamplingParams`."""
+        """Return vLLM's `SamplingParams` for a prompt with this number of tokens."""
         from vllm.sampling_params import (  # noqa: PLC0415 - heavy
             RequestOutputKind,
             SamplingParams,
@@ -78,13 +80,13 @@ class VllmRequests:
         )
 
         sampling = self.sampling
-        room = self.most_tokens - prompt_tokens
+        tokens_left = self.most_tokens - prompt_tokens
         return SamplingParams(
             temperature=sampling.temperature,
             top_p=sampling.top_p,
             top_k=sampling.top_k,
             seed=sampling.seed_of(prompt.digest),
-            max_tokens=max(1, min(room, prompt.most_tokens + sampling.thinking_room)),
+            max_tokens=max(1, min(tokens_left, prompt.most_tokens + sampling.thinking_room)),
             thinking_token_budget=sampling.thinking_tokens if sampling.thinking else None,
             structured_outputs=StructuredOutputsParams(json=dict(prompt.schema)),
             skip_special_tokens=not sampling.thinking,  # `</think>` may be one
@@ -93,12 +95,12 @@ class VllmRequests:
 
 
 def completion_of(output: Any) -> Completion:  # noqa: ANN401
-    """The completion in a `RequestOutput` of vLLM's."""
-    one = output.outputs[0]
+    """Return the completion in a `RequestOutput` of vLLM's."""
+    reply = output.outputs[0]
     return Completion(
-        one.text,
-        cut=one.finish_reason == "length",
+        reply.text,
+        cut=reply.finish_reason == "length",
         prompt_tokens=len(output.prompt_token_ids or ()),
         cached_tokens=output.num_cached_tokens or 0,
-        output_tokens=len(one.token_ids),
+        output_tokens=len(reply.token_ids),
     )

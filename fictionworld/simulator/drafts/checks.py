@@ -40,13 +40,13 @@ class Checks:
         self._web = web
 
     def shown(self, text: str, passage: DraftPassage, request: Request) -> DraftFault | None:
-        """Why a draft is not shown; None where it is. No value has a say in it."""
+        """Return why a draft is not shown, whatever its values; None where it is shown."""
         head, world = request.head, self._web.world
         page = f"{head.title} {head.outlet} {world.title}"
         return fault_of(text, passage, self._labels, page)
 
     def written(self, text: str, passage: DraftPassage, request: Request) -> DraftFault | None:
-        """Why a draft that a model just wrote is not kept; None where it is."""
+        """Return why a draft that a model just wrote is not kept; None where it is."""
         if not passage.slots and passes_alone(text, passage):
             fault = label_fault_of(text, passage, self._labels)
         else:
@@ -61,14 +61,15 @@ class Checks:
     def reused(
         self, text: str, passage: DraftPassage, request: Request, *, named: bool
     ) -> DraftFault | None:
-        """Why a variant, which was written for another passage, is not kept for this one.
+        """Return why a variant written for another passage is not kept for this one; else None.
 
         Args:
-            text: The variant, its names and slots those of the passage.
+            text: The variant with the names and slots of the passage.
             passage: The passage.
-            request: The page's.
-            named: Whether names or slots stand in it. Where none do, passages of one skeleton are
-                one text, which `passes_alone` has passed: the labels of this world are left.
+            request: The request of its page.
+            named: Whether names or slots stand in the variant. Without them, it is one text for all
+                passages of its skeleton, and `passes_alone` has passed it: only the labels of this
+                world are left to check.
         """
         if named:
             return self.shown(text, passage, request)
@@ -77,9 +78,9 @@ class Checks:
         return label_fault_of(text, passage, self._labels)
 
     def _leaked(self, text: str, request: Request) -> frozenset[FactId]:
-        """The protected cells that a text states beside its slots."""
-        found = self._guard.look_at(SLOT.sub(HOLE, text), request.head.number)
-        return frozenset(finding.fact for finding in found)
+        """Return the protected cells that a text states beside its slots."""
+        findings = self._guard.look_at(SLOT.sub(HOLE, text), request.head.number)
+        return frozenset(finding.fact for finding in findings)
 
     @cached_property
     def _labels(self) -> Labels:
@@ -87,14 +88,14 @@ class Checks:
 
     @cached_property
     def _guard(self) -> Guard:
-        """By the permit of `tease`: every askable cell is protected."""
+        """Return the guard under the permit of `tease`: every askable cell is protected."""
         context = self._web.context
-        labels = {place: wording.label for place, wording in context.wordings.items()}
+        labels = {column: wording.label for column, wording in context.wordings.items()}
         rows = WorldRows(context.pack, context.frames)
         return Guard(context.pack, rows, self._web, Permit.of("tease", self._web.world), labels)
 
 
 @lru_cache(4096)
 def passes_alone(text: str, passage: DraftPassage) -> bool:
-    """Whether a draft passes on any page of any world, labels apart."""
+    """Return whether a draft passes on any page of any world, labels apart."""
     return fault_of(text, passage, NO_LABELS) is None

@@ -48,59 +48,59 @@ class Filled(NamedTuple):
 
 
 def filled(draft: str, passage: DraftPassage, writer: PageWriter) -> Filled:
-    """A draft, which has passed, with its values and links."""
+    """Return a draft, which has passed, with its values and links."""
     slots = {slot.name: slot for slot in passage.slots}
     links = list(passage.links)
-    text, marks, places, at = "", [], [], 0
+    text, marks, slot_contexts, position = "", [], [], 0
     for match in SLOT.finditer(draft):
-        text += _linked(draft[at : match.start()], links)
-        slot, at = slots[match[1]], match.end()
+        text += _linked(draft[position : match.start()], links)
+        slot, position = slots[match[1]], match.end()
         wording = writer.context.wordings[slot.fact.table, slot.fact.column]
         article = _ARTICLE.search(text) if slot.form == "value" else None
         if article is not None:
             text = text[: article.start()]
         bare = False
-        unit = _UNIT.match(draft, at)
+        unit = _UNIT.match(draft, position)
         if unit is not None and slot.form == "value" and not slot.filler:
-            counted = wording.unit or ""
-            if set(unit_words(unit[2]) or [unit[2]]) & set(unit_words(counted) or [counted]):
+            own_unit = wording.unit or ""
+            if set(unit_words(unit[2]) or [unit[2]]) & set(unit_words(own_unit) or [own_unit]):
                 bare = unit[1] == "-"
-                at = at if bare else unit.end()
+                position = position if bare else unit.end()
         opens = _OPENS.search(text) is not None
-        place = SlotContext(slot, article is not None, bare, opens)
-        value = filler_of(place, writer)
-        begins = len(text) + (1 if slot.link else 0)
+        slot_context = SlotContext(slot, article is not None, bare, opens)
+        value = filler_of(slot_context, writer)
+        value_start = len(text) + (1 if slot.link else 0)
         text += f"[{value}]({slot.link})" if slot.link else value
         missing = slot.missing or (not slot.filler and wording.cells[slot.fact.row] is None)
-        marks.append(Mark(begins, begins + len(value), slot.fact, missing=missing))
-        places.append(place)
-    return Filled(text + _linked(draft[at:], links), tuple(marks), tuple(places))
+        marks.append(Mark(value_start, value_start + len(value), slot.fact, missing=missing))
+        slot_contexts.append(slot_context)
+    return Filled(text + _linked(draft[position:], links), tuple(marks), tuple(slot_contexts))
 
 
 def filler_of(place: SlotContext, writer: PageWriter, row: int | None = None) -> str:
-    """What stands in a slot.
+    """Return the text that stands in a slot.
 
     Args:
-        place: The slot.
-        writer: The page.
-        row: The row whose value it is, if not the fact's own: what is false or out of date.
+        place: The slot, with what the words around it ask for.
+        writer: The writer of its page.
+        row: The row whose value it is, if not the fact's own: a false or outdated value.
     """
     slot = place.slot
     wording = writer.context.wordings[slot.fact.table, slot.fact.column]
-    of = slot.fact.row if row is None else row
+    value_row = slot.fact.row if row is None else row
     if slot.filler:
         text = with_article(slot.filler) if place.article else slot.filler
     elif slot.form == "value":
-        text = value_filler(writer, wording, of, article=place.article, bare=place.bare)
+        text = value_filler(writer, wording, value_row, article=place.article, bare=place.bare)
     else:
-        text = clause_filler(writer, wording, of, slot.fact.row)
+        text = clause_filler(writer, wording, value_row, slot.fact.row)
     if place.opens and (place.article or wording.kind not in _NAMES):
         text = sentence(text)
     return text
 
 
 def _linked(text: str, links: list[tuple[str, str]]) -> str:
-    """The text with those of the links whose words stand in it; they are taken off the list."""
+    """Return the text with the links whose words stand in it; take them off the list."""
     spans: list[tuple[int, int, tuple[str, str]]] = []
     for link in links:
         for match in re.finditer(rf"(?<!\w){re.escape(link[0])}(?!\w)", text, re.IGNORECASE):
@@ -116,33 +116,37 @@ def _linked(text: str, links: list[tuple[str, str]]) -> str:
 def composed(
     page: Page, passages: Sequence[DraftPassage], cleared: Mapping[str, Filled]
 ) -> tuple[Page, dict[tuple[int, int], SlotContext]]:
-    """The page with these texts in place of the template's, and where their slots came to stand.
+    """Return the page with these texts in place of the template's, and its slots by their span.
 
     Args:
-        page: The template's.
+        page: The template's page.
         passages: Its passages, in order.
-        cleared: By key the drafts that were let through, filled.
+        cleared: The drafts that were let through, filled, by key.
     """
     body: list[str] = []
     marks: list[Mark] = []
-    places: dict[tuple[int, int], SlotContext] = {}
-    at = length = 0
+    slots: dict[tuple[int, int], SlotContext] = {}
+    copied_to = length = 0
     for passage in passages:
         if passage.key not in cleared:
             continue
-        kept = page.body[at : passage.start]
-        marks += [_moved(m, length - at) for m in page.marks if at <= m.start < passage.start]
-        length += len(kept)
-        one = cleared[passage.key]
-        for mark, place in zip(one.marks, one.places, strict=True):
+        template_text = page.body[copied_to : passage.start]
+        marks += [
+            _moved(mark, length - copied_to)
+            for mark in page.marks
+            if copied_to <= mark.start < passage.start
+        ]
+        length += len(template_text)
+        draft = cleared[passage.key]
+        for mark, slot_context in zip(draft.marks, draft.places, strict=True):
             marks.append(_moved(mark, length))
-            places[length + mark.start, length + mark.end] = place
-        body += [kept, one.text]
-        length += len(one.text)
-        at = passage.end
-    marks += [_moved(mark, length - at) for mark in page.marks if mark.start >= at]
-    body.append(page.body[at:])
-    return Page(page.head, "".join(body), tuple(marks)), places
+            slots[length + mark.start, length + mark.end] = slot_context
+        body += [template_text, draft.text]
+        length += len(draft.text)
+        copied_to = passage.end
+    marks += [_moved(mark, length - copied_to) for mark in page.marks if mark.start >= copied_to]
+    body.append(page.body[copied_to:])
+    return Page(page.head, "".join(body), tuple(marks)), slots
 
 
 def _moved(mark: Mark, shift: int) -> Mark:

@@ -25,7 +25,7 @@ NO_TEXTS: Final = TextCounts()
 
 
 def all_texts(counted: Iterable[TextCounts]) -> TextCounts:
-    """All of them together."""
+    """Return the sums of these counts."""
     return TextCounts(*map(sum, zip(NO_TEXTS, *counted, strict=True)))
 
 
@@ -37,7 +37,7 @@ class TextsNoted:
 
     @property
     def counts(self) -> TextCounts:
-        """How many are whose."""
+        """Return how many texts were shown from each source."""
         counted = Counter(self.by_text.values())
         return TextCounts(counted["worded"], counted["template"], counted["failed"])
 
@@ -47,7 +47,7 @@ _NOTED: ContextVar[TextsNoted | None] = ContextVar("texts_noted", default=None)
 
 @contextmanager
 def texts_noted() -> Iterator[TextsNoted]:
-    """The texts that this thread shows within it."""
+    """Collect the texts that this thread shows within the context."""
     noted = TextsNoted()
     token = _NOTED.set(noted)
     try:
@@ -57,7 +57,7 @@ def texts_noted() -> Iterator[TextsNoted]:
 
 
 def note_text(text: Hashable, source: TextSource) -> None:
-    """This text is shown, where anybody counts."""
+    """Note that a text is shown, where `texts_noted` collects them."""
     noted = _NOTED.get()
     if noted is not None:
         noted.by_text[text] = source

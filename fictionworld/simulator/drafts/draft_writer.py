@@ -108,7 +108,7 @@ class Journal:
 
 
 def read_journal(path: Path) -> Iterator[dict[str, Any]]:
-    """The objects of a file in order, without torn and damaged ones; none where no file is.
+    """Yield the objects of a file in order, without torn and damaged ones; none without a file.
 
     Raises:
         StorageError: The disk refused.
@@ -135,7 +135,7 @@ class Rendering:
     """Of engine and sampling, for people: other settings are another rendering."""
 
     def as_dict(self) -> dict[str, Any]:
-        """For the JSON file."""
+        """Return the fields that `rendering.json` and the manifest hold."""
         return {
             "format": _FORMAT,
             "model": self.model,
@@ -183,15 +183,15 @@ class DraftWriter:
             os.close(self._lock)
 
     def _open(self) -> None:
-        wanted = self._rendering.as_dict()
+        wanted_config = self._rendering.as_dict()
         path = self._folder / _CONFIG
         if path.exists():
-            held = read_object(path)
-            if held != wanted:
-                differing = sorted(k for k in wanted if held.get(k) != wanted[k])
+            stored = read_object(path)
+            if stored != wanted_config:
+                differing = sorted(k for k in wanted_config if stored.get(k) != wanted_config[k])
                 raise ConfigError(
                     f"{self._folder} holds another rendering: {', '.join(differing)} differ "
-                    f"({', '.join(f'{k} is {held.get(k)!r} there' for k in differing)}); choose "
+                    f"({', '.join(f'{k} is {stored.get(k)!r} there' for k in differing)}); choose "
                     "another folder with --out"
                 )
         elif any(self._folder.iterdir()):
@@ -199,7 +199,7 @@ class DraftWriter:
                 f"{self._folder} holds other files; choose another folder, or a new one, with --out"
             )
         else:
-            publish_bytes(path, _json(wanted))
+            publish_bytes(path, _json(wanted_config))
         sweep_asides(real_path(self._folder), rf"{_CONFIG}|{MANIFEST}|{PART.pattern}")
         remove_files(real_path(self._folder), r"\.world-[0-9a-f]{16}\.aside")
         with storage_errors(self._folder):
@@ -213,27 +213,27 @@ class DraftWriter:
                     part.unlink()
 
     def has(self, world: str) -> bool:
-        """Whether a world was finished, though perhaps not whole."""
+        """Return whether a world was finished, though perhaps not whole."""
         return world in self._parts
 
     def held(self, world: str) -> WorldDrafts | None:
-        """The drafts of a world that was finished; None where it was not."""
+        """Return the drafts of a world that was finished; None where it was not."""
         path = self._parts.get(world)
         return None if path is None else drafts_in(path)
 
     def begun(self, world: str) -> dict[tuple[str, str], StoredDraft]:
-        """What a model wrote for a world that is not finished, by the page's structure and key."""
-        part = self.held(world)
-        found = {
-            (page.structure, kept.draft.key): kept
-            for page in (() if part is None else part.pages)
-            for kept in page.drafts
-            if kept.draft.outcome != "reused" and kept.draft.reason != "backend"
+        """Return a model's drafts for an unfinished world, by the page's structure and key."""
+        world_drafts = self.held(world)
+        drafts = {
+            (page.structure, stored.draft.key): stored
+            for page in (() if world_drafts is None else world_drafts.pages)
+            for stored in page.drafts
+            if stored.draft.outcome != "reused" and stored.draft.reason != "backend"
         }
         for record in read_journal(self._journal(world)):
-            for draft, *more in record["drafts"]:
-                found[record["structure"], draft[0]] = StoredDraft(Draft(*draft), *more)
-        return found
+            for draft, *rest in record["drafts"]:
+                drafts[record["structure"], draft[0]] = StoredDraft(Draft(*draft), *rest)
+        return drafts
 
     def add(self, world: str, structure: str, drafts: Iterable[StoredDraft]) -> None:
         """Append what a model wrote for a page; `sync` forces it to disk.
@@ -256,7 +256,7 @@ class DraftWriter:
             journal.sync()
 
     def write(self, world: str, drafts: WorldDrafts) -> None:
-        """All drafts of a world, as one file in place of what was added for it.
+        """Write all drafts of a world into one file, in place of what was added for it.
 
         Raises:
             StorageError: The disk refused.
@@ -270,24 +270,24 @@ class DraftWriter:
                 "model": self._rendering.model,
                 "prompt_version": self._rendering.prompt_version,
                 "structure": page.structure,
-                **kept.draft._asdict(),
-                "skeleton": kept.skeleton,
-                "variant": kept.variant,
+                **stored.draft._asdict(),
+                "skeleton": stored.skeleton,
+                "variant": stored.variant,
             }
             for page in drafts.pages
-            for kept in page.drafts
+            for stored in page.drafts
         ]
         frame = pl.DataFrame(rows, schema={"page": pl.Int32, **dict.fromkeys(_TEXTS, pl.String)})
-        aside = self._folder / f".world-{world}.aside"
-        with storage_errors(aside):
-            frame.write_parquet(aside, compression="zstd")
-            digest = hash_of(aside)
+        aside_path = self._folder / f".world-{world}.aside"
+        with storage_errors(aside_path):
+            frame.write_parquet(aside_path, compression="zstd")
+            digest = hash_of(aside_path)
         path = self._folder / f"world-{world}-{digest}.parquet"
-        publish(path, aside.replace)
-        before = self._parts.get(world)
+        publish(path, aside_path.replace)
+        old_path = self._parts.get(world)
         self._parts[world] = path
-        if before is not None and before != path:
-            before.unlink(missing_ok=True)
+        if old_path is not None and old_path != path:
+            old_path.unlink(missing_ok=True)
         journal = self._journals.pop(world, None)
         if journal is not None:
             journal.close()
@@ -318,7 +318,7 @@ class DraftWriter:
 
 
 def _locked(folder: Path) -> int:
-    """The folder, open and locked until it is closed, however this process ends."""
+    """Return the folder's descriptor, locked until it is closed, however this process ends."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -90,34 +90,36 @@ class Labels:
         self._of_others: dict[frozenset[tuple[str, str]], frozenset[str]] = {}
 
     def of_others(self, columns: frozenset[tuple[str, str]]) -> frozenset[str]:
-        """Words that speak of other columns than these, and of none of these."""
-        found = self._of_others.get(columns)
-        if found is None:
-            others = (w for column, w in self._by_column.items() if column not in columns)
-            own = (self._by_column.get(column, frozenset()) for column in columns)
-            found = frozenset().union(*others) - frozenset().union(*own)
-            self._of_others[columns] = found
-        return found
+        """Return the words that speak of other columns than these, and of none of these."""
+        words = self._of_others.get(columns)
+        if words is None:
+            other_words = (
+                word for column, word in self._by_column.items() if column not in columns
+            )
+            own_words = (self._by_column.get(column, frozenset()) for column in columns)
+            words = frozenset().union(*other_words) - frozenset().union(*own_words)
+            self._of_others[columns] = words
+        return words
 
 
 NO_LABELS: Final = Labels({})
 
 
 def labels_of(context: WritingContext) -> Labels:
-    """How the columns of a world are spoken of that may be asked for."""
-    found = {}
-    for place, wording in context.wordings.items():
+    """Return the words that speak of each column of a world that may be asked for."""
+    by_column = {}
+    for column, wording in context.wordings.items():
         if wording.askable:
             texts = (wording.label, *wording.column.labels, wording.noun)
             nouns = context.nouns[wording.table]
-            own = said_in(f"{nouns.one} {nouns.many}")
-            said = said_in(" ".join(texts)) - _SMALL - own
-            found[place] = said | {plural(word) for word in said}
-    return Labels(found)
+            table_words = said_in(f"{nouns.one} {nouns.many}")
+            label_words = said_in(" ".join(texts)) - _SMALL - table_words
+            by_column[column] = label_words | {plural(word) for word in label_words}
+    return Labels(by_column)
 
 
 def label_fault_of(text: str, passage: DraftPassage, labels: Labels) -> DraftFault | None:
-    """Whether a draft describes a column that has no slot, and nothing else of `fault_of`."""
+    """Return the fault where a draft describes a column that has no slot; check nothing else."""
     return _first_fault(_Draft(text, passage, labels, "").check_values)
 
 
@@ -127,13 +129,13 @@ def fault_of(
     labels: Labels,
     page: str = "",
 ) -> DraftFault | None:
-    """The first thing that is wrong with a draft; None where nothing is.
+    """Return the first fault of a draft; None where it has none.
 
     Args:
         text: As the model wrote it, with slots.
-        passage: What it is for.
-        labels: Of the columns that may be asked for, the words that speak of them.
-        page: What else was given of names: the titles of page, site and world.
+        passage: The passage that it words.
+        labels: The words that speak of the columns that may be asked for.
+        page: Further names that were given: the titles of page, site and world.
     """
     draft = _Draft(text, passage, labels, page)
     return _first_fault(
@@ -174,10 +176,10 @@ class _Draft:
 
     @cached_property
     def _plain(self) -> str:
-        """What the passage says beside its slots, and what stands in those that are no secret."""
-        one = self.passage
-        texts = (SLOT.sub(" ", one.plain), *one.said, *one.may, one.subject)
-        return " ".join((*texts, *(slot.filler for slot in one.slots)))
+        """Return the plain text, the names that may stand, and the fillers that are no secret."""
+        passage = self.passage
+        texts = (SLOT.sub(" ", passage.plain), *passage.said, *passage.may, passage.subject)
+        return " ".join((*texts, *(slot.filler for slot in passage.slots)))
 
     @cached_property
     def _given(self) -> frozenset[str]:
@@ -186,22 +188,24 @@ class _Draft:
 
     @cached_property
     def _bare(self) -> str:
-        """The draft with a hole for each slot."""
+        """Return the draft with `HOLE` in place of each slot."""
         return SLOT.sub(HOLE, self.text)
 
     def _unless_given(self, found: Iterable[re.Match[str]]) -> str | None:
-        """The first of the matches with a word that was not given."""
-        return next((one[0] for one in found if not said_in(one[0]) <= self._given), None)
+        """Return the first matched text with a word that was not given; None where all were."""
+        return next((match[0] for match in found if not said_in(match[0]) <= self._given), None)
 
     # Form ----------------------------------------------------------------------------------------
 
     def check_format(self) -> None:
         text = self.text
         categories = {"Cc", "Cf", "Co", "Cs", "Cn"}
-        odd = next((c for c in _RARE.findall(text) if unicodedata.category(c) in categories), None)
-        if odd is not None:
+        control_char = next(
+            (char for char in _RARE.findall(text) if unicodedata.category(char) in categories), None
+        )
+        if control_char is not None:
             raise _WrongError(
-                "format", f"holds a line break or control character (U+{ord(odd):04X})"
+                "format", f"holds a line break or control character (U+{ord(control_char):04X})"
             )
         if HOLE in text:
             raise _WrongError("format", f"holds {HOLE!r}; write plain text")
@@ -211,11 +215,13 @@ class _Draft:
         if markup is not None:
             why = f"holds markup, an address or a broken slot ({markup[0]!r}); write plain text"
             raise _WrongError("format", why)
-        given = self.passage.plain + self.page + self._plain
-        strange = next((c for c in _STRANGE.findall(self._bare) if c not in given), None)
-        if strange is not None and not strange.isdigit():
+        given_text = self.passage.plain + self.page + self._plain
+        strange_char = next(
+            (char for char in _STRANGE.findall(self._bare) if char not in given_text), None
+        )
+        if strange_char is not None and not strange_char.isdigit():
             raise _WrongError(
-                "format", f"holds {strange!r}, which is not given; write plain English"
+                "format", f"holds {strange_char!r}, which is not given; write plain English"
             )
         if text and not _END.search(text):
             raise _WrongError("format", "does not end with a full stop")
@@ -266,78 +272,82 @@ class _Draft:
     # The closed world ----------------------------------------------------------------------------
 
     def check_closed_world(self) -> None:
-        """Nothing is said beside the slots that was not given."""
-        shown = self._bare + self._fillers
+        """Raise `_WrongError` where the draft says, beside its slots, what was not given."""
+        text_with_fillers = self._bare + self._fillers
         for name in self.passage.said:
-            if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", shown, re.IGNORECASE):
+            if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text_with_fillers, re.IGNORECASE):
                 raise _WrongError("closed world", f"does not say {name!r}")
         digits = _numbers(self._plain)
         for match in _DIGITS.finditer(self._bare):
             if not _numbers(match[0]) <= digits:
                 raise _WrongError("closed world", f"says {match[0]!r}, a number that is not given")
-        said = _plainer(self._bare)
-        small = said.lower()
-        for pattern, what in _LISTS:
-            found = self._unless_given(pattern.finditer(small))
-            if found is not None:
-                raise _WrongError("closed world", f"says {found!r}, {what} that is not given")
-        found = self._unless_given(words.TIMES.finditer(said))
-        if found is not None:
-            raise _WrongError("closed world", f"says {found!r}, a time that is not given")
+        without_idioms = _plainer(self._bare)
+        small = without_idioms.lower()
+        for pattern, kind in _LISTS:
+            not_given = self._unless_given(pattern.finditer(small))
+            if not_given is not None:
+                raise _WrongError("closed world", f"says {not_given!r}, {kind} that is not given")
+        not_given = self._unless_given(words.TIMES.finditer(without_idioms))
+        if not_given is not None:
+            raise _WrongError("closed world", f"says {not_given!r}, a time that is not given")
         if _SPELLED.search(self._bare) and not _SPELLED.search(self._plain):
             raise _WrongError("closed world", "spells something out letter by letter")
         self._check_names()
 
     @cached_property
     def _fillers(self) -> str:
-        """What stands in the slots that are no secret."""
-        named = (self._slot.get(match[1]) for match in SLOT.finditer(self.text))
-        return " " + " ".join(slot.filler for slot in named if slot is not None)
+        """Return the fillers of the draft's slots that are no secret, in one text."""
+        slots = (self._slot.get(match[1]) for match in SLOT.finditer(self.text))
+        return " " + " ".join(slot.filler for slot in slots if slot is not None)
 
     def _check_names(self) -> None:
         labels = " ".join(slot.label for slot in self.passage.slots)
-        known = set(_LETTER_RUN.findall(f"{self._plain} {labels} {self.page}".casefold()))
+        given_words = set(_LETTER_RUN.findall(f"{self._plain} {labels} {self.page}".casefold()))
         for match in (*_CAPITAL.finditer(self._bare), *_INNER.finditer(self._bare)):
             word = re.split(r"['’]", match[0])[0]
             small = word.casefold()
-            if small in known or small.removesuffix("s") in known or word == "I":
+            if small in given_words or small.removesuffix("s") in given_words or word == "I":
                 continue
             if _OPENS.search(self._bare[: match.start()]) is not None and is_common(word):
                 continue
             raise _WrongError("closed world", f"speaks of {match[0]!r}, which is not given")
         for small in _LETTER_RUN.findall(self._bare.casefold()):
-            if not small.isascii() and small.removesuffix("s") not in known and small not in known:
+            if (
+                not small.isascii()
+                and small.removesuffix("s") not in given_words
+                and small not in given_words
+            ):
                 raise _WrongError("closed world", f"has {small!r}, a word that is not given")
 
     def check_values(self) -> None:
-        """No value is judged, doubted or put into words."""
-        here = frozenset((slot.fact.table, slot.fact.column) for slot in self.passage.slots)
-        absent = self.labels.of_others(here)
+        """Raise `_WrongError` where the draft judges a value, doubts it or puts it into words."""
+        columns = frozenset((slot.fact.table, slot.fact.column) for slot in self.passage.slots)
+        absent = self.labels.of_others(columns)
         for sentence in _SENTENCES.split(self.text):
-            bare = _plainer(SLOT.sub(HOLE, sentence))
-            secret = any(
+            bare_sentence = _plainer(SLOT.sub(HOLE, sentence))
+            has_secret = any(
                 not slot.filler
                 for match in SLOT.finditer(sentence)
                 if (slot := self._slot.get(match[1])) is not None
             )
-            if secret:
-                small = bare.lower()
-                found = self._unless_given(words.DOUBTS.finditer(small))
-                if found is not None:
-                    raise _WrongError("closed world", f"puts a fact in doubt ({found!r})")
-                found = self._unless_given(words.BY_VALUE.finditer(small))
-                if found is not None:
-                    raise _WrongError("closed world", f"judges a value ({found!r})")
-            self._check_absent(bare, absent)
+            if has_secret:
+                small = bare_sentence.lower()
+                not_given = self._unless_given(words.DOUBTS.finditer(small))
+                if not_given is not None:
+                    raise _WrongError("closed world", f"puts a fact in doubt ({not_given!r})")
+                not_given = self._unless_given(words.BY_VALUE.finditer(small))
+                if not_given is not None:
+                    raise _WrongError("closed world", f"judges a value ({not_given!r})")
+            self._check_absent(bare_sentence, absent)
 
     def _check_absent(self, sentence: str, absent: frozenset[str]) -> None:
-        """No column without a slot stands beside a word about its value."""
+        """Raise `_WrongError` where a column without a slot stands near a word about its value."""
         tokens = [match[0].casefold() for match in re.finditer(r"[^\W_]+(?:-[^\W_]+)*", sentence)]
-        for at, word in enumerate(tokens):
+        for index, word in enumerate(tokens):
             if word not in absent:
                 continue
-            near = tokens[max(0, at - _NEAR) : at + _NEAR + 1]
-            for other in near:
+            words_near = tokens[max(0, index - _NEAR) : index + _NEAR + 1]
+            for other in words_near:
                 if (
                     other != word
                     and words.DEGREES.fullmatch(other)
@@ -348,7 +358,7 @@ class _Draft:
 
 
 def _plainer(text: str) -> str:
-    """The text with blanks for idioms, whose words mean nothing by themselves."""
+    """Return the text with blanks in place of idioms, whose words mean nothing by themselves."""
     if words.IDIOMS_SMALL.search(text.lower()) is None:  # a third of the time of a search by case
         return text
     return words.IDIOMS.sub(lambda match: " " * len(match[0]), text)
@@ -363,5 +373,5 @@ _LISTS: Final = (
 
 
 def _numbers(text: str) -> frozenset[str]:
-    """The figures of a text, each with what is written together with it."""
-    return frozenset(one.strip(".,'’!?").removesuffix("'s") for one in _DIGITS.findall(text))
+    """Return the figures of a text, each with what is written together with it."""
+    return frozenset(figure.strip(".,'’!?").removesuffix("'s") for figure in _DIGITS.findall(text))

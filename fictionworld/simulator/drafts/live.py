@@ -53,69 +53,69 @@ class LiveFolder:
 
     @classmethod
     def below(cls, folder: Path, settings: Mapping[str, Any]) -> LiveFolder:
-        """The subfolder for these settings, the model's name included.
+        """Return the subfolder for these settings, which include the model's name.
 
         It is made where it can be.
         """
         content = {**settings, "prompt_version": PROMPT_VERSION}
         text = json.dumps(content, sort_keys=True, default=str)
-        found = cls(folder / hashlib.sha256(text.encode()).hexdigest()[:16])
-        about = found.path / "settings.json"  # for people
+        live_folder = cls(folder / hashlib.sha256(text.encode()).hexdigest()[:16])
+        settings_file = live_folder.path / "settings.json"  # for people
         try:
-            if not about.exists():
-                found.path.mkdir(parents=True, exist_ok=True)
-                publish_bytes(about, f"{text}\n".encode())
+            if not settings_file.exists():
+                live_folder.path.mkdir(parents=True, exist_ok=True)
+                publish_bytes(settings_file, f"{text}\n".encode())
         except OSError as error:
-            found._not_shared(error)
-        return found
+            live_folder._not_shared(error)
+        return live_folder
 
     def texts(self, request: Request) -> dict[str, str] | None:
-        """What was written for a request, by passage; None where nothing was."""
+        """Return what was written for a request, by passage; None where nothing was."""
         try:
             return _read(self._path(request))
         except OSError:  # nothing is there; or it cannot be read just now, and `keep` tries again
             return None
 
     def keep(self, request: Request, texts: Mapping[str, str]) -> Mapping[str, str]:
-        """What stands for a request: these texts, or those of whoever was first."""
+        """Store the texts of a request; return them, or the texts that were stored first."""
         if not self._writable:
             return texts
         path = self._path(request)
-        aside = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.aside")
+        aside_path = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.aside")
         content = {"page": request.head.number, "texts": dict(texts)}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            aside.write_text(f"{json.dumps(content, ensure_ascii=False)}\n", "utf-8")
+            aside_path.write_text(f"{json.dumps(content, ensure_ascii=False)}\n", "utf-8")
             try:
-                os.link(aside, path)
+                os.link(aside_path, path)
             except FileExistsError:
                 pass
             finally:
-                aside.unlink()
-            first = _read(path)
+                aside_path.unlink()
+            first_texts = _read(path)
         except OSError as error:
             self._not_shared(error)
             return texts
-        return texts if first is None else first
+        return texts if first_texts is None else first_texts
 
     def _path(self, request: Request) -> Path:
         return self.path / request.world / f"{request.structure}.json"
 
     def _not_shared(self, error: OSError) -> None:
         self._writable = False
-        said = str(storage_error(self.path, error)).partition(";")[0]
+        problem = str(storage_error(self.path, error)).partition(";")[0]
         logging.getLogger(__name__).warning(
             "%s: what the model writes is not shared with other processes; name another folder "
             "with --set drafts=FOLDER",
-            said,
+            problem,
         )
 
 
 def _read(path: Path) -> dict[str, str] | None:
-    """The texts in a file; None where it was damaged: then it is gone, to be written anew."""
+    """Return the texts in a file; delete a damaged file, to be written anew, and return None."""
     try:
-        found = read_json(path)
-        return {str(key): str(text) for key, text in found["texts"].items()}
+        content = read_json(path)
+        return {str(key): str(text) for key, text in content["texts"].items()}
     except (ValueError, LookupError, TypeError, AttributeError):
         with suppress(OSError):
             path.unlink()
@@ -138,7 +138,7 @@ class LiveModel:
         self._started: Future[Any] | None = None
 
     def wording(self, request: Request, checks: Checks) -> Coroutine[Any, Any, Wording]:
-        """The drafts for a request, to be awaited in the loop.
+        """Return a coroutine, to be awaited in the loop, that asks for a request's drafts.
 
         Raises:
             BackendError: No request can succeed.
@@ -146,7 +146,7 @@ class LiveModel:
         return word(request, self._asked, checks)
 
     def begin(self, asked: Coroutine[Any, Any, _Texts]) -> Future[_Texts]:
-        """What is awaited in the loop, begun."""
+        """Schedule a coroutine in the model's loop, which the first call starts."""
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
@@ -159,7 +159,7 @@ class LiveModel:
             return asyncio.run_coroutine_threadsafe(asked, self._loop)
 
     def wait_until_started(self) -> None:
-        """However long an engine takes; where it does not start, each request says so."""
+        """Wait until the engine runs, however long; where it does not start, each request fails."""
         if self._started is not None:
             wait([self._started])
 
@@ -193,17 +193,17 @@ class LiveDrafts:
     _warned: bool = field(default=False, repr=False)
 
     def texts(self, request: Request, checks: Checks) -> Mapping[str, str] | None:
-        """The drafts for a request, waited for; None where the model failed and `fallback` is set.
+        """Return a request's drafts when they are there; None where `fallback` covers a failure.
 
         Raises:
             BackendError: No request can succeed.
             NoTextError: The model gave nothing for this one.
         """
         try:
-            wanted = self._wanted(request, checks)
-            if not wanted.done():
+            future = self._wanted(request, checks)
+            if not future.done():
                 self.model.wait_until_started()
-            return wanted.result(self.deadline_s)
+            return future.result(self.deadline_s)
         except (BackendError, NoTextError) as error:
             failure: FictionworldError = error
         except TimeoutError:
@@ -216,51 +216,51 @@ class LiveDrafts:
         return None
 
     def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
-        """Ask for all of them now, and wait for none."""
+        """Ask for the drafts of all these requests now, and wait for none."""
         for request in requests:
             self._wanted(request, checks)
 
     def _wanted(self, request: Request, checks: Checks) -> Future[_Texts]:
         digest = request.prompt.digest
         with self._lock:
-            found = self._remembered(digest)
-        if found is not None:
-            return found
-        held = None if self.folder is None else self.folder.texts(request)
+            future = self._remembered(digest)
+        if future is not None:
+            return future
+        stored = None if self.folder is None else self.folder.texts(request)
         with self._lock:
-            found = self._remembered(digest)  # another thread may have been faster
-            if found is None:
-                if held is None:
-                    found = self.model.begin(self._written(request, checks))
+            future = self._remembered(digest)  # another thread may have been faster
+            if future is None:
+                if stored is None:
+                    future = self.model.begin(self._written(request, checks))
                 else:
-                    found = Future()
-                    found.set_result(held)
-                self._asked[digest] = found
+                    future = Future()
+                    future.set_result(stored)
+                self._asked[digest] = future
                 while len(self._asked) > _KEPT:
                     self._asked.popitem(last=False)
-        return found
+        return future
 
     def _remembered(self, digest: str) -> Future[_Texts] | None:
-        """What was asked for already; what failed is asked for again."""
-        found = self._asked.get(digest)
-        if found is None or (found.done() and found.exception() is not None):
+        """Return the future of an earlier request; None where there was none or it failed."""
+        future = self._asked.get(digest)
+        if future is None or (future.done() and future.exception() is not None):
             return None
         self._asked.move_to_end(digest)
-        return found
+        return future
 
     async def _written(self, request: Request, checks: Checks) -> _Texts:
         wording = await self.model.wording(request, checks)
         self.tally.add_wording(wording)  # in the loop's thread alone
-        failed = next((draft.why for draft in wording.drafts if draft.reason == "backend"), None)
-        if failed is not None:
-            raise NoTextError(f"{self.model.backend.model} gave no text: {failed}")
+        failure = next((draft.why for draft in wording.drafts if draft.reason == "backend"), None)
+        if failure is not None:
+            raise NoTextError(f"{self.model.backend.model} gave no text: {failure}")
         texts = texts_let_through(wording.drafts)
         if self.folder is None:
             return texts
         return dict(await asyncio.to_thread(self.folder.keep, request, texts))
 
     def _warn(self, failure: FictionworldError) -> None:
-        """Log it once; the counts say how often."""
+        """Log the failure the first time; the counts say how often it happens."""
         with self._lock:
             warned, self._warned = self._warned, True
         if not warned:
@@ -270,9 +270,9 @@ class LiveDrafts:
 
 
 async def _ended(backend: Backend) -> None:
-    mine = asyncio.current_task()
-    others = [task for task in asyncio.all_tasks() if task is not mine]
-    for task in others:
+    this_task = asyncio.current_task()
+    other_tasks = [task for task in asyncio.all_tasks() if task is not this_task]
+    for task in other_tasks:
         task.cancel()
-    await asyncio.gather(*others, return_exceptions=True)
+    await asyncio.gather(*other_tasks, return_exceptions=True)
     await backend.aclose()

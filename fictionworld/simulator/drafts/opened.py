@@ -60,7 +60,7 @@ class BackendName(NamedTuple):
 
 
 def parse_backend(name: str) -> BackendName:
-    """What the name of a backend says.
+    """Return the parts of a backend's name.
 
     Raises:
         UsageError: It says none; the message says what is allowed.
@@ -70,44 +70,44 @@ def parse_backend(name: str) -> BackendName:
     if kind in _LIVE:
         rest, _, query = rest.partition("?")
         settings = tuple(parse_qsl(query, keep_blank_values=True))
-    shown = without_credentials(name.partition("?")[0])
+    shown_name = without_credentials(name.partition("?")[0])
     if kind not in _KINDS:
-        raise UsageError(f"got backend {shown!r}; allowed: {_SYNTAX}{nearest(kind, _KINDS)}")
+        raise UsageError(f"got backend {shown_name!r}; allowed: {_SYNTAX}{nearest(kind, _KINDS)}")
     if (kind == TEMPLATE) == bool(rest):
-        raise UsageError(f"got backend {shown!r}; it is written as one of: {_SYNTAX}")
+        raise UsageError(f"got backend {shown_name!r}; it is written as one of: {_SYNTAX}")
     if kind in _LIVE and _LIVE[kind].is_served and _SERVED.fullmatch(rest) is None:
-        raise UsageError(f"got backend {shown!r}; it lacks the server: {_LIVE[kind].syntax}")
+        raise UsageError(f"got backend {shown_name!r}; it lacks the server: {_LIVE[kind].syntax}")
     return BackendName(kind, rest, settings)
 
 
 def with_settings(name: str, settings: Iterable[str] = (), engine: Path | None = None) -> str:
-    """The name of a backend with `name=value` settings, and a file for vLLM's engine, behind it.
+    """Return a backend's name with `name=value` settings and a file for vLLM's engine added.
 
     Raises:
         UsageError: It is no backend, or none that takes settings.
     """
-    given = [(name, value) for name, _, value in (text.partition("=") for text in settings)]
+    pairs = [(name, value) for name, _, value in (text.partition("=") for text in settings)]
     if engine is not None:
-        given.append(("engine", str(engine.absolute())))
+        pairs.append(("engine", str(engine.absolute())))
     kind = parse_backend(name).kind
-    if not given:
+    if not pairs:
         return name
     if kind not in _LIVE:
         raise UsageError(
             f"--set: the backend {kind} takes no settings; they are for vllm:MODEL and "
             "endpoint:MODEL@URL"
         )
-    joined = urlencode(given, quote_via=quote, safe="/:,")
+    joined = urlencode(pairs, quote_via=quote, safe="/:,")
     return f"{name}{'&' if '?' in name else '?'}{joined}"
 
 
 def drafts_named(name: str, dataset: Path, worlds: Iterable[str] = ()) -> Drafts | None:
-    """The drafts of a name; None for the template's text.
+    """Return the drafts of a name; None for the template's text.
 
     Args:
-        name: The backend's.
+        name: The backend's name.
         dataset: The folder of the dataset that is worded.
-        worlds: Structures of worlds that are to be worded: a folder has to hold some of them.
+        worlds: The structures of the worlds to word; a folder of drafts has to hold some of them.
 
     Raises:
         UsageError: There is no such backend or setting, or the folder is no rendering of these
@@ -123,18 +123,22 @@ def drafts_named(name: str, dataset: Path, worlds: Iterable[str] = ()) -> Drafts
                 _opened[key] = DraftStore(Path(parsed.rest))
             else:
                 _opened[key] = _live(name.strip(), parsed, dataset)
-        found = _opened[key]
-    wanted = tuple(worlds)
-    if isinstance(found, DraftStore) and wanted and not any(world in found for world in wanted):
+        store = _opened[key]
+    structures = tuple(worlds)
+    if (
+        isinstance(store, DraftStore)
+        and structures
+        and not any(world in store for world in structures)
+    ):
         raise UsageError(
-            f"{found.folder} holds drafts of other worlds; render this dataset, or give the folder "
+            f"{store.folder} holds drafts of other worlds; render this dataset, or give the folder "
             "of one that it is the twin of"
         )
-    return found
+    return store
 
 
 def _live(name: str, parsed: BackendName, dataset: Path) -> LiveDrafts:
-    """A model that is asked: one for all datasets of a process, with a folder for each."""
+    """Return the drafts of a model: one model for a process, with a folder for each dataset."""
     given = dict(parsed.settings)
     fallback = given.pop("fallback", None)
     if fallback not in {None, TEMPLATE}:
@@ -142,20 +146,20 @@ def _live(name: str, parsed: BackendName, dataset: Path) -> LiveDrafts:
             f"--set fallback: got {fallback!r}; allowed: template, for its text where the model "
             "gives none; without it a failure ends the episode"
         )
-    shared = given.pop("drafts", "")
+    shared_folder = given.pop("drafts", "")
     limits = {key: _number(key, given.pop(key)) for key in _OF_A_SERVER if key in given}
     engine = Path(given.pop("engine")) if "engine" in given else None
     settings = [f"{key}={value}" for key, value in given.items()]
-    served = _SERVED.fullmatch(parsed.rest) if _LIVE[parsed.kind].is_served else None
-    model = parsed.rest if served is None else served["model"]
-    if limits and served is None:
+    server_match = _SERVED.fullmatch(parsed.rest) if _LIVE[parsed.kind].is_served else None
+    model = parsed.rest if server_match is None else server_match["model"]
+    if limits and server_match is None:
         raise UsageError(f"--set {next(iter(limits))}: it is for endpoint:MODEL@URL alone")
     key = (os.getpid(), name)
     if key not in _models:
         endpoint = None
-        if served is not None:
+        if server_match is not None:
             endpoint = Endpoint(
-                served["url"],
+                server_match["url"],
                 key_from_environment(),
                 int(limits.get("at_once", 64)),
                 limits.get("timeout_s", 600.0),
@@ -167,7 +171,7 @@ def _live(name: str, parsed: BackendName, dataset: Path) -> LiveDrafts:
         # before `multiprocessing` waits, at the end of this process, for the engine to end
         Finalize(None, _models[key].close, exitpriority=1)
     folder = LiveFolder.below(
-        Path(shared) if shared else dataset / _CACHE,
+        Path(shared_folder) if shared_folder else dataset / _CACHE,
         preset_named(model, settings, engine).of_texts(),
     )
     return LiveDrafts(_models[key], folder, fallback=fallback == TEMPLATE)

@@ -65,7 +65,7 @@ class DraftSlot:
 
     @property
     def token(self) -> str:
-        """As it stands in a draft."""
+        """Return the slot as it stands in a draft."""
         return f"{{{{{self.name}}}}}"
 
 
@@ -103,26 +103,26 @@ class SentenceSpan:
 
 
 def _sentences_on(page: Page) -> list[list[SentenceSpan]]:
-    """The sentences of a page line by line; those that state facts of several rows are left out.
+    """Return a page's sentences by line, without sentences that state facts of several rows.
 
     Where they begin and end follows from no value.
     """
     starts = [mark.start for mark in page.marks]
-    found, at = [], 0
+    lines, offset = [], 0
     for line in masked_lines(page):
-        marks = page.marks[bisect_left(starts, at) : bisect_left(starts, at + len(line))]
-        if len(line) - sum(m.end - m.start for m in marks) > _SHORTEST and _is_prose(line):
-            found.append(list(_sentences(at, line, marks)))
-        at += len(line) + 1
-    return found
+        marks = page.marks[bisect_left(starts, offset) : bisect_left(starts, offset + len(line))]
+        if len(line) - sum(mark.end - mark.start for mark in marks) > _SHORTEST and _is_prose(line):
+            lines.append(list(_sentences(offset, line, marks)))
+        offset += len(line) + 1
+    return lines
 
 
 def _sentences(at: int, line: str, marks: Sequence[Mark]) -> Iterator[SentenceSpan]:
     for start, end in sentence_spans(line):
-        mine = tuple(mark for mark in marks if at + start <= mark.start < at + end)
-        rows = {(mark.fact.table, mark.fact.row) for mark in mine}
+        marks_inside = tuple(mark for mark in marks if at + start <= mark.start < at + end)
+        rows = {(mark.fact.table, mark.fact.row) for mark in marks_inside}
         if len(rows) <= 1:
-            yield SentenceSpan(at + start, at + end, next(iter(rows), None), mine)
+            yield SentenceSpan(at + start, at + end, next(iter(rows), None), marks_inside)
 
 
 def _is_prose(line: str) -> bool:
@@ -134,32 +134,30 @@ def _is_prose(line: str) -> bool:
 def passages_of_page(
     page: Page, context: WritingContext, about: tuple[str, int] | None
 ) -> tuple[DraftPassage, ...]:
-    """The passages of a page, in order; none where it has no prose.
+    """Return the passages of a page, in order; none where it has no prose.
 
     Args:
-        page: The template's.
-        context: Its world.
+        page: The template's page.
+        context: The context of its world.
         about: The row that the page is about, if it is about one.
     """
-    found: list[DraftPassage] = []
+    passages: list[DraftPassage] = []
     for line in _sentences_on(page):
         for run in _runs(line):
-            passage = _passage_of(f"p{len(found) + 1}", page, context, run, about)
+            passage = _passage_of(f"p{len(passages) + 1}", page, context, run, about)
             if passage is not None:
-                found.append(passage)
-    return tuple(found)
+                passages.append(passage)
+    return tuple(passages)
 
 
 def _runs(line: list[SentenceSpan]) -> Iterator[list[SentenceSpan]]:
-    """Neighbours about the same row; what states nothing stands alone, and stands on other pages
-    too.
-    """
+    """Yield neighbouring sentences about the same row; yield one that states nothing by itself."""
     run: list[SentenceSpan] = []
-    for said in line:
-        if run and (said.row is None or said.row != run[-1].row or said.start != run[-1].end):
+    for span in line:
+        if run and (span.row is None or span.row != run[-1].row or span.start != run[-1].end):
             yield run
             run = []
-        run.append(said)
+        run.append(span)
     if run:
         yield run
 
@@ -171,30 +169,30 @@ def _passage_of(
     run: list[SentenceSpan],
     about: tuple[str, int] | None,
 ) -> DraftPassage | None:
-    """Sentences as a passage; None where they are too short, or hold what looks like a slot."""
+    """Return sentences as a passage; None where they are too short or hold a look-alike slot."""
     start, end = run[0].start, run[-1].end
     text = page.body[start:end].rstrip()
     slots: dict[FactId, DraftSlot] = {}
     links: dict[str, str] = {}
-    text_with_slots = " ".join(_with_slots(page, context, said, slots, links) for said in run)
+    text_with_slots = " ".join(_with_slots(page, context, span, slots, links) for span in run)
     plain = " ".join(plain_text(text_with_slots).split())
     if len(plain) < _LEAST or not _only(slots.values(), plain):
         return None
-    row = next((said.row for said in run if said.row is not None), None)
-    parts = () if row is None else tuple(_identity(context, *row))
+    row = next((span.row for span in run if span.row is not None), None)
+    identity = () if row is None else tuple(_identity(context, *row))
     names = list(links)
     subject = ""
     if row is not None and row != about:
-        names += [part for part in parts if part in plain]
+        names += [part for part in identity if part in plain]
         subject = f"{context.name(*row)} ({context.nouns[row[0]].one})"
     return DraftPassage(
         key, plain, tuple(slots.values()), subject=subject, said=tuple(dict.fromkeys(names)),
-        may=parts, links=tuple(links.items()), start=start, end=start + len(text),
+        may=identity, links=tuple(links.items()), start=start, end=start + len(text),
     )  # fmt: skip
 
 
 def _only(slots: Collection[DraftSlot], plain: str) -> bool:
-    """Whether nothing looks like a slot but these: a name may hold braces."""
+    """Return whether the plain text has no braces but its slots' own: a name may hold some."""
     braces = (plain, *(slot.filler for slot in slots))
     return sum(text.count("{") + text.count("}") for text in braces) == 4 * len(slots)
 
@@ -211,48 +209,50 @@ def _with_slots(
     slots: dict[FactId, DraftSlot],
     links: dict[str, str],
 ) -> str:
-    """A sentence with slots for its values; one that states askable facts is written anew.
+    """Return a sentence with slots for its values; one that states askable facts is written anew.
 
     Args:
-        page: The page.
-        context: Its world.
+        page: The template's page.
+        context: The context of its world.
         said: The sentence.
-        slots: Those of the passage so far; its own are added.
-        links: Likewise the links that are no slots.
+        slots: The passage's slots so far; the sentence's are added.
+        links: The passage's links that are no slots so far; the sentence's are added.
     """
     wordings = [context.wordings[mark.fact.table, mark.fact.column] for mark in said.marks]
-    inside = {mark.start for mark in said.marks}
-    found = [
+    mark_starts = {mark.start for mark in said.marks}
+    sentence_links = [
         (match[1], match[2])
         for match in LINK.finditer(page.body, said.start, said.end)
-        if match.start(1) not in inside
+        if match.start(1) not in mark_starts
     ]
-    links.update(found)
+    links.update(sentence_links)
     if any(wording.askable for wording in wordings):
         outline = " ".join(
             _outlined(page, context, wording, mark.fact, slots)
             for wording, mark in zip(wordings, said.marks, strict=True)
             if mark.fact not in slots
         )
-        return " ".join((outline, *(f"See {words}." for words, _ in found if words not in outline)))
-    pieces, at = [], said.start
+        return " ".join(
+            (outline, *(f"See {words}." for words, _ in sentence_links if words not in outline))
+        )
+    pieces, position = [], said.start
     for wording, mark in zip(wordings, said.marks, strict=True):
         filler = page.body[mark.start : mark.end]
         article = _ARTICLE.match(filler)
         link = _LINK_END.match(page.body, mark.end) if page.body[mark.start - 1] == "[" else None
-        begins, ends = (mark.start - 1, link.end()) if link else (mark.start, mark.end)
-        pieces += [page.body[at:begins], article[0] if article else ""]
-        at = ends
-        bare = filler[article.end() :] if article else filler
+        slot_start, slot_end = (mark.start - 1, link.end()) if link else (mark.start, mark.end)
+        pieces += [page.body[position:slot_start], article[0] if article else ""]
+        position = slot_end
+        filler_text = filler[article.end() :] if article else filler
         if mark.fact in slots:  # said again: it is no secret
-            pieces.append(bare)
+            pieces.append(filler_text)
             continue
         slot = slots[mark.fact] = DraftSlot(
-            f"{wording.name}:{mark.fact.row}", mark.fact, "value", wording.label, "", bare,
+            f"{wording.name}:{mark.fact.row}", mark.fact, "value", wording.label, "", filler_text,
             link[1] if link else "", mark.missing,
         )  # fmt: skip
         pieces.append(slot.token)
-    return "".join((*pieces, page.body[at : said.end])).strip()
+    return "".join((*pieces, page.body[position : said.end])).strip()
 
 
 def _outlined(
@@ -262,7 +262,7 @@ def _outlined(
     fact: FactId,
     slots: dict[FactId, DraftSlot],
 ) -> str:
-    """One askable fact as a sentence of its own, the same whatever its value is."""
+    """Return one askable fact as a sentence of its own, the same whatever its value is."""
     form = form_of(wording)
     phrase = phrase_for(wording, fact.row, page.head.name)
     slot = DraftSlot(f"{wording.name}:{fact.row}", fact, form, wording.label, _reads(wording, form))
@@ -270,8 +270,8 @@ def _outlined(
     subject = subject_plain(context, *context.subject_of(fact.table, fact.row))
     if form == "value":
         article = f"{indefinite(wording.label)} " if phrase.article else ""
-        behind = counted(phrase.counted, one=False) + phrase.behind
-        text = f"{phrase.before}{article}{slot.token}{behind}".replace("{subject}", subject)
+        words_behind = counted(phrase.counted, one=False) + phrase.behind
+        text = f"{phrase.before}{article}{slot.token}{words_behind}".replace("{subject}", subject)
     else:
         text = slot.token
     if phrase.predicate:

@@ -51,32 +51,32 @@ Reply with one JSON object that gives your text for each key of "passages", and 
 def request_text(
     world: Mapping[str, str], page: Mapping[str, str], passages: Sequence[DraftPassage]
 ) -> str:
-    """The user's message: one JSON object, what most requests share first."""
-    found = {
+    """Return the user's message: one JSON object, what most requests share first."""
+    content = {
         "world": dict(world),
         "site": {"name": page["outlet"], "voice": voice_of(page["kind"])},
         "page": {"title": page["title"], "date": page["date"]},
         "passages": {passage.key: _described(passage) for passage in passages},
     }
-    return _json(found)
+    return _json(content)
 
 
 def voice_of(kind: str) -> str:
-    """The voice of a site, by the kind of its pages."""
+    """Return the voice of a site, by the kind of its pages."""
     return page_kinds[kind].voice if kind in page_kinds else "a web page"
 
 
 def _described(passage: DraftPassage) -> dict[str, Any]:
-    found: dict[str, Any] = {"plain": passage.plain}
+    description: dict[str, Any] = {"plain": passage.plain}
     if passage.slots:
-        found["slots"] = {
+        description["slots"] = {
             slot.token: {"what": slot.label, **_reads(slot)} for slot in passage.slots
         }
     if passage.said:
-        found["say"] = list(passage.said)
+        description["say"] = list(passage.said)
     if passage.subject:
-        found["of"] = passage.subject
-    return found
+        description["of"] = passage.subject
+    return description
 
 
 def _reads(slot: DraftSlot) -> dict[str, str]:
@@ -84,7 +84,7 @@ def _reads(slot: DraftSlot) -> dict[str, str]:
 
 
 def again_text(problems: Mapping[str, str]) -> str:
-    """The message about drafts that were refused, by key."""
+    """Return the message that asks for refused drafts again, with their problems by key."""
     return _json(
         {
             "problems": dict(problems),
@@ -95,10 +95,10 @@ def again_text(problems: Mapping[str, str]) -> str:
 
 
 def reply_schema(keys: Sequence[str]) -> dict[str, Any]:
-    """The JSON schema of a reply: a text for each key, and nothing else.
+    """Return the JSON schema of a reply: a text for each key, and nothing else.
 
-    Lengths are left out: some engines let control characters through where they are given. They
-    are checked here (`form.py`).
+    Lengths are left out, since some engines let control characters through where a length is given;
+    `form.py` checks them.
     """
     return {
         "type": "object",

@@ -44,11 +44,11 @@ class Request:
 
     @cached_property
     def prompt(self) -> Prompt:
-        """What a model is asked where it is to word all of them."""
+        """Return the prompt that asks for all passages."""
         return self.asking({passage.key for passage in self.passages})
 
     def asking(self, keys: Collection[str]) -> Prompt:
-        """What a model is asked where it is to word these passages alone."""
+        """Return the prompt that asks for these passages alone."""
         passages = [passage for passage in self.passages if passage.key in keys]
         head = self.head
         user = request_text(
@@ -67,8 +67,10 @@ class Request:
 
     @cached_property
     def structure(self) -> str:
-        """32 hex digits of head, skeleton and slots, and of how the prompt describes them: what a
-        draft is kept under. No value has a part in it.
+        """Return the name that drafts are kept under: 32 hex digits of what the prompt says.
+
+        It covers head, skeleton and slots, and how the prompt describes them. No value has a part
+        in it.
         """
         text = "\n".join(content for _, content in self.prompt.messages)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
@@ -76,12 +78,12 @@ class Request:
     def again(
         self, asked: Collection[str], drafts: Mapping[str, str], problems: Mapping[str, str]
     ) -> Prompt:
-        """The prompt that gives drafts back with what is wrong with them.
+        """Return the prompt that gives drafts back with what is wrong with them.
 
         Args:
-            asked: The passages that they were written for, by key.
-            drafts: The texts by key; those that were lost are missing.
-            problems: Why, by key; these passages are asked for again, and no others.
+            asked: The keys of the passages that the drafts were written for.
+            drafts: The drafts by key, without the ones that the reply lacks.
+            problems: What is wrong, by key; these passages alone are asked for again.
         """
         keys = [passage.key for passage in self.passages if passage.key in problems]
         plain = tuple(passage.plain for passage in self.passages if passage.key in problems)
@@ -94,17 +96,17 @@ class Request:
 
 
 def page_request(web: FictionalWeb, number: int) -> Request | None:
-    """What a model is to word on a page; None where the page has no prose."""
+    """Return the request for a page's passages; None where the page has no prose."""
     page, planned, world = web.page(number), web.plan.page(number), web.world
-    about = None if planned.row is None else (planned.table or "", planned.row)
-    passages = passages_of_page(page, web.context, about)
+    subject_row = None if planned.row is None else (planned.table or "", planned.row)
+    passages = passages_of_page(page, web.context, subject_row)
     if not passages:
         return None
     return Request(structure_of(world), world.title, world.as_of.isoformat(), page.head, passages)
 
 
 def structure_of(world: World) -> str:
-    """The name of a world's structure, whatever its values are."""
+    """Return the name of a world's structure, which is the same for its twins."""
     return f"{world.structure_seed:016x}"
 
 

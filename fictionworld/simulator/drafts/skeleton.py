@@ -60,15 +60,15 @@ class Names:
             self._kinds.setdefault(name, kind)
         self._by_word: dict[str, list[str]] = {}
         for name in sorted(self._kinds, key=len, reverse=True):
-            first = _WORD.match(name)
-            if first is not None and len(name) >= _SHORTEST:
-                self._by_word.setdefault(first[0], []).append(name)
-        initials = "".join(sorted({first[0] for first in self._by_word}))
+            first_word = _WORD.match(name)
+            if first_word is not None and len(name) >= _SHORTEST:
+                self._by_word.setdefault(first_word[0], []).append(name)
+        initials = "".join(sorted({first_word[0] for first_word in self._by_word}))
         self._may_begin = re.compile(rf"(?<!\w)[{re.escape(initials)}]\w*" if initials else r"(?!)")
         self._wordings = web.context.wordings
 
     def skeleton(self, passage: DraftPassage, page_kind: str) -> Skeleton:
-        """The skeleton of a passage on a page of a kind, whose voice it is worded in."""
+        """Return the skeleton of a passage on a page of a kind, whose voice it is worded in."""
         names: list[str] = []
         plain = SLOT.sub(lambda match: _column(match[1]), passage.plain)
         masked = self._masked(plain, names, grow=True)
@@ -83,21 +83,27 @@ class Names:
         return Skeleton(key, masked, tuple(names))
 
     def variant(self, draft: str, passage: DraftPassage, skeleton: Skeleton) -> str | None:
-        """A draft of a passage, which has passed, for all passages of its skeleton.
+        """Return a passage's draft, which has passed, as a variant for all its skeleton's passages.
 
-        None where it is of use for this one alone.
+        None where it is of use for this passage alone.
         """
         names = list(skeleton.names)
         text = SLOT.sub(lambda match: _column(match[1]), draft)
         masked = self._masked(text, names, grow=False)
-        own = said_in(" ".join((*names, *(s.filler for s in passage.slots if self._is_name(s)))))
-        bare = _PLACE.sub(" ", masked)
-        left = (said_in(bare) & own) - said_in(_PLACE.sub(" ", skeleton.masked)) - _COMMON
-        fits = not left and self._masked(bare, [], grow=True) == bare
+        own_words = said_in(
+            " ".join((*names, *(slot.filler for slot in passage.slots if self._is_name(slot))))
+        )
+        without_places = _PLACE.sub(" ", masked)
+        left_words = (
+            (said_in(without_places) & own_words)
+            - said_in(_PLACE.sub(" ", skeleton.masked))
+            - _COMMON
+        )
+        fits = not left_words and self._masked(without_places, [], grow=True) == without_places
         return masked if fits and not (_unfit(masked) - _unfit(skeleton.masked)) else None
 
     def _shaping(self, slot: DraftSlot) -> list[str]:
-        """What of a slot a draft may depend on."""
+        """Return what of a slot a draft may depend on."""
         filler = "" if self._is_name(slot) else slot.filler
         return [slot.fact.table, slot.fact.column, slot.form, slot.label, slot.reads, filler]
 
@@ -106,32 +112,34 @@ class Names:
         return kind in _NAMED and slot.filler[:1].isupper() and not slot.missing
 
     def _masked(self, text: str, names: list[str], *, grow: bool) -> str:
-        """The text with places for the names; where `grow`, those that are new join them."""
-        pieces, at = [], 0
+        """Return the text with places for the names; where `grow`, add new ones to the list."""
+        pieces, position = [], 0
         for match in self._may_begin.finditer(text):
             candidates = self._by_word.get(match[0])
             start = match.start()
-            if candidates is None or start < at:
+            if candidates is None or start < position:
                 continue
-            name = next((n for n in candidates if _stands(n, text, start)), "")
+            name = next(
+                (candidate for candidate in candidates if _stands(candidate, text, start)), ""
+            )
             if not name or not (grow or name in names):
                 continue
             if name not in names:
                 names.append(name)
-            pieces += [text[at:start], f"<{names.index(name)}>"]
-            at = start + len(name)
-        return "".join((*pieces, text[at:]))
+            pieces += [text[position:start], f"<{names.index(name)}>"]
+            position = start + len(name)
+        return "".join((*pieces, text[position:]))
 
 
 def restored(variant: str, passage: DraftPassage, skeleton: Skeleton) -> str:
-    """A variant as a draft of this passage."""
-    named = _PLACE.sub(lambda match: skeleton.names[int(match[1])], variant)
+    """Return a variant as a draft of this passage."""
+    text = _PLACE.sub(lambda match: skeleton.names[int(match[1])], variant)
     tokens = {f"{{{{{slot.fact.column}}}}}": slot.token for slot in passage.slots}
-    return SLOT.sub(lambda match: tokens[match[0]], named)
+    return SLOT.sub(lambda match: tokens[match[0]], text)
 
 
 def _named_in(web: FictionalWeb) -> Iterator[tuple[str, str]]:
-    """The names of a world, each with its kind; the first kind of a name is its own."""
+    """Yield the names of a world, each with its kind; the first kind of a name counts."""
     context = web.context
     for table in context.pack.world_tables:
         if context.is_named(table.name):
@@ -140,10 +148,12 @@ def _named_in(web: FictionalWeb) -> Iterator[tuple[str, str]]:
                 yield table.name, name
                 if context.nouns[table.name].person:
                     yield f"{table.name}, last name", name.rpartition(" ")[2]
-    themes = ((f"theme {n}", theme) for n, theme in enumerate(context.themes))
+    themes = ((f"theme {number}", theme) for number, theme in enumerate(context.themes))
     setting = ((f"setting {name}", value) for name, value in context.setting.items())
     for kind, name in (("world", web.world.title), *themes, *setting, ("now", context.now)):
-        if isinstance(name, str) and any(c.isupper() or c.isdigit() for c in name):
+        if isinstance(name, str) and any(
+            character.isupper() or character.isdigit() for character in name
+        ):
             yield kind, name
     for head in web.heads:
         yield "site", head.outlet
@@ -159,4 +169,4 @@ def _column(slot: str) -> str:
 
 
 def _unfit(masked: str) -> set[str]:
-    return {found.lower() for found in _UNFIT.findall(masked)}
+    return {word.lower() for word in _UNFIT.findall(masked)}

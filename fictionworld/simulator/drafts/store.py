@@ -37,28 +37,30 @@ class WorldDrafts(NamedTuple):
     pages: tuple[PageDrafts, ...]
 
     def tally(self) -> OutcomeCounts:
-        """Their outcomes."""
+        """Return the counts of their outcomes."""
         tally = OutcomeCounts()
         for page in self.pages:
-            tally.add_page([kept.draft for kept in page.drafts])
+            tally.add_page([stored.draft for stored in page.drafts])
         return tally
 
     def written(self) -> int:
-        """How many a model wrote."""
-        drafts = (kept.draft for page in self.pages for kept in page.drafts)
-        return sum(one.outcome != "reused" and one.reason != "backend" for one in drafts)
+        """Return how many of them a model wrote."""
+        drafts = (stored.draft for page in self.pages for stored in page.drafts)
+        return sum(draft.outcome != "reused" and draft.reason != "backend" for draft in drafts)
 
     @property
     def is_whole(self) -> bool:
-        """Whether a model gave something for every text."""
-        return all(kept.draft.reason != "backend" for page in self.pages for kept in page.drafts)
+        """Return whether a model gave something for every passage."""
+        return all(
+            stored.draft.reason != "backend" for page in self.pages for stored in page.drafts
+        )
 
     def learned(self) -> Iterator[tuple[str, str]]:
-        """Skeletons and variants of the drafts that count for others, in their order."""
+        """Yield, in order, skeleton and variant of the drafts that serve other passages too."""
         for page in self.pages:
-            for kept in page.drafts:
-                if kept.skeleton:
-                    yield kept.skeleton, kept.variant
+            for stored in page.drafts:
+                if stored.skeleton:
+                    yield stored.skeleton, stored.variant
 
 
 class PageDrafts(NamedTuple):
@@ -113,7 +115,7 @@ class DraftStore:
         return world in self._parts
 
     def texts(self, request: Request, checks: Checks) -> Mapping[str, str]:
-        """The drafts for a request; none where they were written for another structure.
+        """Return the drafts for a request; none where they were written for another structure.
 
         Raises:
             DatasetError: The world's file is missing or damaged.
@@ -122,7 +124,7 @@ class DraftStore:
         return self._world(request.world).get(request.structure, {})
 
     def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
-        """Nothing: all is here."""
+        """Do nothing: the drafts are on disk."""
 
     def _world(self, world: str) -> dict[str, dict[str, str]]:
         with self._lock:
@@ -130,7 +132,7 @@ class DraftStore:
                 self._worlds.move_to_end(world)
                 return self._worlds[world]
         name = self._parts.get(world)
-        found: dict[str, dict[str, str]] = {}
+        texts_by_structure: dict[str, dict[str, str]] = {}
         if name is not None:
             path = self.folder / name
             match = PART.fullmatch(name)
@@ -139,45 +141,47 @@ class DraftStore:
                     f"{path} is missing or damaged; run the same `fictionworld render` again"
                 )
             for page in drafts_in(path).pages:
-                found[page.structure] = texts_let_through(kept.draft for kept in page.drafts)
+                texts_by_structure[page.structure] = texts_let_through(
+                    stored.draft for stored in page.drafts
+                )
         with self._lock:
-            self._worlds[world] = found
+            self._worlds[world] = texts_by_structure
             while len(self._worlds) > _MOST_WORLDS:
                 self._worlds.popitem(last=False)
-        return found
+        return texts_by_structure
 
 
 def drafts_in(path: Path) -> WorldDrafts:
-    """The drafts in the file of a world."""
+    """Return the drafts in the file of a world."""
     import polars as pl  # noqa: PLC0415 - slow to import
 
     names = ("page", "structure", "skeleton", "variant", *Draft._fields)
     rows = pl.read_parquet(path).select(names).iter_rows()
     pages = []
-    for (number, structure), of_page in groupby(rows, key=itemgetter(0, 1)):
+    for (number, structure), page_rows in groupby(rows, key=itemgetter(0, 1)):
         drafts = (
             StoredDraft(Draft(*draft), skeleton, variant)
-            for _, _, skeleton, variant, *draft in of_page
+            for _, _, skeleton, variant, *draft in page_rows
         )
         pages.append(PageDrafts(number, structure, tuple(drafts)))
     return WorldDrafts(tuple(pages))
 
 
 def hash_of(path: Path) -> str:
-    """16 hex digits of a file's bytes."""
+    """Return 16 hex digits of the hash of a file's bytes."""
     return hashlib.sha256(read_file(path)).hexdigest()[:16]
 
 
 def read_object(path: Path) -> dict[str, Any]:
-    """The JSON object in a file.
+    """Return the JSON object in a file.
 
     Raises:
         DatasetError: It is damaged.
     """
     try:
-        found = read_json(path)
+        content = read_json(path)
     except (OSError, ValueError) as error:
         raise DatasetError(f"{path} is damaged ({error}); render into another folder") from error
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise DatasetError(f"{path} is damaged (no object); render into another folder")
-    return found
+    return content

@@ -16,12 +16,12 @@ _lock = Lock()
 
 
 def is_live(backend: str) -> bool:
-    """Whether a backend's name is that of a model which is asked while episodes wait."""
+    """Return whether a backend's name is of a model that is asked while episodes wait."""
     return backend.strip().partition(":")[0] not in _AT_REST
 
 
 def waiting_threads() -> ThreadPoolExecutor:
-    """Those of this process."""
+    """Return the threads of this process."""
     with _lock:
         if os.getpid() not in _pools:
             _pools[os.getpid()] = ThreadPoolExecutor(_MOST, thread_name_prefix="waiting")

@@ -33,13 +33,13 @@ class Drafts(Protocol):
     """Where drafts come from: a store, or a model that is asked now."""
 
     def texts(self, request: Request, checks: Checks) -> Mapping[str, str] | None:
-        """The drafts for a request by key; those that there are none of are missing.
+        """Return the drafts for a request by key, without the passages that have none.
 
         None where a model was asked and gave nothing.
         """
 
     def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
-        """These will be wanted next, all of them."""
+        """Note that all of these requests will be wanted next."""
 
 
 class WordedWeb(ServedPages):
@@ -74,7 +74,7 @@ class WordedWeb(ServedPages):
         return self.template.heads
 
     def page(self, number: int) -> Page:
-        """The page of a number, from 1.
+        """Return the page of a number, from 1.
 
         Raises:
             IndexError: There is none.
@@ -84,25 +84,25 @@ class WordedWeb(ServedPages):
         return page
 
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
-        """The cells that a part of a page states as they are, in order: table, row, column."""
+        """Return the cells that a part of a page states as they are: table, row, column."""
         return self.page(number).cells_between(start, end)
 
     def restated(self, number: int, start: int, end: int, row: int) -> str | None:
-        """What would stand at a mark of a page if the value there were another row's.
+        """Return what would stand at a mark of a page if the value there were another row's.
 
-        None where that row has none, or the mark is no slot of a draft.
+        None where that row has no value, or the mark is no slot of a draft.
         """
-        place = self._composed(number)[1].get((start, end))
-        if place is None or place.slot.filler:
+        slot_context = self._composed(number)[1].get((start, end))
+        if slot_context is None or slot_context.slot.filler:
             return None
-        fact = place.slot.fact
+        fact = slot_context.slot.fact
         cells = self.template.context.wordings[fact.table, fact.column].cells
         if None in {cells[row], cells[fact.row]} or cells[row] == cells[fact.row]:
             return None
-        return filler_of(place, self.template.writer(number), row)
+        return filler_of(slot_context, self.template.writer(number), row)
 
     def searchable(self, number: int, permit: Permit) -> str:
-        """What of a page a search may go by: of the template's text, whatever a model wrote."""
+        """Return the template's text of a page that a search may go by, whatever a model wrote."""
         return self.template.searchable(number, permit)
 
     def windows(self, number: int, permit: Permit) -> Windows:
@@ -113,13 +113,15 @@ class WordedWeb(ServedPages):
 
     @property
     def resident_bytes(self) -> int:
-        """About what it takes in memory: as much again as the template's."""
+        """Return about how many bytes it takes in memory: twice as many as the template's web."""
         return 2 * self.template.resident_bytes
 
     def prepare(self, numbers: Iterable[int]) -> None:
-        """These pages will be wanted at once: a model is asked for all of them together."""
-        fresh = (page_request(self.template, n) for n in numbers if n not in self._pages)
-        self._drafts.prepare((one for one in fresh if one is not None), self._checks)
+        """Ask for the drafts of these pages, which will be wanted at once, all together."""
+        requests = (
+            page_request(self.template, number) for number in numbers if number not in self._pages
+        )
+        self._drafts.prepare((request for request in requests if request is not None), self._checks)
 
     # Behind the scenes ---------------------------------------------------------------------------
 
@@ -127,37 +129,37 @@ class WordedWeb(ServedPages):
         return Passages.of(self._composed(number)[0])
 
     def _composed(self, number: int) -> tuple[Page, dict[tuple[int, int], SlotContext]]:
-        found = self._pages.get(number)
-        if found is None:
+        composed_page = self._pages.get(number)
+        if composed_page is None:
             page = self.template.page(number)
             request = page_request(self.template, number)
-            found = page, {}
+            composed_page = page, {}
             if request is not None:
-                found = composed(page, request.passages, self._cleared(request))
+                composed_page = composed(page, request.passages, self._cleared(request))
             with self._lock:  # who came first is right: one page for all
-                found = self._pages.setdefault(number, found)
-        return found
+                composed_page = self._pages.setdefault(number, composed_page)
+        return composed_page
 
     def _cleared(self, request: Request) -> dict[str, Filled]:
-        """Those drafts of a request whose form is right, with their values."""
-        given = self._drafts.texts(request, self._checks)
-        texts = given or {}
+        """Return the drafts of a request whose form is right, filled with values, by key."""
+        drafts = self._drafts.texts(request, self._checks)
+        texts = drafts or {}
         writer = self.template.writer(request.head.number)
-        found, shown = {}, []
+        cleared, outcomes = {}, []
         for passage in request.passages:
             key, fault = passage.key, _NO_DRAFT
             if key in texts:
                 fault = self._checks.shown(texts[key], passage, request)
             if fault is None:
-                found[key] = filled(texts[key], passage, writer)
-                shown.append(Draft(key, "", "accepted", "", ""))
+                cleared[key] = filled(texts[key], passage, writer)
+                outcomes.append(Draft(key, "", "accepted", "", ""))
             else:
-                shown.append(Draft(key, "", "replaced", *fault))
-        source: TextSource = "worded" if found else "failed" if given is None else "template"
+                outcomes.append(Draft(key, "", "replaced", *fault))
+        source: TextSource = "worded" if cleared else "failed" if drafts is None else "template"
         with self._lock:
-            self.tally.add_page(shown)
+            self.tally.add_page(outcomes)
             self._sources[request.head.number] = source
-        return found
+        return cleared
 
 
 class WordedCatalogue(Catalogue):
@@ -169,11 +171,11 @@ class WordedCatalogue(Catalogue):
         super().__init__(web)
 
     def prepare(self, numbers: Collection[int], permit: Permit) -> None:
-        """A model is asked for all these pages together: their snippets are cut from them."""
+        """Ask the model for all these pages together: their snippets are cut from them."""
         del permit
         self.web.prepare(numbers)
 
 
 def worded_catalogue(web: FictionalWeb, drafts: Drafts) -> WordedCatalogue:
-    """The catalogue of a web in these words."""
+    """Return the catalogue of a web in the words of these drafts."""
     return WordedCatalogue(WordedWeb(web, drafts))

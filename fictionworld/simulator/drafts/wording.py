@@ -43,7 +43,7 @@ class Draft(NamedTuple):
 
 
 def texts_let_through(drafts: Iterable[Draft]) -> dict[str, str]:
-    """By key the texts of the drafts that stand in place of the template's."""
+    """Return, by key, the texts of the drafts that stand in place of the template's."""
     return {draft.key: draft.text for draft in drafts if draft.outcome != "replaced"}
 
 
@@ -98,22 +98,22 @@ class OutcomeCounts:
 
     @property
     def drafts(self) -> int:
-        """All drafts."""
+        """Return the number of drafts counted."""
         return self.accepted + self.corrected + self.reused + self.replaced
 
     @property
     def share_replaced(self) -> float:
-        """0 where there are none."""
+        """Return the share of drafts replaced by the template's text; 0 where there are none."""
         return self.replaced / self.drafts if self.drafts else 0.0
 
     @property
     def share_reused(self) -> float:
-        """Likewise."""
+        """Return the share of drafts that were reused; 0 where there are none."""
         return self.reused / self.drafts if self.drafts else 0.0
 
     @property
     def share_template_pages(self) -> float:
-        """Of the pages, those left as the template has them; 0 where there are none."""
+        """Return the share of pages left as the template has them; 0 where there are none."""
         return self.template_pages / self.pages if self.pages else 0.0
 
     def add(self, drafts: Iterable[Draft]) -> None:
@@ -132,10 +132,10 @@ class OutcomeCounts:
 
     def add_all(self, other: OutcomeCounts) -> None:
         """Count what another has counted."""
-        for one in fields(self):
-            mine = getattr(self, one.name)
-            mine += getattr(other, one.name)
-            setattr(self, one.name, mine)
+        for counter in fields(self):
+            total = getattr(self, counter.name)
+            total += getattr(other, counter.name)
+            setattr(self, counter.name, total)
 
     def add_page(self, drafts: Sequence[Draft]) -> None:
         """Count the drafts of a page."""
@@ -144,12 +144,12 @@ class OutcomeCounts:
         self.template_pages += all(draft.outcome == "replaced" for draft in drafts)
 
     def add_wording(self, wording: Wording) -> None:
-        """Count the drafts of a page, and what they took."""
+        """Count the drafts of a page, and the requests and tokens that they took."""
         self.add_page(wording.drafts)
         self.add_spent(wording)
 
     def add_spent(self, other: Wording | OutcomeCounts) -> None:
-        """Count what drafts took, and not the drafts."""
+        """Count the requests and tokens that drafts took, and not the drafts."""
         self.requests += other.requests
         self.prompt_tokens += other.prompt_tokens
         self.cached_tokens += other.cached_tokens
@@ -157,7 +157,7 @@ class OutcomeCounts:
 
 
 async def word(request: Request, backend: Backend, checks: Checks) -> Wording:
-    """The drafts for all passages of a request, judged here.
+    """Ask for the drafts of all passages of a request, and judge them.
 
     Raises:
         BackendError: No request can succeed.
@@ -171,29 +171,29 @@ async def word(request: Request, backend: Backend, checks: Checks) -> Wording:
 
 
 async def worded(asked: Prompt, keys: Sequence[str], backend: Backend, judge: Judge) -> Wording:
-    """The drafts that a prompt asks for; those that fail are asked for once more.
+    """Ask for the drafts of a prompt, and once more for the ones that fail.
 
     Raises:
         BackendError: No request can succeed.
     """
-    first = (await backend.complete([asked]))[0]
-    spent = [first]
-    texts, begun, again, variants = await judge(first, keys, True)
-    texts, faults, variants = dict(texts), dict(begun), dict(variants)
-    if again is not None:
-        back = list(again.schema["required"])
-        second = (await backend.complete([again]))[0]
-        spent.append(second)
-        anew, still, _, more = await judge(second, back, False)
-        texts |= anew
-        variants |= more
-        faults = {key: fault for key, fault in faults.items() if key not in back} | still
+    first_completion = (await backend.complete([asked]))[0]
+    completions = [first_completion]
+    texts, earlier_faults, again_prompt, variants = await judge(first_completion, keys, True)
+    texts, faults, variants = dict(texts), dict(earlier_faults), dict(variants)
+    if again_prompt is not None:
+        again_keys = list(again_prompt.schema["required"])
+        second_completion = (await backend.complete([again_prompt]))[0]
+        completions.append(second_completion)
+        new_texts, new_faults, _, new_variants = await judge(second_completion, again_keys, False)
+        texts |= new_texts
+        variants |= new_variants
+        faults = {key: fault for key, fault in faults.items() if key not in again_keys} | new_faults
     return Wording(
-        tuple(_draft(key, texts, begun, faults) for key in keys),
-        len(spent),
-        sum(one.prompt_tokens for one in spent),
-        sum(one.cached_tokens for one in spent),
-        sum(one.output_tokens for one in spent),
+        tuple(_draft(key, texts, earlier_faults, faults) for key in keys),
+        len(completions),
+        sum(completion.prompt_tokens for completion in completions),
+        sum(completion.cached_tokens for completion in completions),
+        sum(completion.output_tokens for completion in completions),
         variants,
     )
 
@@ -220,16 +220,17 @@ def judged(
     *,
     first: bool,
 ) -> DraftVerdict:
-    """The texts of a reply, and what is wrong with those that were asked for: for the first time,
-    or again, when nothing is asked for once more.
+    """Return the texts of a reply, and the faults of the keys that were asked for.
+
+    Only the first reply to a request is followed by a prompt for the faulty passages.
     """
     if completion.error is not None:  # a server that gave nothing was asked often enough
         return DraftVerdict({}, dict.fromkeys(keys, DraftFault("backend", completion.error)))
     texts, faults = _read(completion, request, keys, checks)
-    again = None
+    again_prompt = None
     if faults and first:
-        again = request.again(keys, texts, {key: fault.why for key, fault in faults.items()})
-    return DraftVerdict(texts, faults, again)
+        again_prompt = request.again(keys, texts, {key: fault.why for key, fault in faults.items()})
+    return DraftVerdict(texts, faults, again_prompt)
 
 
 def _read(
@@ -267,14 +268,14 @@ class ReplyTexts(NamedTuple):
 
 
 def without_thinking(text: str) -> str | None:
-    """The text behind the model's thinking; None where the thinking does not end."""
+    """Return the text behind the model's thinking; None where the thinking does not end."""
     if _CLOSE in text:
         text = text.rpartition(_CLOSE)[2]
     return None if _OPEN in text else text.strip()
 
 
 def read_reply(text: str, keys: Collection[str]) -> ReplyTexts:
-    """The texts for `keys`; those that the reply lacks are missing. Anything odd gives none."""
+    """Return the texts of a reply for `keys`, without the missing ones; none where it is odd."""
     if len(text) > _LONGEST:
         return ReplyTexts({}, f"has {len(text):,} characters")
     answer = without_thinking(text)
@@ -285,9 +286,9 @@ def read_reply(text: str, keys: Collection[str]) -> ReplyTexts:
     try:
         texts = _Reply.model_validate_json(answer).root
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        return ReplyTexts({}, f"is not one JSON object of texts: {first['msg']}")
-    unknown = sorted(set(texts) - set(keys))
-    if unknown:
-        return ReplyTexts({}, f"has keys that were not asked for: {', '.join(unknown)[:80]}")
+        first_error = error.errors(include_url=False, include_input=False)[0]
+        return ReplyTexts({}, f"is not one JSON object of texts: {first_error['msg']}")
+    unknown_keys = sorted(set(texts) - set(keys))
+    if unknown_keys:
+        return ReplyTexts({}, f"has keys that were not asked for: {', '.join(unknown_keys)[:80]}")
     return ReplyTexts(texts, None)

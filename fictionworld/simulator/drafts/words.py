@@ -20,8 +20,8 @@ from fictionworld.text.known import KnownNames
 
 
 def _any(words: str, *patterns: str) -> re.Pattern[str]:
-    whole = "|".join((*words.split(), *patterns))
-    return re.compile(rf"(?<![\w'’])(?:{whole})(?![\w])")
+    alternatives = "|".join((*words.split(), *patterns))
+    return re.compile(rf"(?<![\w'’])(?:{alternatives})(?![\w])")
 
 
 COUNTS: Final = _any(
@@ -142,7 +142,7 @@ HEDGE: Final = re.compile(
 
 @cache
 def said_in(text: str) -> frozenset[str]:
-    """The words of a text in small letters, hyphenated ones also in their parts."""
+    """Return the words of a text in small letters; of hyphenated ones, their parts."""
     return frozenset(re.findall(r"[^\W_]+(?:['’][^\W_]+)?", text.casefold()))
 
 
@@ -178,10 +178,10 @@ _ENDINGS: Final = re.compile(
 
 
 def is_common(word: str) -> bool:
-    """Whether a word with a capital, at the beginning of a sentence, reads as an ordinary word.
+    """Return whether a capitalized word that opens a sentence reads as an ordinary word.
 
-    What is neither a word of the lists nor formed like one, and what is the name of somebody or
-    something real, counts as a name: a model may begin another way, and is asked to.
+    A word counts as a name if it is in none of the lists and is not formed like a common word, or
+    is the name of somebody or something real. The model is then asked to begin another way.
     """
     word = re.split(r"['\u2019-]", word.casefold(), maxsplit=1)[0]
     if word in _words():

@@ -42,29 +42,29 @@ class ValueSpan(NamedTuple):
     end: int
 
     def of(self, page: Page) -> str:
-        """The text of the value."""
+        """Return the text of the value."""
         return page.body[self.start : self.end]
 
 
 def stated_on(page: Page) -> dict[ValueSpan, list[FactId]]:
-    """The facts of a page by where their values stand, in order; some share a value."""
-    found: dict[ValueSpan, list[FactId]] = {}
+    """Return the facts of a page by their values' spans, in order; some facts share a value."""
+    facts: dict[ValueSpan, list[FactId]] = {}
     for mark in page.marks:
-        found.setdefault(ValueSpan(mark.start, mark.end), []).append(mark.fact)
-    return found
+        facts.setdefault(ValueSpan(mark.start, mark.end), []).append(mark.fact)
+    return facts
 
 
 def altered_values(
     page: Page, facts: set[FactId], replacements: Replacements, name: str
 ) -> dict[ValueSpan, Replacement]:
-    """Where these facts stand on a page: another value for each, as far as there is one."""
-    found = {}
-    for span, shared in stated_on(page).items():
-        if not facts.isdisjoint(shared):
-            replacement = replacements.other(page, span, shared, f"controls/value/{name}")
+    """Return another value for each of these facts that has one, by its span on the page."""
+    changed = {}
+    for span, facts_there in stated_on(page).items():
+        if not facts.isdisjoint(facts_there):
+            replacement = replacements.other(page, span, facts_there, f"controls/value/{name}")
             if replacement is not None:
-                found[span] = replacement
-    return found
+                changed[span] = replacement
+    return changed
 
 
 class Replacements:
@@ -79,34 +79,34 @@ class Replacements:
         }
 
     def can_change(self, fact: FactId) -> bool:
-        """Whether a fact may be stated with another value: it is askable, and no link."""
+        """Return whether a fact may be stated with another value: it is askable, and no link."""
         return (fact.table, fact.column) in self._kinds
 
     def other(
         self, page: Page, span: ValueSpan, facts: Sequence[FactId], name: str
     ) -> Replacement | None:
-        """Another value for facts that share a text on a page; None where there is none.
+        """Return another value for facts that share a text on a page; None where none is.
 
         The search begins at a row drawn by `name`, so a fact stated twice gets one value.
         """
         text = span.of(page)
-        fact, own = facts[0], {fact.row for fact in facts}
+        fact, own_rows = facts[0], {fact.row for fact in facts}
         column = fact.table, fact.column
         rows, shape = self._pool.get(column, []), _shape(text, self._kinds[column])
         if not shape or not rows:
             return None
         start = child_seed(self._web.world.structure_seed, f"{name}/{fact}") % len(rows)
         for row, texts in (*rows[start:], *rows[:start]):
-            other = self._web.restated(page.head.number, span.start, span.end, row)
-            other = texts.get(shape) if other is None else other
-            if other is not None and row not in own and _are_apart(other, text):
-                return Replacement(row, other)
+            other_text = self._web.restated(page.head.number, span.start, span.end, row)
+            other_text = texts.get(shape) if other_text is None else other_text
+            if other_text is not None and row not in own_rows and _are_apart(other_text, text):
+                return Replacement(row, other_text)
         return None
 
     @cached_property
     def _pool(self) -> dict[tuple[str, str], list[tuple[int, dict[str, str]]]]:
-        """By column the rows in order, and what each one's value looks like in each shape."""
-        found: dict[tuple[str, str], dict[int, dict[str, str]]] = {}
+        """Return, by column, the rows in order, each with its value's text by shape."""
+        texts_by_column: dict[tuple[str, str], dict[int, dict[str, str]]] = {}
         for head in self._web.heads:
             page = self._web.page(head.number)
             for mark in page.marks:
@@ -114,13 +114,13 @@ class Replacements:
                 if self.can_change(fact) and not mark.missing:
                     text = page.body[mark.start : mark.end]
                     column = fact.table, fact.column
-                    texts = found.setdefault(column, {}).setdefault(fact.row, {})
+                    texts = texts_by_column.setdefault(column, {}).setdefault(fact.row, {})
                     texts.setdefault(_shape(text, self._kinds[column]), text)
-        return {key: sorted(rows.items()) for key, rows in found.items()}
+        return {key: sorted(rows.items()) for key, rows in texts_by_column.items()}
 
 
 def _shape(text: str, kind: str) -> str:
-    """What values of a column written alike have in common; empty where no value is written.
+    """Return what a column's values written alike have in common; empty where no value is.
 
     The number one is by itself: what it counts is singular.
     """
@@ -130,16 +130,16 @@ def _shape(text: str, kind: str) -> str:
     if _FIGURE.search(text) is None:
         if kind not in _FIGURES:
             return "word"
-        first = "Word" if text[0].isupper() else "word"
-        return "" if in_words == "no" else f"{first} {text.partition(' ')[2]}"
+        first_word = "Word" if text[0].isupper() else "word"
+        return "" if in_words == "no" else f"{first_word} {text.partition(' ')[2]}"
     return "one" if text == "1" else _FIGURE.sub("#", _MONTH.sub("M", text))
 
 
 def _are_apart(other: str, text: str) -> bool:
-    """Whether two texts of one shape are different values, and of about the same size."""
+    """Return whether two texts of one shape are different values of about the same size."""
     if _FIGURE.search(text) is None:
         return other.casefold() != text.casefold()
-    digits, others = (re.sub(r"\D", "", one) for one in (text, other))
+    digits, others = (re.sub(r"\D", "", written) for written in (text, other))
     # 118 thousand may be written 118 or 118,000
     return digits.rstrip("0") != others.rstrip("0") and abs(len(digits) - len(others)) <= 2
 
@@ -153,7 +153,7 @@ class Text:
         self._marks: list[Mark] = []
 
     def add(self, text: str) -> None:
-        """Adds text that states no fact."""
+        """Add text that states no fact."""
         self._pieces.append(text)
         self._length += len(text)
 
@@ -164,7 +164,7 @@ class Text:
         truth: Truth = "current",
         says: int | None = None,
     ) -> None:
-        """Adds text that states facts; `says` is the row whose value it is, if not theirs."""
+        """Add text that states facts; `says` is the row whose value it is, if not theirs."""
         end = self._length + len(text)
         self._marks += [Mark(self._length, end, fact, truth, says) for fact in facts]
         self.add(text)
@@ -179,15 +179,15 @@ class Text:
         truth: Truth,
         rest: Truth = "current",
     ) -> None:
-        """What stands on a page from `start` to `end`, both outside any mark.
+        """Add what stands on a page from `start` to `end`, both outside any mark.
 
         Args:
             page: The page.
-            start: Where to begin.
-            end: Where to stop.
-            changed: What stands at some of its marks instead.
-            truth: Of what is changed.
-            rest: Of what is not.
+            start: The first character.
+            end: Behind the last character.
+            changed: Replacements for some of its values, by span.
+            truth: The truth of the replacements.
+            rest: The truth of all other values.
         """
         for span, facts in stated_on(page).items():
             if span.start < start or span.end > end:
@@ -202,5 +202,5 @@ class Text:
         self.add(page.body[start:end])
 
     def finish(self) -> tuple[str, tuple[Mark, ...]]:
-        """The text and its marks."""
+        """Return the text and its marks."""
         return "".join(self._pieces), tuple(self._marks)

@@ -42,12 +42,12 @@ class PerturbedCatalogue(Catalogue):
         return {number: frozenset(names) for number, names in controls.items()}
 
     def prepare(self, numbers: Collection[int], permit: Permit) -> None:
-        """The pages of the web beneath are shown next, as results."""
-        last = len(self.beneath.web.heads)
-        self.beneath.prepare([number for number in numbers if number <= last], permit)
+        """Prepare the pages of the web beneath, which are shown next, as results."""
+        last_number = len(self.beneath.web.heads)
+        self.beneath.prepare([number for number in numbers if number <= last_number], permit)
 
     def _planned(self, number: int) -> frozenset[FactId]:
-        """Of a page that was added: what its original may state."""
+        """Return the facts that a page may state; an added page may state its original's."""
         extra = self.web.added(number)
         return super()._planned(number if extra is None else extra.original)
 
@@ -65,25 +65,25 @@ class PerturbedCatalogue(Catalogue):
         if not extras:
             return self.beneath.view(permit).index
         heads = self.beneath.web.heads
-        whole = index_of(self.web, (*heads, *extras), permit)
+        index = index_of(self.web, (*heads, *extras), permit)
         return InterleavedIndex(
-            whole.numbers, whole.rows, whole.starts, whole.places, whole.weights, len(heads)
+            index.numbers, index.rows, index.starts, index.places, index.weights, len(heads)
         )
 
     @cached_property
     def spam(self) -> tuple[int, ...]:
-        """The advertisements."""
-        return tuple(e.head.number for e in self.web.extras if not _is_searched(e))
+        """Return the numbers of the advertisements."""
+        return tuple(extra.head.number for extra in self.web.extras if not _is_searched(extra))
 
     @cached_property
     def _spam_index(self) -> SearchIndex:
-        """The index over the advertisements, which state no value: the same for all permits."""
+        """Return the index over the advertisements: they state no value, so permits share it."""
         heads = (self.heads.by_number[number] for number in self.spam)
         return index_of(self.web, heads, Permit.of("strict", self.web.world))
 
 
 def catalogue_under(catalogue: Catalogue, controls: Controls) -> Catalogue:
-    """The same web under these controls in place of others; itself where they change it alike.
+    """Return the web under these controls in place of others; itself where nothing changes.
 
     Raises:
         UsageError: The web has no plan that controls could go by.
@@ -103,5 +103,5 @@ def catalogue_under(catalogue: Catalogue, controls: Controls) -> Catalogue:
 
 
 def _is_searched(extra: AddedPage) -> bool:
-    """Whether a page is indexed with the others; advertisements are not."""
+    """Return whether a page is indexed with the others; advertisements are not."""
     return page_controls[extra.control].is_searched

@@ -51,12 +51,15 @@ class ControlWords:
     @staticmethod
     @cache
     def of(control: str) -> ControlWords:
-        """Those of a control."""
+        """Return the words of a control."""
         file = files("fictionworld.simulator.perturbed") / "words" / f"{control}.yaml"
-        found: Mapping[str, object] = yaml.safe_load(file.read_text("utf-8"))
-        lists = {name: tuple(v) if isinstance(v, list) else v for name, v in found.items()}
-        lists["sites"] = tuple(AddedSite(**one) for one in found["sites"])  # type: ignore[attr-defined]
-        return ControlWords(**lists)  # type: ignore[arg-type]
+        content: Mapping[str, object] = yaml.safe_load(file.read_text("utf-8"))
+        values = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in content.items()
+        }
+        values["sites"] = tuple(AddedSite(**site) for site in content["sites"])  # type: ignore[attr-defined]
+        return ControlWords(**values)  # type: ignore[arg-type]
 
 
 class Copy(NamedTuple):
@@ -98,11 +101,11 @@ class PageControl(ABC):
 
     @property
     def words(self) -> ControlWords:
-        """What its pages say."""
+        """Return the words of its pages."""
         return ControlWords.of(self.name)
 
     def chosen(self, web: PlannedWeb, share: float, states: StatesFact) -> Iterable[Head]:
-        """The pages of a web that it adds a page for; a larger share adds pages and removes none.
+        """Yield the pages to add a page for; a larger share adds pages and removes none.
 
         Args:
             web: The web as it is.
@@ -115,26 +118,27 @@ class PageControl(ABC):
                 yield head
 
     def applies(self, web: PlannedWeb, head: Head, states: StatesFact) -> bool:  # noqa: ARG002
-        """Whether the control can add a page for this one."""
+        """Return whether the control can add a page for this one."""
         return states(head)
 
     def copied(self, original: Head, today: date, back: int) -> Copy:  # noqa: ARG002
-        """When and where the added page was made: here in the last 60 days, at an address of its
-        own. `back` is a number below 1000 to draw from.
+        """Return when and where the added page was made: here in the last 60 days.
+
+        Its address is its own. `back` is a number below 1000 to draw from.
         """
         day = today - timedelta(days=back % 60)
         return Copy(day, day)
 
     @abstractmethod
     def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:
-        """The text of the page, with its marks."""
+        """Return the text of the page, with its marks."""
 
     def rng(self, web: PlannedWeb, page: AddedPage) -> FastStream:
-        """The stream of randomness of a page's text."""
+        """Return the stream of randomness of a page's text."""
         return FastStream(child_seed(web.world.structure_seed, f"controls/text/{page.head.name}"))
 
     def noticed(self, page: AddedPage, url: str = "") -> str:
-        """The notice of a page."""
+        """Return the notice of a page."""
         return self.words.notice.format(day=written_date(page.day), url=url)
 
 
@@ -145,5 +149,5 @@ page_controls: Registry[PageControl] = Registry(
 
 
 def applies_to(seed: int, control: str, name: str, share: float) -> bool:
-    """Whether a control whose share is of pages applies to the page of this name."""
+    """Return whether a control whose share is of pages applies to the page of this name."""
     return share > 0 and child_seed(seed, f"controls/{control}/{name}") < share * 2.0**64

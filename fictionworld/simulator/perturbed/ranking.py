@@ -22,31 +22,31 @@ def perturbed_ranking(
     rng = Random(child_seed(seed, "controls/search/" + " ".join(terms)))  # noqa: S311
     share = controls.spam * controls.results
     ads = int(share + rng.random()) if view.spam else 0
-    plain = mixed(view, terms, seed, _mixture(controls, controls.results - ads))
-    numbers = [number for number in plain if number not in view.spam]
+    mixed_pages = mixed(view, terms, seed, _mixture(controls, controls.results - ads))
+    numbers = [number for number in mixed_pages if number not in view.spam]
     if not numbers:
         return (), frozenset()
-    fired = set()
+    fired_controls = set()
     if controls.results < UNPERTURBED.results and len(numbers) + ads >= controls.results:
-        fired.add("results")
+        fired_controls.add("results")
     if controls.noise:
-        fired.add("noise")
+        fired_controls.add("noise")
     if controls.ranking_noise:
         reach = controls.ranking_noise * len(numbers)
-        places = [place + reach * rng.random() for place in range(len(numbers))]
-        order = sorted(range(len(numbers)), key=places.__getitem__)
+        moved_ranks = [rank + reach * rng.random() for rank in range(len(numbers))]
+        order = sorted(range(len(numbers)), key=moved_ranks.__getitem__)
         if order != sorted(order):
-            fired.add("ranking_noise")
-        numbers = [numbers[place] for place in order]
+            fired_controls.add("ranking_noise")
+        numbers = [numbers[rank] for rank in order]
     if ads:
-        fired.add("spam")
+        fired_controls.add("spam")
         for number in _advertised(view, terms, rng)[:ads]:
             numbers.insert(int(rng.random() * (len(numbers) + 1)), number)
-    return tuple(numbers), frozenset(fired)
+    return tuple(numbers), frozenset(fired_controls)
 
 
 def _mixture(controls: Controls, results: int) -> Mixture:
-    """The usual mixture, with the additional noise; the best results keep their places."""
+    """Return the usual mixture, with the additional noise; the best results keep their places."""
     fewest, most = (
         min(results - 2, int(results * (count / UNPERTURBED.results + controls.noise)))
         for count in UNPERTURBED.off_target
@@ -55,7 +55,7 @@ def _mixture(controls: Controls, results: int) -> Mixture:
 
 
 def _advertised(view: PerturbedView, terms: Sequence[str], rng: Random) -> list[int]:
-    """Return advertisements, those first that hold words of the query."""
-    fitting = view.spam_index.pages(terms)
-    others = sorted(set(view.spam) - set(fitting))
-    return [*fitting, *shuffled(others, rng)]
+    """Return the advertisements, first the ones that hold words of the query."""
+    fitting_ads = view.spam_index.pages(terms)
+    other_ads = sorted(set(view.spam) - set(fitting_ads))
+    return [*fitting_ads, *shuffled(other_ads, rng)]

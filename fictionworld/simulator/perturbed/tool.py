@@ -28,11 +28,11 @@ class CallChance:
 
     @property
     def ends(self) -> bool:
-        """Whether nothing fails any more, because the call was made so often."""
+        """Return whether nothing fails any more, because the call was made so often."""
         return self.attempt >= self.controls.errors_end
 
     def failure(self) -> str | None:
-        """The control by which the whole call fails; None where it does not."""
+        """Return the control by which the whole call fails; None where it does not."""
         drawn = self.draw("call")
         if self.ends:
             return None
@@ -43,11 +43,11 @@ class CallChance:
         return None
 
     def happens(self, control: str, share: float, what: str = "") -> bool:
-        """Whether a control applies to this call, or to the part `what` of it."""
+        """Return whether a control applies to this call, or to the part `what` of it."""
         return not self.ends and share > 0 and self.draw(f"{control}/{what}") < share
 
     def draw(self, name: str) -> float:
-        """A number from 0 to 1, another for each name."""
+        """Return a number from 0 to 1, another for each name."""
         return child_seed(self.seed, f"{name}/{self.attempt}/{self.call!r}") / 2.0**64
 
 
@@ -62,7 +62,7 @@ class PerturbedTool:
         self.beneath = beneath
 
     def answer(self, call: Any, context: CallContext) -> Reply:  # noqa: ANN401 - what `read` gave
-        """The reply to a call, or the failure of this attempt."""
+        """Return the reply to a call, or the failure of this attempt."""
         chance = CallChance(context.controls, context.seed, call, context.attempt)
         failure = chance.failure()
         if failure is None:
@@ -76,5 +76,5 @@ class PerturbedTool:
         context: CallContext,
         chance: CallChance,  # noqa: ARG002 - for subclasses
     ) -> Reply:
-        """The reply to a call that did not fail: here that of the tool beneath."""
+        """Return the reply to a call that did not fail: here the reply of the tool beneath."""
         return self.beneath.answer(call, context)

@@ -33,7 +33,7 @@ class PerturbedView(SearchView):
 
     @property
     def resident_bytes(self) -> int:
-        """About what the indexes and the rankings take in memory."""
+        """Return about how many bytes the indexes and the rankings take in memory."""
         return super().resident_bytes + self.spam_index.resident_bytes
 
 
@@ -45,18 +45,18 @@ class InterleavedIndex(SearchIndex):
     """The number of the last page that is not an extra page."""
 
     def found(self, terms: Sequence[str], most: int | None) -> tuple[AnyInts, AnyInts]:
-        """Return the pages of the index, in an order that lets others pass extra pages."""
+        """Return the places of the pages found, at most one extra page in three, and all scores."""
         best, scores = super().found(terms, most)
         order: list[int] = []
         waiting: deque[int] = deque()
-        room = 0
-        for place, number in zip(best.tolist(), self.numbers[best].tolist(), strict=True):
+        others_since = 0
+        for page_index, number in zip(best.tolist(), self.numbers[best].tolist(), strict=True):
             if number > self.last:
-                waiting.append(place)
+                waiting.append(page_index)
             else:
-                order.append(place)
-                room += 1
-            if waiting and room >= 2:
+                order.append(page_index)
+                others_since += 1
+            if waiting and others_since >= 2:
                 order.append(waiting.popleft())
-                room = 0
+                others_since = 0
         return np.array([*order, *waiting], np.intp), scores

@@ -53,28 +53,30 @@ class PerturbedWeb(ServedPages):
 
     @cached_property
     def extras(self) -> tuple[AddedPage, ...]:
-        """The pages that were added, in the order of their numbers."""
+        """Return the pages that were added, in the order of their numbers."""
         return _added_pages(self.base, self.controls)
 
     @cached_property
     def plan(self) -> WebPlan:
-        """The plan beneath, in which a copy says what its original says."""
+        """Return the plan beneath, in which a copy says what its original says."""
         return _Plan(self.base.plan, self.extras)
 
     @cached_property
     def heads(self) -> tuple[Head, ...]:
-        """All pages; the dates that are withheld are left out."""
+        """Return the heads of all pages, without the dates that are withheld."""
         heads = self._dated_heads
-        return tuple(replace(h, date=None) if h.number in self.undated else h for h in heads)
+        return tuple(
+            replace(head, date=None) if head.number in self.undated else head for head in heads
+        )
 
     @cached_property
     def undated(self) -> frozenset[int]:
-        """The pages whose date is withheld."""
+        """Return the numbers of the pages whose date is withheld."""
         share, seed = self.controls.withheld_dates, self.world.structure_seed
         return frozenset(
-            h.number
-            for h in self._dated_heads
-            if h.date and applies_to(seed, "withheld_dates", h.name, share)
+            head.number
+            for head in self._dated_heads
+            if head.date and applies_to(seed, "withheld_dates", head.name, share)
         )
 
     @property
@@ -82,12 +84,12 @@ class PerturbedWeb(ServedPages):
         return (*self.base.heads, *(extra.head for extra in self.extras))
 
     def number_of(self, url: str) -> int | None:
-        """The page at an address; None where there is none, of a page that is gone its number."""
+        """Return the number of the page at an address, a gone page included; None where none is."""
         number = self.base.number_of(url)
         return self._addresses.get(bare_address(url)) if number is None else number
 
     def page(self, number: int) -> Page:
-        """The page of a number, from 1; of one that is gone what stood there.
+        """Return the page of a number, from 1; of a page that is gone, what stood there.
 
         Raises:
             IndexError: There is none.
@@ -95,15 +97,15 @@ class PerturbedWeb(ServedPages):
         extra = self.added(number)
         if extra is None:
             return self.base.page(number)
-        found = self._pages.get(number)
-        if found is None:
+        page = self._pages.get(number)
+        if page is None:
             control = page_controls[extra.control]
             body, marks = control.write(self.base, extra, self._replacements).finish()
-            found = self._pages[number] = Page(extra.head, body, marks)
-        return found
+            page = self._pages[number] = Page(extra.head, body, marks)
+        return page
 
     def searchable(self, number: int, permit: Permit) -> str:
-        """What of a page's text a search may go by."""
+        """Return the part of a page's text that a search may go by."""
         if self.added(number) is None:
             return self.base.searchable(number, permit)
         if self.template is not None:
@@ -120,22 +122,25 @@ class PerturbedWeb(ServedPages):
 
     @property
     def resident_bytes(self) -> int:
-        """About what it takes in memory beyond the web beneath."""
+        """Return about how many bytes of memory it takes beyond the web beneath."""
         return _PAGE_BYTES * len(self._pages)
 
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
-        """The cells that a part of a page states as they are, in order: table, row, column."""
+        """Return the cells that a part of a page states as they are: table, row, column."""
         if self.added(number) is None:
             return self.base.cells_between(number, start, end)
         return self.page(number).cells_between(start, end)
 
     def restated(self, number: int, start: int, end: int, row: int) -> str | None:
-        """What would stand at a mark of a page if the value there were another row's."""
+        """Return what would stand at a page's mark if the value there were another row's.
+
+        None where that row has none, or the page was added.
+        """
         return None if self.added(number) else self.base.restated(number, start, end, row)
 
     @cached_property
     def template(self) -> PerturbedWeb | None:
-        """The same controls over the same web in our own words; None where it is in them.
+        """Return these controls over the template's web; None where this web is in its words.
 
         A copy of a page holds its drafts, and ranking never depends on who words a page: searches
         go by what the copy would say without them.
@@ -149,18 +154,20 @@ class PerturbedWeb(ServedPages):
     # What controls did ---------------------------------------------------------------------------
 
     def added(self, number: int) -> AddedPage | None:
-        """What a page that was added is; None for one of the web beneath.
+        """Return what a page that was added is; None for one of the web beneath.
 
         Raises:
             IndexError: There is no page of this number.
         """
-        place = number - len(self.base.heads) - 1
-        return self.extras[place] if place >= 0 else None
+        index = number - len(self.base.heads) - 1
+        return self.extras[index] if index >= 0 else None
 
     @cached_property
     def gone(self) -> dict[int, Head]:
-        """The pages that are gone from their address, each with the head of its copy."""
-        return {e.original: e.head for e in self.extras if e.control == "dead_links"}
+        """Return the pages that are gone from their address, each with the head of its copy."""
+        return {
+            extra.original: extra.head for extra in self.extras if extra.control == "dead_links"
+        }
 
     @cached_property
     def _addresses(self) -> dict[str, int]:
@@ -204,8 +211,8 @@ class _Plan(WebPlan):
         return self.base.directory(table)
 
     def _extra(self, number: int) -> AddedPage | None:
-        place = number - len(self.base.pages) - 1
-        return self.extras[place] if place >= 0 else None
+        index = number - len(self.base.pages) - 1
+        return self.extras[index] if index >= 0 else None
 
 
 def _is_evidence(extra: AddedPage) -> bool:
@@ -216,12 +223,14 @@ def _is_evidence(extra: AddedPage) -> bool:
 
 
 def _added_pages(web: PlannedWeb, controls: Controls) -> tuple[AddedPage, ...]:
-    """The pages that controls add, numbered behind those of the web."""
-    askable = {(c.table, c.name) for c in web.plan.codes.columns if c.role == "askable"}
+    """Return the pages that controls add, numbered behind the pages of the web."""
+    askable = {
+        (column.table, column.name) for column in web.plan.codes.columns if column.role == "askable"
+    }
 
     def states(head: Head) -> bool:
-        stated = web.plan.statements(head.number)
-        return any((fact.table, fact.column) in askable for fact in stated)
+        facts = web.plan.statements(head.number)
+        return any((fact.table, fact.column) in askable for fact in facts)
 
     heads = _Heads(web)
     chosen = [
@@ -257,9 +266,9 @@ class _Heads:
         return AddedPage(control.name, original.number, copy.day, head)
 
     def _site(self, control: PageControl, which: int) -> tuple[str, str]:
-        """A site's name and its host, which no page of the web has."""
-        found = self._sites.get((control.name, which))
-        if found is None:
+        """Return a site's name and its host, which no page of the web has."""
+        name_and_host = self._sites.get((control.name, which))
+        if name_and_host is None:
             seed = self._world.structure_seed
             rng = FastStream(child_seed(seed, f"controls/site/{control.name}/{which}"))
             site = control.words.sites[which]
@@ -271,12 +280,12 @@ class _Heads:
                 if host not in self._hosts:
                     break
             self._hosts.add(host)
-            found = self._sites[control.name, which] = site.name.format(c=word), host
-        return found
+            name_and_host = self._sites[control.name, which] = site.name.format(c=word), host
+        return name_and_host
 
 
 def _unsigned(head: Head) -> str:
-    """A title without the name of its site."""
+    """Return a page's title without the name of its site."""
     for sign in _SIGNS:
         if head.title.endswith(f"{sign}{head.outlet}"):
             return head.title.removesuffix(f"{sign}{head.outlet}")

@@ -51,38 +51,38 @@ class Sections:
             start += size
 
     def raw(self, name: str) -> memoryview:
-        """A section as it was given, of bytes."""
+        """Return a section of bytes as it was given."""
         return self._content[name]
 
     def array(self, name: str) -> NDArray[Any]:
-        """A section of numbers; not to be changed."""
+        """Return a section of numbers; the array is read-only."""
         return np.frombuffer(zlib.decompress(self._content[name]), self._kinds[name])
 
     def json(self, name: str) -> Any:  # noqa: ANN401 - what JSON holds
-        """A section of anything else."""
+        """Return a section of anything else, which is stored as JSON."""
         return json.loads(zlib.decompress(self._content[name]))
 
 
 def is_whole(content: bytes) -> bool:
-    """Whether these are the bytes of a file of sections as it was written."""
+    """Return whether these are the bytes of a file of sections as it was written."""
     stored, start = content[len(_MAGIC) : len(_MAGIC) + _HASH], len(_MAGIC) + _HASH
     return content.startswith(_MAGIC) and stored == _hash_of(memoryview(content)[start:])
 
 
 def packed_sections(sections: Mapping[str, object]) -> bytes:
-    """A file of sections: bytes as they are, whole numbers in narrow arrays, the rest as JSON."""
+    """Return a file of sections: bytes as they are, whole numbers in narrow arrays, else JSON."""
     heads: list[tuple[str, int, str]] = []
     parts: list[bytes] = []
-    for name, given in sections.items():
+    for name, content in sections.items():
         kind = ""
-        if isinstance(given, bytes):
-            part = given
-        elif isinstance(given, np.ndarray):
-            narrow = _narrowed(given)
-            kind, part = narrow.dtype.str, zlib.compress(narrow.tobytes(), LEVEL)
+        if isinstance(content, bytes):
+            part = content
+        elif isinstance(content, np.ndarray):
+            numbers = _narrowed(content)
+            kind, part = numbers.dtype.str, zlib.compress(numbers.tobytes(), LEVEL)
         else:
-            said = json.dumps(given, ensure_ascii=False, separators=(",", ":"))
-            part = zlib.compress(said.encode(), LEVEL)
+            text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+            part = zlib.compress(text.encode(), LEVEL)
         heads.append((name, len(part), kind))
         parts.append(part)
     head = json.dumps(heads).encode()
@@ -91,7 +91,7 @@ def packed_sections(sections: Mapping[str, object]) -> bytes:
 
 
 def _narrowed(numbers: NDArray[Any]) -> NDArray[Any]:
-    """Whole numbers in the narrowest type that holds them, little-endian."""
+    """Return whole numbers in the narrowest type that holds them, little-endian."""
     least, most = (int(numbers.min()), int(numbers.max())) if numbers.size else (0, 0)
     for kind in _NARROW:
         bounds = np.iinfo(kind)

@@ -43,7 +43,7 @@ _HEAD_BYTES: Final = 1_000
 
 
 def written_web(web: PlannedWeb) -> bytes:
-    """The file of a web; `StoredWeb` reads it."""
+    """Return the file of a web; `StoredWeb` reads it."""
     pages = [web.page(head.number) for head in web.heads]
     sections: dict[str, object] = {}
     sections["heads"] = {
@@ -65,7 +65,7 @@ def _plain(value: object) -> object:
 
 
 def _add_lines(sections: dict[str, object], name: str, lines: PageLines) -> None:
-    sections |= {f"{name}/{one}": array for one, array in lines._asdict().items()}
+    sections |= {f"{name}/{field_name}": array for field_name, array in lines._asdict().items()}
 
 
 def _add_marks(
@@ -93,19 +93,21 @@ def _add_texts(sections: dict[str, object], name: str, texts: Sequence[bytes]) -
 
 
 def _add_passages(sections: dict[str, object], pages: Sequence[Page]) -> None:
-    each = [passages_of(page) for page in pages]
-    texts = ["\n".join([passage.text for passage in found]).encode() for found in each]
+    passages_by_page = [passages_of(page) for page in pages]
+    texts = [
+        "\n".join([passage.text for passage in passages]).encode() for passages in passages_by_page
+    ]
     _add_texts(sections, "passages", texts)
-    every = [passage for found in each for passage in found]
-    sections["passages/first"] = _starts(map(len, each))
-    sections["passages/kind"] = _numbers(one.kind for one in every)
-    sections["passages/facts"] = _numbers(len(one.facts) for one in every)
-    ends: list[int] = []
-    for page, found in zip(pages, each, strict=True):
-        of_page = [end for passage in found for end in passage.ends]
+    all_passages = [passage for passages in passages_by_page for passage in passages]
+    sections["passages/first"] = _starts(map(len, passages_by_page))
+    sections["passages/kind"] = _numbers(passage.kind for passage in all_passages)
+    sections["passages/facts"] = _numbers(len(passage.facts) for passage in all_passages)
+    all_ends: list[int] = []
+    for page, passages in zip(pages, passages_by_page, strict=True):
+        passage_ends = [end for passage in passages for end in passage.ends]
         # one for each mark: the last of a page may stand in no passage
-        ends += of_page + [0] * (len(page.marks) - len(of_page))
-    sections["marks/passage_end"] = _numbers(ends)
+        all_ends += passage_ends + [0] * (len(page.marks) - len(passage_ends))
+    sections["marks/passage_end"] = _numbers(all_ends)
 
 
 def _add_terms(sections: dict[str, object], terms: TermCounts) -> None:
@@ -122,7 +124,7 @@ def _numbers(values: Iterable[int]) -> NDArray[np.int64]:
 
 
 def _starts(lengths: Iterable[int]) -> NDArray[np.int64]:
-    """Where each of several things begins that lie one behind another, and where the last ends."""
+    """Return where each of several adjoining things begins, and where the last ends."""
     return np.concatenate([[0], np.cumsum(_numbers(lengths))])
 
 
@@ -152,7 +154,7 @@ class StoredWeb(ServedPages):
 
     @cached_property
     def heads(self) -> tuple[Head, ...]:
-        """All pages in the order of their numbers."""
+        """Return the heads of all pages in the order of their numbers."""
         stored = self._sections.json("heads")
         stored["date"] = [day and date.fromisoformat(day) for day in stored["date"]]
         columns = [_shared(stored[name]) for name in _HEAD_FIELDS]
@@ -160,7 +162,7 @@ class StoredWeb(ServedPages):
 
     @cached_property
     def plan(self) -> WebPlan:
-        """Which pages there are, and what each states."""
+        """Return which pages there are, and what each states."""
 
         def pages() -> tuple[PlannedPage, ...]:
             stored = self._sections.json("plan")
@@ -172,7 +174,7 @@ class StoredWeb(ServedPages):
         return WebPlan(self.world.world_id, self._codes, pages, stated, listed)
 
     def page(self, number: int) -> Page:
-        """The page of a number, from 1.
+        """Return the page of a number, from 1.
 
         Raises:
             IndexError: There is none.
@@ -180,7 +182,7 @@ class StoredWeb(ServedPages):
         return Page(self._head(number), self._text("bodies", number), tuple(self._marks(number)))
 
     def searchable(self, number: int, permit: Permit) -> str:
-        """What of a page's text a search may go by: all but the values that are closed.
+        """Return the text of a page that a search may go by: all but the closed values.
 
         Raises:
             IndexError: There is none.
@@ -188,33 +190,36 @@ class StoredWeb(ServedPages):
         return searchable(self.page(number), permit, self._columns)
 
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
-        """The cells that a part of a page states, in order; its text is not read."""
-        arrays, mine = self._arrays, self._slice("marks/first", number)
-        starts = arrays["marks/start"][mine]
-        ends = starts + arrays["marks/length"][mine].astype(np.int32)
+        """Return the cells that a part of a page states, in order, without reading its text."""
+        arrays, page_marks = self._arrays, self._slice("marks/first", number)
+        starts = arrays["marks/start"][page_marks]
+        ends = starts + arrays["marks/length"][page_marks].astype(np.int32)
         # marks are in order, and do not overlap; all that a stored page states is as it is
-        shown = slice(starts.searchsorted(start), ends.searchsorted(end, "right"))
-        return self._cells_of(arrays["marks/code"][mine][shown], arrays["marks/row"][mine][shown])
+        marks_inside = slice(starts.searchsorted(start), ends.searchsorted(end, "right"))
+        return self._cells_of(
+            arrays["marks/code"][page_marks][marks_inside],
+            arrays["marks/row"][page_marks][marks_inside],
+        )
 
     @property
     def resident_bytes(self) -> int:
-        """About what it takes in memory: the file, its arrays, heads, and windows that are kept."""
-        arrays = sum(one.nbytes for one in self._arrays.values())
-        windows = _WINDOW_BYTES * len(self._windows)
-        return self._size + arrays + _HEAD_BYTES * len(self.heads) + windows
+        """Return about how many bytes file, arrays, heads and cached windows take in memory."""
+        array_bytes = sum(array.nbytes for array in self._arrays.values())
+        window_bytes = _WINDOW_BYTES * len(self._windows)
+        return self._size + array_bytes + _HEAD_BYTES * len(self.heads) + window_bytes
 
     # What the index is made of -------------------------------------------------------------------
 
     def term_counts(self) -> TermCounts:
-        """How often each term stands on each page; read anew each time, since it is large."""
-        read = self._sections
-        found = read.array("terms/found")
-        rows = np.repeat(np.arange(len(found), dtype=np.int32), found)
+        """Return how often each term stands on each page, read anew each time: it is large."""
+        sections = self._sections
+        pages_per_term = sections.array("terms/found")
+        rows = np.repeat(np.arange(len(pages_per_term), dtype=np.int32), pages_per_term)
         return TermCounts(
-            tuple(read.json("terms")),
-            tuple(map(tuple, read.json("terms/conditions"))),
-            TermOccurrences(rows, read.array("terms/place"), read.array("terms/times")),
-            read.array("terms/lengths"),
+            tuple(sections.json("terms")),
+            tuple(map(tuple, sections.json("terms/conditions"))),
+            TermOccurrences(rows, sections.array("terms/place"), sections.array("terms/times")),
+            sections.array("terms/lengths"),
         )
 
     # Behind the scenes ---------------------------------------------------------------------------
@@ -225,7 +230,9 @@ class StoredWeb(ServedPages):
         return self.heads[number - 1]
 
     def _lines(self, name: str) -> PageLines:
-        return PageLines(*(self._sections.array(f"{name}/{one}") for one in PageLines._fields))
+        return PageLines(
+            *(self._sections.array(f"{name}/{field_name}") for field_name in PageLines._fields)
+        )
 
     @cached_property
     def _arrays(self) -> dict[str, NDArray[Any]]:
@@ -238,14 +245,14 @@ class StoredWeb(ServedPages):
         return {name: self._sections.array(name) for name in names}
 
     def _text(self, name: str, number: int) -> str:
-        """The body of a page, or its passages."""
+        """Return the body of a page, or its passages."""
         size = _BLOCK[name]
-        block, within = divmod(number - 1, size)
+        block, index_in_block = divmod(number - 1, size)
         start, end = self._arrays[f"{name}/block"][block : block + 2].tolist()
         lengths = self._arrays[f"{name}/length"][block * size : number].tolist()
-        whole = zlib.decompress(self._sections.raw(name)[start:end])
-        before = sum(lengths[:within])
-        return whole[before : before + lengths[within]].decode()
+        block_text = zlib.decompress(self._sections.raw(name)[start:end])
+        text_start = sum(lengths[:index_in_block])
+        return block_text[text_start : text_start + lengths[index_in_block]].decode()
 
     def _cells_of(self, codes: NDArray[Any], rows: NDArray[Any]) -> list[tuple[str, int, str]]:
         names = self._codes.names
@@ -253,29 +260,35 @@ class StoredWeb(ServedPages):
         return [(name[0], row, name[1]) for name, row in zip(named, rows.tolist(), strict=True)]
 
     def _marks(self, number: int) -> list[Mark]:
-        mine = self._slice("marks/first", number)
+        page_marks = self._slice("marks/first", number)
         starts, lengths, missing = (
-            self._arrays[f"marks/{one}"][mine].tolist() for one in ("start", "length", "missing")
+            self._arrays[f"marks/{array_name}"][page_marks].tolist()
+            for array_name in ("start", "length", "missing")
         )
-        cells = self._cells_of(*(self._arrays[f"marks/{one}"][mine] for one in ("code", "row")))
+        cells = self._cells_of(
+            *(self._arrays[f"marks/{array_name}"][page_marks] for array_name in ("code", "row"))
+        )
         facts = [FactId(self.world.world_id, *cell) for cell in cells]
         return [
-            Mark(start, start + length, fact, missing=bool(gone))
-            for start, length, gone, fact in zip(starts, lengths, missing, facts, strict=True)
+            Mark(start, start + length, fact, missing=bool(is_missing))
+            for start, length, is_missing, fact in zip(starts, lengths, missing, facts, strict=True)
         ]
 
     def _passages(self, number: int) -> Passages:
-        arrays, mine = self._arrays, self._slice("passages/first", number)
+        arrays, page_passages = self._arrays, self._slice("passages/first", number)
         marks = self._slice("marks/first", number)
         codes, rows, ends = (
             arrays[f"marks/{name}"][marks].tolist() for name in ("code", "row", "passage_end")
         )
-        kinds, counts = (arrays[f"passages/{one}"][mine].tolist() for one in ("kind", "facts"))
+        kinds, counts = (
+            arrays[f"passages/{array_name}"][page_passages].tolist()
+            for array_name in ("kind", "facts")
+        )
         texts = self._text("passages", number).split("\n")[: len(kinds)]
-        world_id, names = self.world.world_id, self._codes.names
+        world_id, pairs_by_code = self.world.world_id, self._codes.names
 
         def fact_at(at: int) -> FactId:
-            table, column = names[codes[at]]
+            table, column = pairs_by_code[codes[at]]
             return FactId(world_id, table, rows[at], column)
 
         return Passages(texts, kinds, counts, codes, ends, fact_at)
@@ -304,6 +317,6 @@ class StoredCatalogue(Catalogue):
 
 
 def _shared(values: Sequence[Any]) -> list[Any]:
-    """The same values, equal ones as one object."""
-    known: dict[Any, Any] = {}
-    return [known.setdefault(value, value) for value in values]
+    """Return the same values, equal ones as one object."""
+    first_equal: dict[Any, Any] = {}
+    return [first_equal.setdefault(value, value) for value in values]

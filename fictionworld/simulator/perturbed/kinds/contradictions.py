@@ -46,14 +46,18 @@ CONTROL: Final = Contradictions()
 
 
 def _lines_with(page: Page, facts: set[FactId]) -> list[tuple[int, int]]:
-    """Where sentences and list items that state one of these facts begin and end."""
-    found: list[tuple[int, int]] = []
-    at = 0
+    """Return start and end of the sentences and list items that state one of these facts."""
+    spans: list[tuple[int, int]] = []
+    chars_before = 0
     for line in masked_lines(page):
         if line[:1] not in {"|", "#", ">"}:
             for start, end in sentence_spans(line):
-                inside = (m for m in page.marks if at + start <= m.start and m.end <= at + end)
-                if any(mark.fact in facts for mark in inside):
-                    found.append((at + start, at + end))
-        at += len(line) + 1
-    return found
+                marks_inside = (
+                    mark
+                    for mark in page.marks
+                    if chars_before + start <= mark.start and mark.end <= chars_before + end
+                )
+                if any(mark.fact in facts for mark in marks_inside):
+                    spans.append((chars_before + start, chars_before + end))
+        chars_before += len(line) + 1
+    return spans

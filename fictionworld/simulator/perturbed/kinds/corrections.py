@@ -30,7 +30,7 @@ class Corrections(PageControl):
             return DEAD_LINKS.write(web, page, replacements)
         can_change = [span for span, facts in stated.items() if replacements.can_change(facts[0])]
         chosen = self.rng(web, page).pick(can_change or list(stated))
-        facts, right = stated[chosen], chosen.of(original)
+        facts, right_text = stated[chosen], chosen.of(original)
         replacement = (
             replacements.other(original, chosen, facts, page.head.name) if can_change else None
         )
@@ -40,13 +40,17 @@ class Corrections(PageControl):
         if replacement is None:
             text.state(self.words.left_out, facts)
         else:
-            same = (s for s in can_change if stated[s] == facts and s.of(original) == right)
-            changed = dict.fromkeys(same, replacement)
+            same_values = (
+                span
+                for span in can_change
+                if stated[span] == facts and span.of(original) == right_text
+            )
+            changed = dict.fromkeys(same_values, replacement)
             text.state(
                 self.words.wrong.format(wrong=replacement.text), facts, "false", replacement.row
             )
         text.add(" “")
-        text.state(right, facts)
+        text.state(right_text, facts)
         text.add("”.\n\n")
         text.quote(original, 0, len(original.body), changed, truth="false")
         return text

@@ -42,8 +42,8 @@ class Spam(PageControl):
     def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:  # noqa: ARG002
         rng, text = self.rng(web, page), Text()
         title = web.heads[page.original - 1].title
-        some = rng.some(self.words.sentences, rng.between(5, 8))
-        lines = [sentence.format(title=title) for sentence in some]
+        sentences = rng.some(self.words.sentences, rng.between(5, 8))
+        lines = [sentence.format(title=title) for sentence in sentences]
         text.add("\n\n".join((f"# {page.head.title}", *lines)))
         return text
 

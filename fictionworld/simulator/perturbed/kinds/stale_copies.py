@@ -28,7 +28,9 @@ class StaleCopies(PageControl):
     def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:
         original, text = web.page(page.original), Text()
         facts = [
-            f for f in dict.fromkeys(m.fact for m in original.marks) if replacements.can_change(f)
+            fact
+            for fact in dict.fromkeys(mark.fact for mark in original.marks)
+            if replacements.can_change(fact)
         ]
         rng = self.rng(web, page)
         older = {fact for fact in facts if rng.chance(_OLDER)} or set(facts[:1])
