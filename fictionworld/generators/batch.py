@@ -230,7 +230,7 @@ class WorldBatch:
         return column, self.rows[table].cells[path[-1]].at(at)
 
     def jump(self, table: str, reference: str, at: Ints) -> tuple[str, Ints]:
-        """Return the table that a reference points into, and the row there for each of the rows
+        """Return the table that a reference points into, and the position there for each row in
         `at`.
         """
         target = self.pack.tables[table].columns[reference].target

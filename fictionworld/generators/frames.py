@@ -102,7 +102,7 @@ def column_frame(batch: WorldBatch) -> pl.DataFrame:
 
 
 def _unit(batch: WorldBatch, column: CompiledColumn) -> pl.Series:
-    """Return the unit of a column in each world; money has the world's currency behind it."""
+    """Return the unit of a column in each world; for money, it ends in the world's currency."""
     unit = column.spec.unit
     if column.kind == "percent":
         return pl.Series([unit or "%"] * len(batch), dtype=pl.String)

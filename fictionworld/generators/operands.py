@@ -27,12 +27,12 @@ def divide_rounded(top: Ints, bottom: Ints) -> Ints:
 
 
 def scaled(x: Floats, decimals: int) -> Ints:
-    """Return numbers as whole numbers of units of the last of `decimals` decimals."""
+    """Return numbers times 10 ** `decimals`, rounded to whole numbers."""
     return round_half_away(x * 10.0**decimals)
 
 
 def rescaled(values: Ints, decimals: int, wanted: int) -> Ints:
-    """Return numbers scaled to `decimals` decimals, scaled to `wanted` decimals."""
+    """Return whole numbers at `decimals` decimals as whole numbers at `wanted` decimals."""
     if wanted >= decimals:
         return values * 10 ** (wanted - decimals)
     return divide_rounded(values, np.full(len(values), 10 ** (decimals - wanted), np.int64))

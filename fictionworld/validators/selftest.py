@@ -160,8 +160,8 @@ class _Rules:
         self.untriggered = dict.fromkeys(rules)
 
     def trigger(self, planting: Planting, planted: list[Planted]) -> set[int]:
-        """Check these copies, strike the rules that they trigger, and return the ids of the copies
-        caught.
+        """Check these copies, remove the rules that they trigger, and return the ids of caught
+        copies.
         """
         caught: set[int] = set()
         for start in range(0, len(planted), _BATCH):

@@ -120,7 +120,7 @@ def _pool(d: ColumnDraw, spec: str) -> Cells:
 def _palette(d: ColumnDraw) -> Cells:
     """Return texts chosen from a few, drawn anew for each world or for each group of `palette.per`.
 
-    With `within`, rows of one such group share a text only if the palette has fewer.
+    With `within`, rows of one such group share a text only where the palette has too few texts.
     """
     palette = d.draw.palette
     assert palette is not None

@@ -51,12 +51,12 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Itera
             FROM {totals} LEFT JOIN shares ON shares.taker = {owner} ORDER BY o._row
             """,
         )
-        got = integers(answer["got"])
+        share_sums = integers(answer["got"])
         bad = (answer["got"] != answer["due"]).fill_null(value=False).to_numpy()
 
         def describe(position: int) -> FindingText:
             due = batch.value(table, (total,), position)
-            sum_text = f"{Decimal(int(got[position])).scaleb(-column.decimals):f}"
+            sum_text = f"{Decimal(int(share_sums[position])).scaleb(-column.decimals):f}"
             return FindingText(
                 rows=(batch.row_id(table, position),),
                 values=((total, due), (f"sum of {column.table}.{column.name}", sum_text)),

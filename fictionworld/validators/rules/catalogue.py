@@ -123,9 +123,7 @@ def _derived_findings(batch: StoredBatch, column: CompiledColumn, rule: str) -> 
 
 
 def _named_apart(checks: list[Check]) -> Iterator[Check]:
-    """Yield the checks; where several have one name, the second and later ones with a number behind
-    it.
-    """
+    """Yield the checks; a name that was there before gets a number behind it."""
     seen: Counter[str] = Counter()
     for check in checks:
         seen[check.rule] += 1

@@ -25,7 +25,7 @@ from fictionworld.validators.rules.sums import agree_check, sum_check
 
 
 def declared_checks(pack: CompiledPack) -> Iterator[Item]:
-    """Yield a check for each declared rule; for `order`, one for each two neighbouring terms."""
+    """Yield a check for each declared rule; `order` gives one for each pair of neighbours."""
     for rule in pack.rules:
         yield from _BUILDERS[rule.kind](pack, rule)
 
@@ -86,7 +86,7 @@ def _pattern(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
 
 
 def _order(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
-    """Yield a check for each two neighbouring terms; rows that lack one of them pass."""
+    """Yield a check for each pair of neighbouring terms; rows that lack one of them pass."""
     assert rule.order is not None
     for left, right in pairwise(rule.order):
         name = _named(rule, f"{left} <= {right}")

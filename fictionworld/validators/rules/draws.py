@@ -102,7 +102,7 @@ def not_alike(table: str, left: tuple[Path, ...], right: Path) -> RowTest:
 
 
 def _palette_check(pack: CompiledPack, column: CompiledColumn, palette: Palette) -> Item:
-    """Return the rule that a world, or group, has at most as many values as its palette."""
+    """Return the rule that a world, or group, has no more distinct values than its palette."""
     most = int(palette.size.high)
 
     def bad(batch: StoredBatch) -> Bools:

@@ -43,7 +43,7 @@ class _Slices:
 
     @classmethod
     def of(cls, worlds: int, node_world: Ints, heads: Ints, tails: Ints) -> _Slices:
-        """Nodes are 0..n-1 with their worlds; edges lead from `heads` to `tails`."""
+        """Group nodes 0..n-1, and edges from `heads` to `tails`, by world."""
         nodes = np.argsort(node_world, kind="stable")
         edge_world = node_world[heads]
         order = np.argsort(edge_world, kind="stable")

@@ -88,14 +88,14 @@ def names_apart(rule: str, table: str, column: CompiledColumn) -> Check:
         path = ((column.name,),)
 
         def describe(k: int) -> FindingText:
-            one, other = (int(position) for position in pairs[k])
-            shown = [batch.value(table, path[0], position) for position in (one, other)]
+            left, right = (int(position) for position in pairs[k])
+            shown = [batch.value(table, path[0], position) for position in (left, right)]
             return FindingText(
-                rows=(batch.row_id(table, one), batch.row_id(table, other)),
+                rows=(batch.row_id(table, left), batch.row_id(table, right)),
                 values=((column.name, shown[0]), (column.name, shown[1])),
-                sentence=f"{batch.row(table, one)} and {batch.row(table, other)}: "
+                sentence=f"{batch.row(table, left)} and {batch.row(table, right)}: "
                 f"{shown[0]!r} and {shown[1]!r} can be confused.",
-                path=(batch.row(table, one), batch.row(table, other)),
+                path=(batch.row(table, left), batch.row(table, right)),
             )
 
         return Findings(batch.rows(table).world[pairs[:, 0]], describe)

@@ -107,7 +107,9 @@ def _size_check(
 
 
 def children_check(rule: str, table: str, parent: str, by: str, words: str, fits: _Fits) -> Check:
-    """Return the rule that the number of `table` rows for each row of `parent`, by `by`, fits."""
+    """Return the rule that each row of `parent` has a fitting number of `table` rows that refer to
+    it by `by`.
+    """
 
     def find(batch: StoredBatch) -> Findings:
         owner = batch.follow(table, (by,))
@@ -266,8 +268,8 @@ def overlapping(
 
 
 def _neighbours(batch: StoredBatch, table: str, terms: Terms, by: str, wrong: str) -> Bools:
-    """Return the terms that, compared with the terms before and after of the same parent, are
-    `wrong`.
+    """Return the rows for which the SQL condition `wrong` holds, given the terms of the same parent
+    before and after.
     """
     rows = Relation(batch, table)
     start, end, group = rows.value((terms.start,)), rows.value((terms.end,)), rows.group(((by,),))
