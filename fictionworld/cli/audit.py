@@ -132,7 +132,7 @@ def _mixed(policies: list[str]) -> tuple[str, ...]:
     from fictionworld.web.permit import parse_policy
 
     read = map(parse_policy, policies)
-    return tuple(dict.fromkeys(str(one) for one in read if one.kind.takes_share))
+    return tuple(dict.fromkeys(str(policy) for policy in read if policy.kind.takes_share))
 
 
 def _print(record: AuditRecord) -> None:
@@ -177,14 +177,14 @@ def _summary(result: CheckResult) -> str:
     """The main measures on one line: those with a threshold, or the first two."""
     if result.status == "not measured":
         return f"[dim]not measured: {escape(result.note)}[/dim]"
-    bounded = [one for one in result.measures if one.at_most is not None]
+    bounded = [measure for measure in result.measures if measure.at_most is not None]
     chosen = (
-        [one for one in bounded if one.exceeded]
-        or [one for one in bounded if one.undecided]
+        [measure for measure in bounded if measure.exceeded]
+        or [measure for measure in bounded if measure.undecided]
         or bounded
         or list(result.measures)
     )
-    return "; ".join(_line(one) for one in chosen[:3])
+    return "; ".join(_line(measure) for measure in chosen[:3])
 
 
 def _line(measure: Measure) -> str:

@@ -84,7 +84,7 @@ def _print_figures(where: str, figures: list[Figure]) -> None:
 def _target(figure: Figure) -> str:
     bounds = (("≥", figure.at_least), ("≤", figure.at_most))
     return " ".join(
-        f"{sign} {_number(one, figure.unit)}" for sign, one in bounds if one is not None
+        f"{sign} {_number(bound, figure.unit)}" for sign, bound in bounds if bound is not None
     )
 
 

@@ -152,15 +152,18 @@ def _bar_a_stage(progress: Progress) -> Callable[[BuildProgress], None]:
 
 
 def _summary(report: BuildReport) -> None:
-    made = report.worlds - report.reused_worlds
-    rate = report.rows / report.worlds * made / report.seconds
+    new_worlds = report.worlds - report.reused_worlds
+    rate = report.rows / report.worlds * new_worlds / report.seconds
     reused = f"[dim]{counted(report.reused_worlds, 'world')} from before, reused[/dim]"
     by_kind = {kind: report.tasks.get(kind, 0) for kind in TASK_KINDS}
     tasks, overlap = sum(by_kind.values()), report.overlap
     lines = labelled(
         ("worlds", f"{report.worlds:,}   [dim]{counted_by(report.packs)}[/dim]"),
         ("rows", f"{report.rows:,}   [dim]all of them checked[/dim]"),
-        ("time", f"{duration(report.seconds)}   [dim]{rate:,.0f} rows/s[/dim]" if made else ""),
+        (
+            "time",
+            f"{duration(report.seconds)}   [dim]{rate:,.0f} rows/s[/dim]" if new_worlds else "",
+        ),
         ("", reused if 0 < report.reused_worlds < report.worlds else ""),
         ("redrawn", _refusals(report.refused, "no world", "draws that broke a rule")),
         ("tasks", f"{tasks:,}   [dim]{counted_by(by_kind)}[/dim]" if tasks else ""),
@@ -173,7 +176,7 @@ def _summary(report: BuildReport) -> None:
         ("on disk", size(report.bytes_on_disk)),
     )
     console = stderr()
-    head = "is built" if made else "was complete already"
+    head = "is built" if new_worlds else "was complete already"
     console.print(f"{mark(good=True)} [bold]{escape(str(report.out))}[/bold] {head}")
     console.print(lines)
     # never broken: it is there to be copied

@@ -31,17 +31,17 @@ def calibrate(
 
     dataset = open_dataset(folder)
     content_hash = dataset.manifest.content_hash
-    found = calibrations(rewards_in(traces, content_hash), pass_at)
-    if not found:
+    records = calibrations(rewards_in(traces, content_hash), pass_at)
+    if not records:
         raise UsageError(f"--traces: {traces} holds no scored episode")
-    CALIBRATIONS.add(dataset.path, content_hash, found)
-    for agent in sorted({one.agent for one in found}):
-        own = [one for one in found if one.agent == agent]
-        between = sum(0 < one.pass_rate < 1 for one in own)
+    CALIBRATIONS.add(dataset.path, content_hash, records)
+    for agent in sorted({record.agent for record in records}):
+        own = [record for record in records if record.agent == agent]
+        between = sum(0 < record.pass_rate < 1 for record in own)
         stdout().print(
             f"{escape(agent)}: {counted(len(own), 'task')}, "
-            f"{counted(sum(one.rollouts for one in own), 'rollout')}, mean pass rate "
-            f"{fmean(one.pass_rate for one in own):.3f}; {between:,} sometimes passed, mean "
-            f"variance {fmean(one.variance for one in own):.4f}"
+            f"{counted(sum(record.rollouts for record in own), 'rollout')}, mean pass rate "
+            f"{fmean(record.pass_rate for record in own):.3f}; {between:,} sometimes passed, mean "
+            f"variance {fmean(record.variance for record in own):.4f}"
         )
     print_note(f"stored in {escape(str(folder / CALIBRATIONS.name))}")

@@ -46,14 +46,16 @@ def certify(
     perturbed = read_controls(controls)
     dataset = open_dataset(folder, cache_mb=cache_mb)
     chosen = sample_of(dataset.tasks(), sample)
-    found: list[Certificate] = []
+    certificates: list[Certificate] = []
     with progress_bar("tasks", len(chosen)) as progress:
-        for one in certify_all(dataset, chosen, policy, perturbed, workers or usable_cores()):
-            found.append(one)
-            progress(len(found), len(chosen))
-    CERTIFICATES.add(dataset.path, dataset.content_hash, found)
-    failed = [one for one in found if not one.holds]
-    _print(found, failed)
+        for certificate in certify_all(
+            dataset, chosen, policy, perturbed, workers or usable_cores()
+        ):
+            certificates.append(certificate)
+            progress(len(certificates), len(chosen))
+    CERTIFICATES.add(dataset.path, dataset.content_hash, certificates)
+    failed = [certificate for certificate in certificates if not certificate.holds]
+    _print(certificates, failed)
     print_note(f"stored in {escape(str(folder / CERTIFICATES.name))}")
     if failed:
         raise typer.Exit(1)
@@ -64,8 +66,14 @@ def _print(found: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
     solved = f"{len(found) - len(failed):,} of {counted(len(found), 'task')} solved blind"
     console.print(f"{mark(not failed)} {solved}")
     for who, calls in (
-        ("scout", [one.scout_calls for one in found if one.scout_calls is not None]),
-        ("oracle", [one.oracle_calls for one in found if one.oracle_calls is not None]),
+        (
+            "scout",
+            [entry.scout_calls for entry in found if entry.scout_calls is not None],
+        ),
+        (
+            "oracle",
+            [entry.oracle_calls for entry in found if entry.oracle_calls is not None],
+        ),
     ):
         if calls:
             half, most = (sorted(calls)[(len(calls) - 1) * share // 4] for share in (2, 3))
@@ -73,7 +81,7 @@ def _print(found: Sequence[Certificate], failed: Sequence[Certificate]) -> None:
                 f"  {who}: half of the tasks in at most {half} calls, three quarters in {most}, "
                 f"all in {max(calls)}"
             )
-    for one in failed[:_MOST_SHOWN]:
-        console.print(f"  [red]{one.task_id}[/red]  {escape(str(one.problem))}")
+    for entry in failed[:_MOST_SHOWN]:
+        console.print(f"  [red]{entry.task_id}[/red]  {escape(str(entry.problem))}")
     if len(failed) > _MOST_SHOWN:
         console.print(f"  and {len(failed) - _MOST_SHOWN:,} more")

@@ -40,8 +40,8 @@ def doctor(
                 build(BuildConfig(1), folder, workers=1)
         failed = False
         for finding in examine(framework, EpisodeSettings(str(folder))):
-            said = f"{finding.what}: {finding.problem}" if finding.problem else finding.what
-            stdout().print(f"{mark(not finding.problem)} {escape(said)}", soft_wrap=True)
+            sentence = f"{finding.what}: {finding.problem}" if finding.problem else finding.what
+            stdout().print(f"{mark(not finding.problem)} {escape(sentence)}", soft_wrap=True)
             failed = failed or finding.problem is not None
     if failed:
         raise typer.Exit(1)

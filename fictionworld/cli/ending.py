@@ -57,8 +57,8 @@ def says_when_interrupted(words: str | Callable[[], str]) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         next_interrupt_kills()
-        if said := words if isinstance(words, str) else words():
-            stderr().print(said, soft_wrap=True)
+        if message := words if isinstance(words, str) else words():
+            stderr().print(message, soft_wrap=True)
         raise typer.Exit(INTERRUPTED) from None
 
 

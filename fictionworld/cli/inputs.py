@@ -120,9 +120,9 @@ def read_given(name: str, what: str, most: int = 64_000_000) -> str:
     except IsADirectoryError:
         raise UsageError(f"{what}: {name} is a folder; give a file, or - for stdin") from None
     except (OSError, ValueError) as error:
-        said = getattr(error, "strerror", None) or error
+        reason = getattr(error, "strerror", None) or error
         raise UsageError(
-            f"{what}: cannot read {shown(name)}: {said}; give a readable file"
+            f"{what}: cannot read {shown(name)}: {reason}; give a readable file"
         ) from None
     if len(content) > most:
         raise UsageError(
@@ -156,12 +156,12 @@ def read_controls(given: str) -> Controls:
         return parse_controls(given)
     from fictionworld.packs.document import read_document
 
-    said = read_document(read_given(given, "the controls", 1_000_000), given).data
-    if not isinstance(said, dict):
+    data = read_document(read_given(given, "the controls", 1_000_000), given).data
+    if not isinstance(data, dict):
         raise UsageError(
-            f"{given}: got {type(said).__name__}; write a control a line, such as dead_links: 0.2"
+            f"{given}: got {type(data).__name__}; write a control a line, such as dead_links: 0.2"
         )
-    return parse_controls(said)
+    return parse_controls(data)
 
 
 def read_endpoint(

@@ -124,9 +124,9 @@ def _run() -> None:
             refused = storage_error(Path(os.fsdecode(error.filename)), error, "use")
             _say(str(refused))
             sys.exit(refused.exit_code)
-        said = first_line(error)
+        summary = first_line(error)
         _say(
-            f"a fault of fictionworld, not of yours: {type(error).__name__}: {said}; "
+            f"a fault of fictionworld, not of yours: {type(error).__name__}: {summary}; "
             "run the command again with FICTIONWORLD_DEBUG=1 in front to see where, and report it"
         )
         sys.exit(1)

@@ -45,7 +45,7 @@ def list_packs(*, as_json: JsonOption = False) -> None:
     """List the packs that come with fictionworld."""
     from fictionworld.packs.source import pack_names, read_pack
 
-    found = [read_pack(name) for name in pack_names()]
+    specs = [read_pack(name) for name in pack_names()]
     if as_json:
         print_json(
             [
@@ -55,13 +55,13 @@ def list_packs(*, as_json: JsonOption = False) -> None:
                     "about": pack.about.strip(),
                     "tables": list(pack.tables),
                 }
-                for pack in found
+                for pack in specs
             ]
         )
         return
     table = grid("pack", "strategy", "what a world holds")
     table.padding = (0, 2, 1, 0)
-    for pack in found:
+    for pack in specs:
         table.add_row(
             f"[bold]{pack.pack}[/bold]", pack.strategy,
             f"{escape(pack.about.strip())}\n[dim]{', '.join(pack.tables)}[/dim]",
@@ -215,8 +215,8 @@ def print_distances(
     from fictionworld.packs.profile import distance, profile_of
     from fictionworld.packs.source import pack_names
 
-    found = [load_pack(name) for name in files or pack_names()]
-    profiles = {pack.name: profile_of(pack) for pack in found}
+    compiled = [load_pack(name) for name in files or pack_names()]
+    profiles = {pack.name: profile_of(pack) for pack in compiled}
     rows = {
         a: {b: round(distance(profiles[a], profiles[b]), 3) for b in profiles} for a in profiles
     }
@@ -242,11 +242,11 @@ def list_concepts(*, as_json: JsonOption = False) -> None:
     table = grid("", "columns", "tables")
     table.padding = (0, 2, 1, 0)
     for subject, file in concept_files().items():
-        found = [
-            ", ".join(_with_words(name, one) for name, one in file.get(kind, {}).items())
+        lists = [
+            ", ".join(_with_words(name, concept) for name, concept in file.get(kind, {}).items())
             for kind in ("columns", "tables")
         ]
-        table.add_row(f"[bold]{subject}[/bold]", *map(escape, found))
+        table.add_row(f"[bold]{subject}[/bold]", *map(escape, lists))
     stdout().print(table)
 
 
@@ -314,16 +314,16 @@ def _print_sanity(results: tuple[SanityResult, ...]) -> None:
     table = grid("", "what should be so", ">found", ">allowed")
     for result in results:
         if result.between is None:
-            found, allowed = f"{result.violations:,}", "0"
+            result_text, allowed = f"{result.violations:,}", "0"
         else:
-            found = "none" if result.figure is None else f"{result.figure:.3f}"
+            result_text = "none" if result.figure is None else f"{result.figure:.3f}"
             allowed = "{:g} to {:g}".format(*result.between)
         says = escape(result.says)
         for example in result.examples:
             says += f"\n[dim]{escape(example)}[/dim]"
         if result.sees_shuffle is False:
             says += f"\n[red]does not notice that {escape(result.watches)} was shuffled[/red]"
-        table.add_row(mark(result), says, found, allowed)
+        table.add_row(mark(result), says, result_text, allowed)
     stdout().print(table)
 
 
@@ -337,7 +337,7 @@ def _print_trial(trial: PackTrial, file: str) -> None:
     )
     means = (f"{name} {rows / trial.worlds:.0f}" for name, rows in trial.tables.items())
     console.print(f"  rows a world: {', '.join(means)}")
-    for reason, count in sorted(trial.refused.items(), key=lambda found: -found[1]):
+    for reason, count in sorted(trial.refused.items(), key=lambda reason_count: -reason_count[1]):
         console.print(f"  [yellow]{counted(count, 'draw')} set aside:[/yellow] {escape(reason)}")
     console.print(f"[dim]Build with it:[/dim] fictionworld build --n 20 --packs {escape(file)}")
     console.print(f"[dim]Look at it:[/dim]    fictionworld packs preview {escape(file)}")

@@ -144,8 +144,8 @@ def print_report(report: RenderReport, *, as_json: bool) -> None:
 
 
 def _counted(count: int, reasons: Any) -> str:  # noqa: ANN401 - a Counter
-    said = ", ".join(f"{n:,} {reason}" for reason, n in sorted(reasons.items()))
-    return f"{count:,}" + (f"   [dim]{said}[/dim]" if said else "")
+    reason_counts = ", ".join(f"{n:,} {reason}" for reason, n in sorted(reasons.items()))
+    return f"{count:,}" + (f"   [dim]{reason_counts}[/dim]" if reason_counts else "")
 
 
 def _figures(tally: OutcomeCounts) -> dict[str, Any]:
@@ -173,20 +173,20 @@ def print_trial(trial: ModelTrial, *, as_json: bool) -> None:
     if as_json:
         tried = [
             {
-                "title": one.before.head.title,
-                "url": one.before.head.url,
-                "kind": one.before.head.kind,
-                "before": one.before.body,
-                "after": one.after.body,
-                "drafts": [draft._asdict() for draft in one.drafts],
+                "title": page.before.head.title,
+                "url": page.before.head.url,
+                "kind": page.before.head.kind,
+                "before": page.before.body,
+                "after": page.after.body,
+                "drafts": [draft._asdict() for draft in page.drafts],
             }
-            for one in trial.pages
+            for page in trial.pages
         ]
         print_json({"tried": tried, **_figures(trial.tally), "seconds": trial.seconds})
         return
     console, tally = stdout(), trial.tally
-    for one in trial.pages:
-        _print_page(one)
+    for page in trial.pages:
+        _print_page(page)
     rate = tally.output_tokens / trial.seconds if trial.seconds else 0.0
     console.print(
         f"{counted(len(trial.pages), 'page')}: {tally.accepted:,} drafts accepted as first "

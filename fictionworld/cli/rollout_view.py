@@ -24,16 +24,22 @@ def print_summaries(found: Sequence[Summary], reward: str) -> None:
     """One agent under one policy: a row for each pack and kind, and one for all."""
     agent, policy = found[0].agent, found[0].policy
     stdout().print(f"[bold]{escape(agent)}[/bold] under {policy}", soft_wrap=True)
-    names = {"pack": [one.pack for one in found], "kind": [one.kind for one in found]}
+    names = {
+        "pack": [summary.pack for summary in found],
+        "kind": [summary.kind for summary in found],
+    }
     _print(found, reward, names)
     _print_wording(found[-1:])
 
 
 def print_comparison(found: Sequence[Summary], reward: str) -> None:
     """Several agents or policies: a row for each of them."""
-    names = {"agent": [one.agent for one in found], "policy": [one.policy for one in found]}
+    names = {
+        "agent": [summary.agent for summary in found],
+        "policy": [summary.policy for summary in found],
+    }
     _print(found, reward, names)
-    _print_wording([one for one in found if one.pack == "all"])
+    _print_wording([summary for summary in found if summary.pack == "all"])
 
 
 def _print(found: Sequence[Summary], reward: str, names: dict[str, list[str]]) -> None:
@@ -43,21 +49,21 @@ def _print(found: Sequence[Summary], reward: str, names: dict[str, list[str]]) -
     figures = {**_FIGURES, earned: reward}
     headings = ["tasks", *_FIGURES]
     headings.insert(headings.index("seen"), earned)
-    used = {tool for one in found for tool in one.calls}
+    used = {tool for result in found for tool in result.calls}
     labels = {tool.label: tool.name for tool in all_tools() if tool.name in used}
     table = grid(gap=1)
     for heading in names:
         table.add_column(heading, overflow="fold")
     for heading in (*headings, *labels, "a task"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for row, one in enumerate(found):
+    for row, result in enumerate(found):
         table.add_row(
             *(escape(values[row]) for values in names.values()),
-            f"{one.tasks:,}",
-            *(_figure(one.mean[figures[heading]]) for heading in headings[1:]),
-            *(f"{one.calls.get(tool, 0):.1f}" for tool in labels.values()),
-            duration(one.seconds),
-            style="bold" if one.pack == "all" and "pack" in names else "",
+            f"{result.tasks:,}",
+            *(_figure(result.mean[figures[heading]]) for heading in headings[1:]),
+            *(f"{result.calls.get(tool, 0):.1f}" for tool in labels.values()),
+            duration(result.seconds),
+            style="bold" if result.pack == "all" and "pack" in names else "",
         )
     console = stdout()
     console.print(table)
@@ -69,7 +75,7 @@ def _print(found: Sequence[Summary], reward: str, names: dict[str, list[str]]) -
 
 def _print_wording(whole: Sequence[Summary]) -> None:
     """Whose words were shown, where a model words the web; its failures are counted too."""
-    counts = all_texts(one.wording for one in whole)
+    counts = all_texts(summary.wording for summary in whole)
     if any(counts):
         stdout().print(
             f"texts shown: {counts.worded:,} in the model's words, {counts.template:,} the "

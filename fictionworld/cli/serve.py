@@ -109,7 +109,7 @@ def _serve_stdio(
     from fictionworld.dataset import open_dataset
     from fictionworld.server.mcp import serve_stdio
 
-    place = read_place(at)
+    target = read_place(at)
     dataset = open_dataset(folder, cache_mb=cache_mb)
-    episode = dataset.episode(place, policy, controls, backend=backend)
+    episode = dataset.episode(target, policy, controls, backend=backend)
     asyncio.run(serve_stdio(episode))

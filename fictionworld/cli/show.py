@@ -57,19 +57,19 @@ def show(
     first = dataset.world_ids[0]
     if key:
         _require_keys(dataset, folder, which)
-    place = None if which is None else read_place(which)
-    if isinstance(place, str):
+    target = None if which is None else read_place(which)
+    if isinstance(target, str):
         if table is not None or rows is not None:
             raise UsageError(
                 f"--table and --rows: got task {which}; they are for worlds, such as "
                 f"`fictionworld show {folder} {first} --rows 3`"
             )
-        task = dataset.task(place)
+        task = dataset.task(target)
         if as_json:
             print_json(_task_json(dataset, task, key=key))
         else:
             _show_task(dataset, task, key=key)
-    elif place is None:
+    elif target is None:
         if table is not None:
             raise UsageError(
                 f"--table: got {table!r} and no world; a table is shown of one world, such as "
@@ -80,11 +80,11 @@ def show(
         else:
             _show_dataset(dataset, folder, rows)
     elif as_json:
-        print_json(_world_json(dataset, place, table, rows, key=key))
+        print_json(_world_json(dataset, target, table, rows, key=key))
     else:
-        _show_world(dataset, folder, place, table, rows)
+        _show_world(dataset, folder, target, table, rows)
         if table is None:
-            _show_tasks(dataset, folder, place, key=key)
+            _show_tasks(dataset, folder, target, key=key)
 
 
 def _require_keys(dataset: Dataset, folder: Path, which: str | None) -> None:
@@ -116,8 +116,8 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
     print_versions(manifest.differing_versions())
     counts = _by_kind(dataset)
     if total := sum(counts.values()):
-        here = "" if dataset.has_keys else "; their keys are not here"
-        console.print(f"[dim]{counted(total, 'task')}: {counted_by(counts)}{here}[/dim]")
+        keys_note = "" if dataset.has_keys else "; their keys are not here"
+        console.print(f"[dim]{counted(total, 'task')}: {counted_by(counts)}{keys_note}[/dim]")
     console.print()
     packs = grid("pack", "strategy", ">worlds", ">rows a world", "as of")
     for row in _by_pack(worlds).iter_rows(named=True):

@@ -102,22 +102,24 @@ def _check(folder: Path, pack: str | None, *, as_json: bool) -> bool:
 
     differing: dict[str, tuple[str, str]] = {}
     with stderr().status("checking"):
-        known = KnownNames.load()
+        known_names = KnownNames.load()
         unknown_files: tuple[str, ...] = ()
         if pack is None:
             unknown_files = verify_files(folder)
-            reports: Sequence[Report] = check_dataset(folder, known_names=known)
+            reports: Sequence[Report] = check_dataset(folder, known_names=known_names)
             differing = read_manifest(folder).differing_versions()
         else:
             compiled = load_pack(pack)
-            reports = [check_worlds(compiled, load_world(compiled, folder), known_names=known)]
+            reports = [
+                check_worlds(compiled, load_world(compiled, folder), known_names=known_names)
+            ]
     if as_json:
-        found = [json.loads(report.to_json()) for report in reports]
+        packs = [json.loads(report.to_json()) for report in reports]
         print_json(
             {
                 "ok": all(reports),
                 "differing_versions": differing,
-                "packs": found,
+                "packs": packs,
                 "unknown_files": unknown_files,
             }
         )
@@ -215,17 +217,17 @@ def _print_self_test(test: SelfTest) -> None:
     for kind in test.kinds:
         table.add_row(escape(kind.kind), f"{kind.planted:,}", f"{kind.caught:,}")
     console.print(table)
-    for colour, what, found in (
+    for colour, what, entries in (
         ("red", "derived value mutated unnoticed", test.unnoticed),
         ("red", "false alarms in worlds", tuple(map(str, test.false_alarms))),
         ("red", "rules that no mutation triggers", test.untriggered),
         ("dim", "rules not tried, since these worlds have no value of theirs", test.untried),
     ):
-        for entry in found[:_MOST_SENTENCES]:
+        for entry in entries[:_MOST_SENTENCES]:
             console.print(f"  [{colour}]{what}:[/{colour}] {escape(entry)}")
-        if len(found) > _MOST_SENTENCES:
+        if len(entries) > _MOST_SENTENCES:
             console.print(
-                f"  [{colour}]{what}:[/{colour}] and {len(found) - _MOST_SENTENCES:,} more"
+                f"  [{colour}]{what}:[/{colour}] and {len(entries) - _MOST_SENTENCES:,} more"
             )
     columns = sorted(test.columns, key=lambda column: column.killed / column.tried)
     least = ", ".join(
@@ -252,8 +254,8 @@ def _write_graph(folder: Path, world_id: int, out: Path) -> bool:
         known_names=KnownNames.load(),
     )
     write_graph(pack, frames, report.violations, out)
-    found = sum(report.by_rule.values())
+    count = sum(report.by_rule.values())
     stderr().print(
-        f"World {world_id} is written to {escape(str(out))}: {counted(found, 'violation')} marked."
+        f"World {world_id} is written to {escape(str(out))}: {counted(count, 'violation')} marked."
     )
     return bool(report)

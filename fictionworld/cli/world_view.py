@@ -49,12 +49,12 @@ def read_views(dataset: Dataset, world_id: int) -> tuple[str, list[TableView]]:
     reader = _WorldReader(dataset, world_id)
     pack = dataset.pack_of(world_id)
     setting = reader.view(pack.tables[SETTING])
-    said = ", ".join(
+    setting_line = ", ".join(
         f"{column.label.lower()} {column.cells[0]}"
         for column in setting.columns
         if column.cells[0] is not None and column.label != "As of"
     )
-    return said, [reader.view(table) for table in pack.world_tables]
+    return setting_line, [reader.view(table) for table in pack.world_tables]
 
 
 def print_table(view: TableView, rows: int, *, whole: bool, more: str) -> None:

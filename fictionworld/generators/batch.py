@@ -42,7 +42,7 @@ class Cells:
     """The standard normal score that a number was drawn from; what `driven_by` reads."""
 
     def at(self, index: Ints) -> Cells:
-        """These cells at other rows; an index of -1 gives a missing cell."""
+        """Return the cells at `index`; an index of -1 gives a missing cell."""
         nowhere = index < 0
         values = self.values[index] if len(self.values) else np.zeros(len(index), np.int64)
         score = self.score[index] if self.score is not None and len(self.values) else None
@@ -52,21 +52,21 @@ class Cells:
         return Cells(values, missing, self.words, score)
 
     def present(self) -> Bools:
-        """Which cells hold a value."""
+        """Return which cells hold a value."""
         return np.ones(len(self.values), np.bool_) if self.missing is None else ~self.missing
 
     def without(self, missing: Bools) -> Cells:
-        """These cells, those in `missing` emptied."""
-        both = missing if self.missing is None else self.missing | missing
-        return Cells(self.values, both, self.words, self.score)
+        """Return the cells, also missing where `missing` is true."""
+        all_missing = missing if self.missing is None else self.missing | missing
+        return Cells(self.values, all_missing, self.words, self.score)
 
     def equals(self, value: str | int | bool | None) -> Bools:
-        """Which cells hold `value`; None asks for the missing ones."""
+        """Return which cells hold `value`; for None, which are missing."""
         if value is None:
             return ~self.present()
         if self.words is not None:
-            hit = np.fromiter((word == value for word in self.words), np.bool_, len(self.words))
-            return self.present() & hit[self.values]
+            matches = np.fromiter((word == value for word in self.words), np.bool_, len(self.words))
+            return self.present() & matches[self.values]
         return self.present() & (self.values == int(value))
 
 
@@ -116,14 +116,14 @@ class RowGroups:
         return np.bincount(self.of_row, minlength=len(self.first)).astype(np.int64)
 
     def totals(self, values: Ints) -> Ints:
-        """The exact sum of a whole number of each row, by group."""
+        """Return the exact sum of a whole number of each row, by group."""
         totals = np.zeros(len(self.first), np.int64)
         np.add.at(totals, self.of_row, values)
         return totals
 
 
 def group_rows(keys: list[Ints]) -> RowGroups:
-    """The groups of rows whose keys are all equal, numbered by first appearance."""
+    """Return the groups of rows whose keys are all equal, numbered by first appearance."""
     if not len(keys[0]):
         empty = np.zeros(0, np.int64)
         return RowGroups(empty, empty, empty)
@@ -141,29 +141,32 @@ def group_rows(keys: list[Ints]) -> RowGroups:
     number[by_first] = np.arange(len(starts))
     of_row = np.empty(len(order), np.int64)
     of_row[order] = number[sorted_group]
-    place = np.empty(len(order), np.int64)
-    place[order] = np.arange(len(order)) - starts[sorted_group]
-    return RowGroups(of_row, first[by_first], place)
+    position = np.empty(len(order), np.int64)
+    position[order] = np.arange(len(order)) - starts[sorted_group]
+    return RowGroups(of_row, first[by_first], position)
 
 
 def count_up(sizes: Ints) -> Ints:
-    """The numbers from 0 below each size, one size after another: 0 1 0 1 2 for 2 and 3."""
+    """Return the numbers from 0 below each size, one size after another: 0 1 0 1 2 for 2 and 3."""
     return np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
 
 
 def places(group: Ints, *keys: Ints | Bits) -> Ints:
-    """The place of each row in its group, from 0, by keys, the first of which counts most."""
+    """Return the position of each row in its group, from 0, by keys, the first of which counts
+    most.
+    """
     order = np.lexsort([*keys[::-1], group])
-    place = np.empty(len(order), np.int64)
-    place[order] = count_up(np.bincount(group))
-    return place
+    positions = np.empty(len(order), np.int64)
+    positions[order] = count_up(np.bincount(group))
+    return positions
 
 
 def codes_of(*texts: Strings) -> list[Ints]:
-    """Numbers for texts that are equal where these are, in one array or in several."""
+    """Return, for arrays of texts, numbers that are equal where the texts are."""
     codes: dict[str, int] = {}
     return [
-        np.array([codes.setdefault(text, len(codes)) for text in some], np.int64) for some in texts
+        np.array([codes.setdefault(text, len(codes)) for text in array], np.int64)
+        for array in texts
     ]
 
 
@@ -190,7 +193,7 @@ class WorldBatch:
         return len(self.seeds)
 
     def world_seeds(self, *, structural: bool) -> Bits:
-        """The worlds' seeds for a stream of structure, or of values."""
+        """Return the worlds' seeds for a stream of structure, or of values."""
         return self.structure if structural else self.value
 
     @cached_property
@@ -198,24 +201,24 @@ class WorldBatch:
         return np.array([seed.world_id for seed in self.seeds], np.int32)
 
     def world_bits(self, stream: str) -> Bits:
-        """A random word of structure for each world."""
+        """Return a random word of structure for each world."""
         return bits_at(self.structure, stream, np.zeros(len(self), np.int64))
 
     def bits(self, column: CompiledColumn, stream: str = "", at: Ints | None = None) -> Bits:
-        """A random word for each row of the column's table, or for the rows `at`."""
+        """Return a random word for each row of the column's table, or for the rows `at`."""
         rows = self.rows[column.table]
         world, row = (rows.world, rows.row) if at is None else (rows.world[at], rows.row[at])
         seeds = self.world_seeds(structural=column.structural)[world]
         return bits_at(seeds, f"{column.table}.{column.name}/{stream}", row)
 
     def follow(self, table: str, path: tuple[str, ...]) -> tuple[CompiledColumn, Cells]:
-        """The column at the end of a path, and its cells seen from each row of `table`."""
+        """Return the column at the end of a path, and its cells seen from each row of `table`."""
         return self.follow_from(table, path, np.arange(len(self.rows[table])))
 
     def follow_from(
         self, table: str, path: tuple[str, ...], at: Ints
     ) -> tuple[CompiledColumn, Cells]:
-        """As `follow`, for the rows `at` of the table alone."""
+        """Return the same as `follow`, for the rows `at` of the table alone."""
         if path[0] == SETTING and table != SETTING:
             at = np.where(at < 0, -1, self.rows[table].world[at])
             table, path = SETTING, path[1:]
@@ -227,16 +230,18 @@ class WorldBatch:
         return column, self.rows[table].cells[path[-1]].at(at)
 
     def jump(self, table: str, reference: str, at: Ints) -> tuple[str, Ints]:
-        """The table that a reference points into, and the place there for each of the rows."""
+        """Return the table that a reference points into, and the position there for each row in
+        `at`.
+        """
         target = self.pack.tables[table].columns[reference].target
         assert target is not None, f"{table}.{reference} is no reference"
         cells = self.rows[table].cells[reference].at(at)
         world = self.rows[table].world[at]
-        place = self.rows[target].start[:-1][world] + cells.values
-        return target, np.where(cells.present(), place, -1)
+        targets = self.rows[target].start[:-1][world] + cells.values
+        return target, np.where(cells.present(), targets, -1)
 
     def group(self, table: str, paths: tuple[tuple[str, ...], ...]) -> RowGroups:
-        """The rows of a table grouped by the values of paths, world by world."""
+        """Return the rows of a table grouped by the values of paths, world by world."""
         keys: list[Ints] = [self.rows[table].world]
         for path in paths:
             _, cells = self.follow(table, path)
@@ -245,7 +250,7 @@ class WorldBatch:
 
 
 def _by_word(cells: Cells) -> Ints:
-    """Values such that equal words have equal numbers, even where `words` repeats one."""
+    """Return values that are equal exactly where the words are, even if `words` repeats one."""
     if cells.words is None:
         return cells.values
     (codes,) = codes_of(cells.words)

@@ -32,7 +32,7 @@ class ListedWord:
         self._words = np.array(words, object)
 
     def draw(self, bits: Bits) -> Strings:
-        """One word for each 64-bit word."""
+        """Return one word for each random 64-bit number."""
         return self._words[_scaled(bits, len(self._words))]
 
 
@@ -53,7 +53,7 @@ class InventedWord:
         self._onsets = len(onsets)
         self._onset_of = np.array([onsets.index(_onset(end)) for end in pieces.ends])
         self._letters = [
-            np.array([len(p) for p in part]) for part in (pieces.heads, forms, pieces.ends)
+            np.array([len(piece) for piece in part]) for part in (pieces.heads, forms, pieces.ends)
         ]
         self._echoes = _Echoes(pieces.heads, pieces.middles), _Echoes(pieces.middles, pieces.ends)
         self._shortest, self._longest = pieces.shortest, pieces.longest
@@ -61,23 +61,23 @@ class InventedWord:
         self._taken = taken
 
     def __len__(self) -> int:
-        """How many combinations there are, those that are drawn again included."""
+        """Return how many combinations there are, also those that are drawn again."""
         return len(self._heads) * self._middles * len(self._ends)
 
     def draw(self, bits: Bits) -> Strings:
-        """One word for each 64-bit word."""
+        """Return one word for each random 64-bit number."""
         words, fit = self._at(_scaled(bits, len(self)))
         unfit = np.flatnonzero(~fit)
         for attempt in range(_TRIES):
             if not len(unfit):
                 break
-            again, fit = self._at(_scaled(word(bits[unfit], attempt), len(self)))
-            words[unfit] = again
+            redrawn, fit = self._at(_scaled(word(bits[unfit], attempt), len(self)))
+            words[unfit] = redrawn
             unfit = unfit[~fit]
         return words
 
     def every(self) -> Iterator[str]:
-        """All words that can be drawn."""
+        """Yield all words that can be drawn."""
         for start in range(0, len(self), 65536):
             words, fit = self._at(np.arange(start, min(start + 65536, len(self))))
             yield from words[fit].tolist()
@@ -87,12 +87,12 @@ class InventedWord:
         head, middle = np.divmod(rest, self._middles)
         form = middle * self._onsets + self._onset_of[end]
         parts = (self._heads[head], self._forms[form], self._ends[end])
-        made = list(map("".join, zip(*(part.tolist() for part in parts), strict=True)))
+        words = list(map("".join, zip(*(part.tolist() for part in parts), strict=True)))
         letters = self._letters[0][head] + self._letters[1][form] + self._letters[2][end]
-        taken = np.fromiter(map(self._taken.__contains__, made), np.bool_, len(made))
+        taken = np.fromiter(map(self._taken.__contains__, words), np.bool_, len(words))
         echo = self._echoes[0].between(head, middle) | self._echoes[1].between(middle, end)
         fit = (letters >= self._shortest) & (letters <= self._longest) & ~taken & ~echo
-        return np.array(made, object), fit
+        return np.array(words, object), fit
 
 
 class _Echoes:
@@ -105,22 +105,23 @@ class _Echoes:
         self._vowel = np.array([piece[0] in _VOWELS for piece in right])
 
     def between(self, left: AnyInts, right: AnyInts) -> Bools:
-        """Whether these pieces, side by side, would echo."""
+        """Return whether these pieces, side by side, would echo."""
         before, after = self._before[left], self._after[right]
         return (before == after) & (before > 0) & (self._open[left] != self._vowel[right])
 
 
 def _consonants_at(pieces: Sequence[str]) -> Ints:
-    """The first consonant of each piece, as a code point; 0 where there is none."""
+    """Return the first consonant of each piece, as a code point; 0 where there is none."""
     firsts = (next((c for c in piece.lower() if c not in _VOWELS), "\0") for piece in pieces)
     return np.array([ord(first) for first in firsts])
 
 
 def joined(middle: str, end: str, link: str = "", most: int = 3) -> str:
-    """The form that `middle` takes before `end`.
+    """Return the form that `middle` takes before `end`.
 
-    A vowel gives way to a vowel, equal consonants melt where three would meet or the double would
-    not be said, and `link` parts more than `most` consonants: `ald` before `street` is `alder`.
+    A final vowel is dropped before a vowel, and one of two equal consonants where three would meet
+    or the double is not pronounced. `link` separates more than `most` consonants: `ald` before
+    `street` is `alder`.
     """
     onset = _onset(end)
     if onset[0] in _VOWELS:
@@ -128,48 +129,48 @@ def joined(middle: str, end: str, link: str = "", most: int = 3) -> str:
     if middle[-1] in _VOWELS:
         return middle
     if middle[-1] == onset[0]:
-        crowded = middle[-2:-1] not in _VOWELS or len(onset) > 1
-        middle = middle[:-1] if crowded or onset[0] not in _DOUBLED else middle
+        three_meet = middle[-2:-1] not in _VOWELS or len(onset) > 1
+        middle = middle[:-1] if three_meet or onset[0] not in _DOUBLED else middle
     if _consonants(middle[::-1], reverse=True) + _consonants(onset) > most:
         return middle + link
     return middle
 
 
 def _onset(end: str) -> str:
-    """All that `joined` looks at: the consonants that an end begins with, or its first vowel.
+    """Return the part of an end that `joined` looks at: its initial consonants, or its first vowel.
 
     A `y` before a vowel is a consonant (`yadi`), else a vowel (`Chivill` + `y`).
     """
     if end[0] == "y" and not set(end[1:2]) & set(_VOWELS):
         return "i"
-    found = re.match(rf"[^{_VOWELS}]+", end)
-    return found.group() if found else end[0]
+    match = re.match(rf"[^{_VOWELS}]+", end)
+    return match.group() if match else end[0]
 
 
 def _consonants(text: str, *, reverse: bool = False) -> int:
-    """The number of consonant sounds before the first vowel; `sch` and `th` are one."""
-    run = re.match(rf"[^{_VOWELS}]*", text)
-    letters = run.group() if run else ""
+    """Return the number of consonant sounds before the first vowel; `sch` and `th` are one."""
+    match = re.match(rf"[^{_VOWELS}]*", text)
+    letters = match.group() if match else ""
     return len(_UNIT.findall(letters[::-1] if reverse else letters))
 
 
 def _scaled(bits: Bits, size: int) -> AnyInts:
-    """Numbers below `size` (under 2**32) from the upper halves of the bits."""
+    """Return numbers below `size` (under 2**32) from the upper halves of the bits."""
     return (((bits >> np.uint64(32)) * np.uint64(size)) >> np.uint64(32)).astype(np.intp)
 
 
 def parse(pattern: str) -> tuple[tuple[str, str | None] | str, ...]:
-    """The pieces of a pattern in their order: text as it stands, and (slot, filter) pairs."""
+    """Return the pieces of a pattern in their order: literal text, and (slot, filter) pairs."""
     pieces: list[tuple[str, str | None] | str] = []
-    at = 0
+    offset = 0
     for slot in _SLOT.finditer(pattern):
-        pieces += [pattern[at : slot.start()], (slot[1], slot[2])]
-        at = slot.end()
-    return tuple(piece for piece in (*pieces, pattern[at:]) if piece)
+        pieces += [pattern[offset : slot.start()], (slot[1], slot[2])]
+        offset = slot.end()
+    return tuple(piece for piece in (*pieces, pattern[offset:]) if piece)
 
 
 def _of_french(name: str) -> str:
-    """`de Brevilliers`, `d'Aubrac`; h is silent more often than not."""
+    """Return the name with `de`: `de Brevilliers`, `d'Aubrac`; h counts as silent."""
     return f"d'{name}" if name[0].casefold() in f"{_VOWELS}h" else f"de {name}"
 
 
@@ -178,7 +179,9 @@ def _of_french_hyphen(name: str) -> str:
 
 
 def _of_german(place: str) -> str:
-    """The adjective: `Göttinger`, `Roder`, `Hellstadter`; the words before the last stay."""
+    """Return the adjective of a place: `Göttinger`, `Roder`, `Hellstadter`; only the last word
+    changes.
+    """
     if place.endswith("ingen"):
         return f"{place[:-2]}er"
     return f"{place}r" if place.endswith("e") else f"{place}er"

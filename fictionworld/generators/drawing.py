@@ -48,44 +48,46 @@ class ColumnDraw:
         return len(self.at)
 
     def bits(self, name: str = "") -> Bits:
-        """A random word for each row."""
+        """Return a random word for each row."""
         return self.batch.bits(self.column, self.stream + name, self.at)
 
     def uniform(self, name: str = "") -> Floats:
-        """A number strictly between 0 and 1 for each row."""
+        """Return a number strictly between 0 and 1 for each row."""
         return uniform(self.bits(name))
 
     def follow(self, path: tuple[str, ...]) -> tuple[CompiledColumn, Cells]:
-        """The cells at the end of a path, seen from the rows of this draw."""
+        """Return the column at the end of a path, and its cells seen from the rows of this draw."""
         return self.batch.follow_from(self.table, path, self.at)
 
     def operand(self, term: Term) -> tuple[Floats, Bools]:
-        """A term as a number for each row, and where it has a value."""
+        """Return a term as a number for each row, and where it has a value."""
         return number_operand(self.batch, self.table, term, self.at)
 
     def number(self, term: Term) -> Floats:
-        """A term as a number for each row."""
+        """Return a term as a number for each row."""
         return self.operand(term)[0]
 
     def day(self, term: Term, *, upper: bool) -> tuple[Ints, Bools]:
-        """A term as days since 1970 for each row, and where it has a value; see `day_operand`."""
+        """Return a term as days since 1970 for each row, and where it has a value; see
+        `day_operand`.
+        """
         return day_operand(self.batch, self.table, term, self.at, upper=upper)
 
     def driven(self, own: Floats) -> Floats:
-        """Scores, moved by what drives the draw."""
+        """Return scores, moved by what drives the draw."""
         return driven_score(self.batch, self.table, self.draw.driven_by, self.at, own)
 
     def score(self) -> Floats:
-        """A standard normal number for each row, moved by what drives the draw."""
+        """Return a standard normal number for each row, moved by what drives the draw."""
         return self.driven(normal_quantile(self.uniform()))
 
     def rank(self) -> Floats:
-        """A number strictly between 0 and 1 for each row, moved by what drives the draw."""
+        """Return a number strictly between 0 and 1 for each row, moved by what drives the draw."""
         return normal_cdf(self.score()) if self.draw.driven_by else self.uniform()
 
 
 def driven_score(batch: WorldBatch, table: str, effects: Effects, at: Ints, own: Floats) -> Floats:
-    """`own` scores, correlated with the scores of numbers and shifted by categories."""
+    """Return `own` scores, correlated with the scores of numbers and shifted by categories."""
     if not effects:
         return own
     driven, shift, explained = np.zeros(len(at)), np.zeros(len(at)), 0.0
@@ -107,7 +109,7 @@ def driven_score(batch: WorldBatch, table: str, effects: Effects, at: Ints, own:
 
 
 def weighted_place(weights: list[float], rank: Floats) -> Ints:
-    """The place in a list of weights that a number between 0 and 1 falls on."""
+    """Return the index in a list of weights that a number between 0 and 1 falls on."""
     # whole weights: their sums are exact, and so the same on every machine
     whole = np.array([max(1, round(weight * _WEIGHT_UNIT)) for weight in weights], np.int64)
     reached = np.cumsum(whole)
@@ -115,14 +117,14 @@ def weighted_place(weights: list[float], rank: Floats) -> Ints:
 
 
 def permutations(bits: Bits, sizes: Ints, most: int) -> Ints:
-    """For each row of `bits`, a random order of 0..size-1 (then the rest), of width `most`."""
+    """Return, for each row of `bits`, an order of 0..size-1 (then the rest), of width `most`."""
     keys = word(bits[:, None] ^ np.arange(most, dtype=np.uint64)[None, :], 0) >> np.uint64(1)
     keys[np.arange(most)[None, :] >= sizes[:, None]] = np.uint64(2**64 - 1)
     return np.argsort(keys, axis=1, kind="stable")
 
 
 def group_of(d: ColumnDraw) -> RowGroups:
-    """The rows of a draw by its `within`, or by world where it has none."""
+    """Return the rows of a draw grouped by its `within`, or by world where it has none."""
     if d.draw.within:
         return d.batch.group(d.table, d.draw.within)
     return group_rows([d.batch.rows[d.table].world])
@@ -139,7 +141,7 @@ _E = TypeVar("_E", bound=DeriveFunction)
 
 
 def draws(name: str) -> Callable[[_D], _D]:
-    """Registers the function that draws the values of an operator."""
+    """Register the function that draws the values of an operator."""
 
     def registered(function: _D) -> _D:
         _DRAWS[name] = function
@@ -149,7 +151,7 @@ def draws(name: str) -> Callable[[_D], _D]:
 
 
 def derives(name: str) -> Callable[[_E], _E]:
-    """Registers the function that computes the values of an operator."""
+    """Register the function that computes the values of an operator."""
 
     def registered(function: _E) -> _E:
         _DERIVES[name] = function
@@ -164,13 +166,13 @@ def _load() -> None:
 
 
 def draw_cells(d: ColumnDraw) -> Cells:
-    """The cells of a drawn column, at the rows of the draw."""
+    """Return the cells of a drawn column, at the rows of the draw."""
     _load()
     return _DRAWS[d.draw.kind](d, d.draw.written)
 
 
 def derive_cells(batch: WorldBatch, column: CompiledColumn) -> Cells:
-    """The cells of a derived column."""
+    """Return the cells of a derived column."""
     _load()
     derive = column.spec.derive
     assert derive is not None

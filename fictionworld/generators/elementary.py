@@ -18,7 +18,7 @@ _POISSON_MOST = 60
 
 
 def exp(x: Floats) -> Floats:
-    """E to the x, elementwise; relative error below 1e-15 for |x| < 700."""
+    """Return e to the x, elementwise; relative error below 1e-15 for |x| < 700."""
     power = np.rint(x / (_LN2_HIGH + _LN2_LOW))
     rest = (x - power * _LN2_HIGH) - power * _LN2_LOW
     total = np.ones_like(rest)
@@ -28,7 +28,7 @@ def exp(x: Floats) -> Floats:
 
 
 def log(x: Floats) -> Floats:
-    """The natural logarithm of x > 0, elementwise."""
+    """Return the natural logarithm of x > 0, elementwise."""
     mantissa, power = np.frexp(x)
     low = mantissa < np.sqrt(0.5)
     mantissa = np.where(low, mantissa * 2.0, mantissa)
@@ -76,7 +76,7 @@ def _ratio(x: Floats, coefficients: tuple[tuple[float, ...], tuple[float, ...]])
 
 
 def normal_quantile(u: Floats) -> Floats:
-    """The standard normal quantile of u, elementwise; u lies strictly between 0 and 1."""
+    """Return the standard normal quantile of u, elementwise; u lies strictly between 0 and 1."""
     q = u - 0.5
     result = q * _ratio(0.180625 - q * q, _CENTRE)
     outer = np.abs(q) > 0.425
@@ -89,7 +89,7 @@ def normal_quantile(u: Floats) -> Floats:
 
 
 def normal_cdf(z: Floats) -> Floats:
-    """The standard normal distribution function, absolute error below 1e-7.
+    """Return the standard normal distribution function of z; absolute error below 1e-7.
 
     Abramowitz and Stegun 26.2.17; kept strictly between 0 and 1.
     """
@@ -103,7 +103,7 @@ def normal_cdf(z: Floats) -> Floats:
 
 
 def poisson_quantile(u: Floats, mean: Floats) -> Ints:
-    """The least k with P(X <= k) >= u for a Poisson X of this mean, elementwise; at most 60."""
+    """Return the least k with P(X <= k) >= u for a Poisson X of this mean, elementwise; k <= 60."""
     weight = exp(-mean)
     reached = weight.copy()
     count = np.zeros(len(u), np.int64)

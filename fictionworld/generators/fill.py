@@ -50,7 +50,9 @@ class FilledWorlds:
 def fill_worlds(
     pack: CompiledPack, seeds: Sequence[WorldSeeds], options: FillOptions | None = None
 ) -> FilledWorlds:
-    """The worlds of these seeds. Each depends on its own seeds, the pack and the options alone."""
+    """Return the worlds of these seeds. Each depends on its own seeds, the pack and the options
+    alone.
+    """
     options = options or FillOptions()
     batch = WorldBatch(
         pack,
@@ -105,7 +107,7 @@ def _emptied(
     missing: float,
     when: dict[tuple[str, ...], str | int | bool | None],
 ) -> Bools:
-    """The rows that have no value by `missing` or by `when`."""
+    """Return the rows that have no value by `missing` or by `when`."""
     empty = np.zeros(len(batch.rows[column.table]), np.bool_)
     if missing:
         empty |= uniform(batch.bits(column, "missing")) < missing

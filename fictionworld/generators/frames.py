@@ -19,7 +19,7 @@ _SLOT = re.compile(r"\{([a-z0-9_.]+)\}")
 
 
 def series_of(column: CompiledColumn, cells: Cells) -> pl.Series:
-    """A column's cells as they are stored: text, Int32/Int64, Date, Boolean or Decimal(18, s)."""
+    """Return a column's cells as stored: text, Int32/Int64, Date, Boolean or Decimal(18, s)."""
     if cells.words is not None:
         values = pl.Series(cells.words.tolist(), dtype=pl.String).gather(cells.values)
     elif column.sql_type.startswith("DECIMAL"):
@@ -52,7 +52,7 @@ def _decimals(values: Ints, decimals: int) -> pl.Series:
 
 
 def present_worlds(batch: WorldBatch, column: CompiledColumn) -> Bools:
-    """Which worlds have this column at all."""
+    """Return which worlds have this column."""
     if column.spec.optional is None:
         return np.ones(len(batch), np.bool_)
     bits = batch.world_bits(f"{column.table}.{column.name}/optional")
@@ -60,7 +60,7 @@ def present_worlds(batch: WorldBatch, column: CompiledColumn) -> Bools:
 
 
 def table_frame(batch: WorldBatch, table: str) -> pl.DataFrame:
-    """`world_id`, `id` from 1, and the stored columns of a table, world by world."""
+    """Return `world_id`, `id` from 1, and the stored columns of a table, world by world."""
     rows = batch.rows[table]
     columns = [
         pl.Series("world_id", batch.world_ids[rows.world]),
@@ -76,10 +76,12 @@ def table_frame(batch: WorldBatch, table: str) -> pl.DataFrame:
 
 
 def column_frame(batch: WorldBatch) -> pl.DataFrame:
-    """What each world calls its columns, and whether it has them: the rows of `world_column`."""
-    columns = [c for t in batch.pack.tables.values() for c in t.stored]
+    """Return the rows of `world_column`: each world's label and unit of a column, and whether it
+    has it.
+    """
+    columns = [stored for table in batch.pack.tables.values() for stored in table.stored]
     parts = []
-    for place, column in enumerate(columns):
+    for number, column in enumerate(columns):
         labels = pl.Series(list(column.labels), dtype=pl.String)
         bits = batch.world_bits(f"{column.table}.{column.name}/label")
         chosen = np.floor(uniform(bits) * len(labels)).astype(np.int64)
@@ -87,7 +89,7 @@ def column_frame(batch: WorldBatch) -> pl.DataFrame:
             pl.DataFrame(
                 {
                     "world_id": batch.world_ids,
-                    "place": pl.Series([place] * len(batch), dtype=pl.Int32),
+                    "place": pl.Series([number] * len(batch), dtype=pl.Int32),
                     "table_name": [column.table] * len(batch),
                     "column_name": [column.name] * len(batch),
                     "label": labels.gather(chosen),
@@ -100,7 +102,7 @@ def column_frame(batch: WorldBatch) -> pl.DataFrame:
 
 
 def _unit(batch: WorldBatch, column: CompiledColumn) -> pl.Series:
-    """The unit of a column in each world; money has the world's currency before it."""
+    """Return the unit of a column in each world; for money, it ends in the world's currency."""
     unit = column.spec.unit
     if column.kind == "percent":
         return pl.Series([unit or "%"] * len(batch), dtype=pl.String)
@@ -113,7 +115,9 @@ def _unit(batch: WorldBatch, column: CompiledColumn) -> pl.Series:
 
 
 def texts_of(column: CompiledColumn, cells: Cells) -> Strings:
-    """Cells as they stand in a text: words as they are, numbers in digits."""
+    """Return cells as they are written in a text: words as they are, numbers in digits, dates as
+    years.
+    """
     if cells.words is not None:
         return cells.words[cells.values] if len(cells.words) else np.full(0, "", object)
     values = year_of(cells.values) if column.kind == "date" else cells.values
@@ -121,7 +125,9 @@ def texts_of(column: CompiledColumn, cells: Cells) -> Strings:
 
 
 def filled_pattern(pattern: str, count: int, text_of: Callable[[str], Strings]) -> Strings:
-    """A pattern for so many rows, each slot filled with the texts that `text_of` gives for it."""
+    """Return a pattern for `count` rows, each slot filled with the texts that `text_of` gives for
+    it.
+    """
     texts = np.full(count, "", object)
     for number, piece in enumerate(_SLOT.split(pattern)):
         texts = texts + (text_of(piece) if number % 2 else piece)
@@ -129,7 +135,7 @@ def filled_pattern(pattern: str, count: int, text_of: Callable[[str], Strings]) 
 
 
 def world_frame(batch: WorldBatch) -> pl.DataFrame:
-    """What is recorded of each world: see `FilledWorlds.worlds`."""
+    """Return one row for each world; see `FilledWorlds.worlds`."""
     pack = batch.pack.spec
     counts = np.zeros(len(batch), np.int64)
     for table in batch.pack.world_tables:

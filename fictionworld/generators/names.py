@@ -32,7 +32,7 @@ def make_names(
     gender: Strings | None = None,
     around: Strings | None = None,
 ) -> Strings:
-    """One name of `pool` for each 64-bit word; equal words and cultures give equal names.
+    """Return one name of `pool` for each 64-bit word; equal words and cultures give equal names.
 
     Args:
         pool: one of `packs.words.pools()`.
@@ -48,10 +48,12 @@ def make_names(
         raise UsageError(f"pool {pool!r} is none of {', '.join(pools())}{nearest(pool, pools())}")
     names = np.empty(len(bits), object)
     for namer, rows in _by_culture(culture, len(bits)):
-        for name, some in _by_gender(pool, gender, rows):
-            for start in range(0, len(some), _CHUNK):
-                at = some[start : start + _CHUNK]
-                names[at] = namer.draw(name, mix(bits[at]), None if around is None else around[at])
+        for name, members in _by_gender(pool, gender, rows):
+            for start in range(0, len(members), _CHUNK):
+                chunk = members[start : start + _CHUNK]
+                names[chunk] = namer.draw(
+                    name, mix(bits[chunk]), None if around is None else around[chunk]
+                )
     return names
 
 
@@ -61,9 +63,9 @@ def _by_culture(culture: Strings | str, count: int) -> list[tuple[_Namer, AnyInt
     try:
         numbers = np.fromiter(map(_CULTURE_NUMBERS.__getitem__, culture.tolist()), np.int8, count)
     except KeyError as unknown:
-        got = str(unknown.args[0])
+        text = str(unknown.args[0])
         raise UsageError(
-            f"culture {got!r} is none of {', '.join(CULTURES)}{nearest(got, CULTURES)}"
+            f"culture {text!r} is none of {', '.join(CULTURES)}{nearest(text, CULTURES)}"
         ) from None
     present = np.flatnonzero(np.bincount(numbers, minlength=len(CULTURES)))
     return [(_namer(CULTURES[n]), np.flatnonzero(numbers == n)) for n in present]
@@ -72,11 +74,11 @@ def _by_culture(culture: Strings | str, count: int) -> list[tuple[_Namer, AnyInt
 def _by_gender(pool: str, gender: Strings | None, rows: AnyInts) -> list[tuple[str, AnyInts]]:
     if pool != "person" or gender is None:
         return [(pool, rows)]
-    given = gender[rows].tolist()
-    if unknown := set(given) - set(_GENDERS):
+    genders = gender[rows].tolist()
+    if unknown := set(genders) - set(_GENDERS):
         raise UsageError(f"gender {min(map(str, unknown))!r} is none of men, women and None")
-    asked = np.array([_GENDERS[each] for each in given], object)
-    return [(name, rows[asked == name]) for name in _GENDERS.values()]
+    pools_of_rows = np.array([_GENDERS[value] for value in genders], object)
+    return [(name, rows[pools_of_rows == name]) for name in _GENDERS.values()]
 
 
 @cache
@@ -93,7 +95,7 @@ class _Namer:
         self._pools: dict[str, _Pool] = {}
 
     def draw(self, name: str, bits: Bits, around: Strings | None) -> Strings:
-        """What the slot or pool `name` holds, one for each word of bits."""
+        """Return a text of the slot or pool `name` for each 64-bit word."""
         if name not in self._words.patterns:
             return self._source(name).draw(bits)
         pool = self._pool(name)
@@ -104,8 +106,8 @@ class _Namer:
         for number, pieces in enumerate(pool.patterns):
             rows = np.flatnonzero(chosen == number)
             if len(rows):
-                some = None if around is None else around[rows]
-                names[rows] = self._fill(pieces, bits[rows], some)
+                around_rows = None if around is None else around[rows]
+                names[rows] = self._fill(pieces, bits[rows], around_rows)
         return names
 
     def _fill(
@@ -117,10 +119,10 @@ class _Namer:
                 columns.append(repeat(piece))
                 continue
             slot, bend = piece
-            held = self._held(slot, word(bits, number), around)
+            texts = self._held(slot, word(bits, number), around)
             if len(pieces) == 1 and bend is None:
-                return held
-            columns.append(held.tolist() if bend is None else map(FILTERS[bend], held.tolist()))
+                return texts
+            columns.append(texts.tolist() if bend is None else map(FILTERS[bend], texts.tolist()))
         return np.array(list(map("".join, zip(*columns, strict=False))), object)
 
     def _held(self, slot: str, bits: Bits, around: Strings | None) -> Strings:
@@ -128,7 +130,7 @@ class _Namer:
             return self.draw(slot, bits, None)
         if around is None:
             return self.draw("town", bits, None)
-        unnamed = np.array([not place for place in around.tolist()], np.bool_)
+        unnamed = np.array([not name for name in around.tolist()], np.bool_)
         if unnamed.any():
             around = around.copy()
             around[unnamed] = self.draw("town", bits[unnamed], None)
@@ -158,5 +160,7 @@ class _Pool:
         self._below = (shares[:-1] * 2.0**32).astype(np.uint64)
 
     def choose(self, bits: Bits) -> AnyInts:
-        """The number of a pattern for each word, from its lower half: slots mix the word anew."""
+        """Return the number of a pattern for each word, from its lower half; slots mix the word
+        anew.
+        """
         return np.searchsorted(self._below, bits & np.uint64(0xFFFFFFFF), side="right")

@@ -15,46 +15,46 @@ _EPOCH = date(1970, 1, 1)
 
 
 def round_half_away(x: Floats) -> Ints:
-    """The nearest whole number, halves away from zero: the one rounding of the package."""
+    """Return the nearest whole number, halves away from zero: the rounding of the whole package."""
     return (np.floor(np.abs(x) + 0.5) * np.sign(x)).astype(np.int64)
 
 
 def divide_rounded(top: Ints, bottom: Ints) -> Ints:
-    """`top / bottom` in whole numbers, halves away from zero; `bottom` is never 0."""
+    """Return `top / bottom` in whole numbers, halves away from zero; `bottom` is never 0."""
     sign = np.sign(top) * np.sign(bottom)
     top, bottom = np.abs(top), np.abs(bottom)
     return sign * ((2 * top + bottom) // (2 * bottom))
 
 
 def scaled(x: Floats, decimals: int) -> Ints:
-    """A number as the whole number that stands for it at so many decimals."""
+    """Return numbers times 10 ** `decimals`, rounded to whole numbers."""
     return round_half_away(x * 10.0**decimals)
 
 
 def rescaled(values: Ints, decimals: int, wanted: int) -> Ints:
-    """Whole numbers that stand for numbers at so many decimals, at another number of decimals."""
+    """Return whole numbers at `decimals` decimals as whole numbers at `wanted` decimals."""
     if wanted >= decimals:
         return values * 10 ** (wanted - decimals)
     return divide_rounded(values, np.full(len(values), 10 ** (decimals - wanted), np.int64))
 
 
 def year_of(days: Ints) -> Ints:
-    """The year of days since 1970."""
+    """Return the year of days since 1970."""
     return days.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
 
 
 def first_day(years: Ints) -> Ints:
-    """1 January, in days since 1970."""
+    """Return 1 January of each year, in days since 1970."""
     return (years - 1970).astype("datetime64[Y]").astype("datetime64[D]").astype(np.int64)
 
 
 def last_day(years: Ints) -> Ints:
-    """31 December, in days since 1970."""
+    """Return 31 December of each year, in days since 1970."""
     return first_day(years + 1) - 1
 
 
 def add_months(days: Ints, months: int) -> Ints:
-    """The same day of another month, or that month's last day where it is shorter."""
+    """Return the same day of another month, or that month's last day where it is shorter."""
     month = days.astype("datetime64[D]").astype("datetime64[M]")
     within = days - month.astype("datetime64[D]").astype(np.int64)
     moved = month + months
@@ -66,7 +66,7 @@ def add_months(days: Ints, months: int) -> Ints:
 def day_operand(
     batch: WorldBatch, table: str, term: Term, at: Ints, *, upper: bool
 ) -> tuple[Ints, Bools]:
-    """A term as days since 1970 for the rows `at`, and where it has a value.
+    """Return a term as days since 1970 for the rows `at`, and where it has a value.
 
     A year stands for its first day, or for its last one where the term is an upper bound.
     """
@@ -86,7 +86,7 @@ def day_operand(
 
 
 def number_operand(batch: WorldBatch, table: str, term: Term, at: Ints) -> tuple[Floats, Bools]:
-    """A term as a number for the rows `at`, and where it has a value."""
+    """Return a term as a number for the rows `at`, and where it has a value."""
     if term.number is not None:
         return np.full(len(at), float(term.number)), np.ones(len(at), np.bool_)
     assert term.path is not None, f"{term} is no number"
@@ -95,5 +95,5 @@ def number_operand(batch: WorldBatch, table: str, term: Term, at: Ints) -> tuple
 
 
 def unscaled(column: CompiledColumn, values: Ints) -> Floats:
-    """The numbers that a column's whole numbers stand for."""
+    """Return a column's whole numbers as the numbers that they represent."""
     return values / 10.0**column.decimals

@@ -20,23 +20,26 @@ from fictionworld.streams import Bits, Bools, Floats, Ints, bits_at, mix, unifor
 
 
 def plan_rows(batch: WorldBatch, table: CompiledTable) -> None:
-    """Gives a table its rows in every world, and the columns that its plan names."""
+    """Give a table its rows in every world, and the columns that its plan names."""
     _PLANS[table.spec.rows.kind](batch, table)
 
 
 def plan_elastic(batch: WorldBatch, tables: list[CompiledTable]) -> None:
-    """Gives the last tables their rows, such that each world's total falls in the row range.
+    """Give the last tables their rows, such that each world's total falls in the row range.
 
-    A total is drawn between what is possible and what is wanted, and the tables' spans are
-    filled up to it by the same fraction. A world that cannot reach the range is left outside it,
-    and set aside by the build. A table of a fixed size comes first: of pairs there may be fewer.
+    The total of a world is drawn from the possible part of the row range, and the tables' spans are
+    filled up to it by the same fraction. A world that cannot reach the range stays outside it, and
+    the build sets it aside. Tables of a fixed size come first, as there may be fewer pairs.
     """
     for table in tables:
         if (span := _span(table)).low == span.high:
             _lay(batch, table, np.full(len(batch), int(span.low)))
     tables = [table for table in tables if table.name not in batch.rows]
     spans = [_span(table) for table in tables]
-    low, high = sum(int(s.low) for s in spans), sum(int(s.high) for s in spans)
+    low, high = (
+        sum(int(allowed.low) for allowed in spans),
+        sum(int(allowed.high) for allowed in spans),
+    )
     others = np.zeros(len(batch), np.int64)
     for rows in batch.rows.values():
         if rows.table.name != SETTING:
@@ -139,9 +142,9 @@ def _each(batch: WorldBatch, table: CompiledTable) -> None:
     year = first[owner] + count_up(counts)
     seeds = batch.structure[parent.world[owner]]
     bits = bits_at(seeds, f"{table.name}/rows", parent.row[owner] * 10_007 + year)
-    kept = uniform(bits) < spec.keep
-    _from_parents(batch, table, spec.each, owner[kept])
-    batch.rows[table.name].cells[table.spec.key[1]] = Cells(year[kept])
+    chosen = uniform(bits) < spec.keep
+    _from_parents(batch, table, spec.each, owner[chosen])
+    batch.rows[table.name].cells[table.spec.key[1]] = Cells(year[chosen])
 
 
 def _pairs(batch: WorldBatch, table: CompiledTable, counts: Ints | None = None) -> None:
@@ -170,7 +173,7 @@ def _pairs(batch: WorldBatch, table: CompiledTable, counts: Ints | None = None) 
 def _fame(
     batch: WorldBatch, table: CompiledTable, side: str, row: Ints, world: Ints, skew: float
 ) -> Floats:
-    """A weight between 1 and 30 or so, the same for all pairs of one row."""
+    """Return a weight from 1 to about 30, the same for all pairs of one row."""
     bits = bits_at(batch.structure[world], f"{table.name}/rows/{side}", row)
     return exp(-skew * log(uniform(mix(bits))))
 
@@ -187,11 +190,11 @@ def _round_robin(batch: WorldBatch, table: CompiledTable) -> None:
     home, away, round_ = (np.zeros(len(rows), np.int64) for _ in range(3))
     for size in np.unique(counts):
         plan = round_robin(int(size), spec.legs)
-        here = np.flatnonzero(counts == size)
-        at = rows.start[here][:, None] + np.arange(len(plan))[None, :]
-        team = teams.row[shuffled[teams.start[here][:, None] + np.arange(size)[None, :]]]
-        home[at], away[at] = team[:, plan[:, 1]], team[:, plan[:, 2]]
-        round_[at] = plan[:, 0][None, :]
+        worlds = np.flatnonzero(counts == size)
+        games_at = rows.start[worlds][:, None] + np.arange(len(plan))[None, :]
+        team = teams.row[shuffled[teams.start[worlds][:, None] + np.arange(size)[None, :]]]
+        home[games_at], away[games_at] = team[:, plan[:, 1]], team[:, plan[:, 2]]
+        round_[games_at] = plan[:, 0][None, :]
     rows.cells[table.spec.key[0]] = Cells(home)
     rows.cells[table.spec.key[1]] = Cells(away)
     if spec.round is not None:
@@ -199,19 +202,19 @@ def _round_robin(batch: WorldBatch, table: CompiledTable) -> None:
 
 
 def _from_parents(batch: WorldBatch, table: CompiledTable, parent: str, owner: Ints) -> None:
-    """Rows that stand for rows of a parent, in their order, and the reference to it."""
+    """Lay out rows for rows of a parent, in their order, with the reference to it."""
     world = batch.rows[parent].world[owner]
     counts = np.bincount(world, minlength=len(batch)).astype(np.int64)
     batch.rows[table.name] = rows = TableRows(table, _starts(counts), parents=owner)
-    given = given_columns(table.spec).items()
-    reference = next(name for name, what in given if what == "reference")
+    columns = given_columns(table.spec).items()
+    reference = next(name for name, kind in columns if kind == "reference")
     rows.cells[reference] = Cells(batch.rows[parent].row[owner])
 
 
 def draw_term_end(batch: WorldBatch, table: CompiledTable, column: str) -> Cells:
-    """The first or the last days of a table's `terms`: one after another, the last one open.
+    """Return the first or last days of a table's `terms`: one after another, the last one open.
 
-    The time from `since` to `until` is shared out: a lead, then each term, at random; the gaps
+    The time from `since` to `until` is divided at random into a lead and the terms; the gaps
     between terms are drawn from their span.
     """
     terms = table.spec.rows.terms
@@ -249,7 +252,7 @@ def _sums(values: Ints, first: Bools) -> Ints:
 
 @lru_cache(maxsize=64)
 def round_robin(teams: int, legs: int) -> Ints:
-    """The games of `teams` teams: rows of (round from 1, home, away), by round.
+    """Return the games of `teams` teams: rows of (round from 1, home, away), by round.
 
     Every two teams meet `legs` times, nobody plays twice in a round, and with one leg the home
     games of any two teams differ by at most one; with two legs the second half mirrors the first.

@@ -19,7 +19,7 @@ _TRIES = 16
 
 
 def pick_references(batch: WorldBatch, column: CompiledColumn) -> Cells:
-    """The row that each row of the column's table refers to, by the column's `pick`."""
+    """Return the row that each row of the column's table refers to, by the column's `pick`."""
     pick = column.spec.pick
     if pick.copy_of is not None:
         return batch.follow(column.table, pick.copy_of)[1]
@@ -40,12 +40,12 @@ def _unlike(
     choose: Callable[[str], Ints],
     possible: Bools | bool = True,
 ) -> Ints:
-    """The rows that `choose` gives, chosen again where they are those that `unlike` names.
+    """Return the rows that `choose` gives, chosen again where they equal the reference `unlike`.
 
     Args:
         batch: The worlds.
         column: The reference.
-        choose: The rows that a stream of random words chooses.
+        choose: Returns the rows chosen by a stream of random words.
         possible: Where there is a row to choose.
     """
     chosen, unlike = choose(""), column.spec.pick.unlike
@@ -66,7 +66,7 @@ def _parents(batch: WorldBatch, column: CompiledColumn) -> TableRows:
 
 
 def _fame(batch: WorldBatch, column: CompiledColumn, parents: TableRows, at: Ints) -> Bits:
-    """What the favourites among parents follow from: it has nothing to do with row numbers."""
+    """Return the random words that order parents by popularity, independent of row numbers."""
     seeds = batch.structure[parents.world[at]]
     return bits_at(seeds, f"{column.table}.{column.name}/fame", parents.row[at])
 
@@ -79,7 +79,7 @@ def _pick(batch: WorldBatch, column: CompiledColumn, pick: Pick, stream: str) ->
         rank = normal_cdf(
             driven_score(batch, column.table, pick.driven_by, every, normal_quantile(rank))
         )
-    place = _place(rank, parents.counts[rows.world], pick.skew)
+    position = _place(rank, parents.counts[rows.world], pick.skew)
     if pick.ordered is not None:
         by = parents.cells[pick.ordered].values
         order = np.lexsort([parents.row, by, parents.world])
@@ -87,19 +87,21 @@ def _pick(batch: WorldBatch, column: CompiledColumn, pick: Pick, stream: str) ->
         fame = _fame(batch, column, parents, np.arange(len(parents)))
         order = np.lexsort([parents.row, fame, parents.world])
     else:
-        return place
-    return parents.row[order[parents.start[:-1][rows.world] + place]]
+        return position
+    return parents.row[order[parents.start[:-1][rows.world] + position]]
 
 
 def _place(rank: Floats, count: Ints, skew: float) -> Ints:
-    """A place below `count` for a number between 0 and 1; with `skew` the first are favourites."""
+    """Return an index below `count` for a number between 0 and 1; with `skew` the first are
+    favourites.
+    """
     if skew:
         return _zipf(rank, count, skew)
     return np.minimum(np.floor(rank * count).astype(np.int64), count - 1)
 
 
 def _zipf(rank: Floats, count: Ints, skew: float) -> Ints:
-    """Places 0..count-1 with weights (place + 1) ** -skew."""
+    """Return indices 0..count-1 with weights (index + 1) ** -skew."""
     most = int(count.max(initial=1))
     weights = round_half_away(_WEIGHT_UNIT * exp(-skew * log(np.arange(1.0, most + 1))))
     reached = np.cumsum(np.maximum(weights, 1))
@@ -108,10 +110,10 @@ def _zipf(rank: Floats, count: Ints, skew: float) -> Ints:
 
 
 def _among(batch: WorldBatch, column: CompiledColumn, pick: Pick) -> Cells:
-    """One of the rows that meet `where` and `match`; with `free_in`, none twice in a slot.
+    """Return one of the rows that meet `where` and `match`; with `free_in`, none twice in a slot.
 
-    Where there are fewer than a slot has rows, they come again, and where there is none the
-    reference is missing: the rules of the pack set such a world aside.
+    Where there are fewer than a slot has rows, they repeat, and where there is none the
+    reference is missing: the rules of the pack reject such a world.
     """
     rows, parents = batch.rows[column.table], _parents(batch, column)
     meets = np.ones(len(parents), np.bool_)
@@ -120,8 +122,11 @@ def _among(batch: WorldBatch, column: CompiledColumn, pick: Pick) -> Cells:
     eligible = np.flatnonzero(meets)
     keys = [np.r_[parents.world[eligible], rows.world]]
     for name, path in pick.match.items():
-        theirs, ours = parents.cells[name].at(eligible), batch.follow(column.table, path)[1]
-        keys.append(_common_codes(theirs, ours))
+        parent_cells, own_cells = (
+            parents.cells[name].at(eligible),
+            batch.follow(column.table, path)[1],
+        )
+        keys.append(_common_codes(parent_cells, own_cells))
     alike = group_rows(keys)
     of_parent, of_row = alike.of_row[: len(eligible)], alike.of_row[len(eligible) :]
     fame = _fame(batch, column, parents, eligible)
@@ -146,7 +151,9 @@ def _among(batch: WorldBatch, column: CompiledColumn, pick: Pick) -> Cells:
 def _apart(
     batch: WorldBatch, column: CompiledColumn, pick: Pick, of_row: Ints, count: Ints
 ) -> Ints:
-    """Different places for the rows of one slot; the favourites of `skew` come in more slots."""
+    """Return different indices for the rows of one slot; the favourites of `skew` are in more
+    slots.
+    """
     slot = batch.group(column.table, pick.free_in)
     group = group_rows([slot.of_row, of_row])
     width = int(count.max(initial=1))
@@ -161,7 +168,7 @@ def _apart(
 
 
 def _common_codes(theirs: Cells, ours: Cells) -> Ints:
-    """Numbers that are equal where the values are; missing ones equal nothing."""
+    """Return numbers that are equal where the values are; missing ones equal nothing."""
     first, second = theirs.values, ours.values
     if theirs.words is not None and ours.words is not None:
         of_theirs, of_ours = codes_of(theirs.words, ours.words)
@@ -173,9 +180,9 @@ def _common_codes(theirs: Cells, ours: Cells) -> Ints:
 
 
 def _latest(batch: WorldBatch, column: CompiledColumn, pick: Pick) -> Cells:
-    """One of the latest few parents that are not later than `until`.
+    """Return one of the latest `among` parents that are not later than `until`.
 
-    Where no parent is early enough the earliest one is taken, and the pack's rules decide.
+    Where no parent is early enough the earliest one is taken, and the pack's rules judge it.
     """
     rows, parents = batch.rows[column.table], _parents(batch, column)
     assert pick.latest is not None and pick.until is not None
@@ -195,18 +202,20 @@ def _latest(batch: WorldBatch, column: CompiledColumn, pick: Pick) -> Cells:
     eligible = end - parents.start[:-1][rows.world]
     among = np.minimum(np.maximum(eligible, 1), pick.among)
     back = np.floor(uniform(batch.bits(column)) * among).astype(np.int64)
-    place = np.maximum(eligible - 1 - back, 0)
-    return Cells(parents.row[order[parents.start[:-1][rows.world] + place]])
+    position = np.maximum(eligible - 1 - back, 0)
+    return Cells(parents.row[order[parents.start[:-1][rows.world] + position]])
 
 
 def _forest(batch: WorldBatch, column: CompiledColumn, roots: float) -> Cells:
-    """Parents that always stand earlier in a hidden order, so that there are no cycles."""
+    """Return parents that always stand earlier in a hidden order, so that there are no cycles."""
     rows = batch.rows[column.table]
     order = np.lexsort([batch.bits(column, "order"), rows.world])
-    place = np.empty(len(rows), np.int64)
-    place[order] = rows.row
-    chosen = np.floor(uniform(batch.bits(column, "parent")) * np.maximum(place, 1)).astype(np.int64)
-    is_root = (place == 0) | (uniform(batch.bits(column, "root")) < roots)
+    position = np.empty(len(rows), np.int64)
+    position[order] = rows.row
+    chosen = np.floor(uniform(batch.bits(column, "parent")) * np.maximum(position, 1)).astype(
+        np.int64
+    )
+    is_root = (position == 0) | (uniform(batch.bits(column, "root")) < roots)
     parent = rows.row[order[rows.start[:-1][rows.world] + chosen]]
     return Cells(parent, is_root)
 

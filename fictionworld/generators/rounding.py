@@ -13,26 +13,26 @@ from fictionworld.streams import Floats, Ints
 
 
 def factor(d: ColumnDraw) -> Floats:
-    """What `times` multiplies by."""
+    """Return the factor that `times` multiplies by."""
     if d.draw.times is None:
         return np.ones(len(d))
     return np.maximum(d.number(d.draw.times), 1e-9)
 
 
 def bounds(d: ColumnDraw) -> tuple[Floats, Floats]:
-    """`at_least` and `at_most` for each row; infinite where they say nothing."""
+    """Return `at_least` and `at_most` for each row; infinite where the draw has none."""
     return _bound(d, d.draw.at_least, -np.inf), _bound(d, d.draw.at_most, np.inf)
 
 
 def _bound(d: ColumnDraw, term: Term | None, otherwise: float) -> Floats:
     if term is None:
         return np.full(len(d), otherwise)
-    value, given = d.operand(term)
-    return np.where(given, value, otherwise)
+    value, present = d.operand(term)
+    return np.where(present, value, otherwise)
 
 
 def within(score: Floats, low: Floats, high: Floats) -> Floats:
-    """Scores squeezed into bounds by rank, so that none pile up at an end."""
+    """Return scores squeezed into bounds by rank, so that none pile up at an end."""
     if not (np.isfinite(low).any() or np.isfinite(high).any()):
         return score
     least, most = normal_cdf(np.maximum(low, -8.0)), normal_cdf(np.minimum(high, 8.0))
@@ -42,7 +42,7 @@ def within(score: Floats, low: Floats, high: Floats) -> Floats:
 
 
 def finish(d: ColumnDraw, value: Floats, score: Floats) -> Cells:
-    """The value multiplied, rounded as people round it, and kept within its bounds."""
+    """Return the value multiplied, rounded by the draw's settings, and kept within its bounds."""
     decimals = d.column.decimals
     if d.draw.times is not None:
         value = value * d.number(d.draw.times)
@@ -77,7 +77,7 @@ def _to_figures(whole: Ints, figures: int) -> Ints:
 
 
 def _to_ends(whole: Ints, ends: tuple[int, ...], unit: int, low: Ints, high: Ints) -> Ints:
-    """The nearest value that ends in one of `ends`, inside the bounds where there is one."""
+    """Return the nearest value that ends in one of `ends`, inside the bounds where there is one."""
     span = unit * next(size for size in (10, 100, 1000) if max(ends) < size)
     best, distance = whole, np.full(len(whole), np.iinfo(np.int64).max, np.int64)
     for end in sorted(ends):

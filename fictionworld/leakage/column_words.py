@@ -29,13 +29,13 @@ _DENIAL: Final = re.compile(r"\b(?:not|never|no|than|without)\s(?:\S+\s){0,2}$",
 
 @lru_cache(4096)
 def label_stems(label: str) -> frozenset[str]:
-    """Return the beginnings of the words of a label that say what it is of, units left out."""
+    """Return the beginnings of the words of a label, without its unit and common words."""
     words = fold(_BRACKETED.sub("", label)).split()
     return frozenset(word[:_STEM] for word in words if word not in _COMMON)
 
 
 def clause_before(text: str, value: StatedValue) -> str:
-    """Return what stands before a value in its clause."""
+    """Return the text before a value in its clause."""
     return _CLAUSE_END.split(text[max(0, value.start - NEAR) : value.start])[-1]
 
 
@@ -48,15 +48,15 @@ def is_of_column(text: str, value: StatedValue, answer: Answer, name: str) -> bo
     Args:
         text: The visible text.
         value: Where the value of the answer stands.
-        answer: What is asked.
-        name: The subject's, as it is written in the text.
+        answer: The answer that it may state.
+        name: The subject's name, as it is written in the text.
     """
     before = clause_before(text, value)
-    behind = _CLAUSE_END.split(text[value.end : value.end + NEAR])[0]
+    after = _CLAUSE_END.split(text[value.end : value.end + NEAR])[0]
     if _DENIAL.search(before):
         return False
     stems = label_stems(answer.column)
-    if not stems.isdisjoint(_stems(f"{before} {behind}")):
+    if not stems.isdisjoint(_stems(f"{before} {after}")):
         return True
     row = _ROW_END.split(text[: value.start])[-1] + _ROW_END.split(text[value.end :])[0]
     if "|" in row and name and name in row:

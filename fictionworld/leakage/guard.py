@@ -89,7 +89,7 @@ class Guard:
 
         Each result is read by itself; where one is cut short, together with the one that follows.
         """
-        groups = [group_of(own) for own in by_page(fields)]
+        groups = [group_of(members) for members in by_page(fields)]
         groups += [continued(*pair) for pair in pairwise(groups) if pair[0].is_cut]
         findings: dict[FactId, GuardFinding] = {}
         for group in groups:
@@ -134,7 +134,9 @@ class Guard:
                 yield _Mention(match.start, match.end, subjects[match.phrase])
 
     def _is_labelled_context(self, text: str, value: StatedValue, cell: Protected) -> bool:
-        """Whether a context column's label stands before: `Transfers: 1` states no year of one."""
+        """Return whether a context column's label is right before: `Transfers: 1` states no year of
+        one.
+        """
         clause, stems = fold(clause_before(text, value)), label_stems(cell.answer.column)
         return any(
             clause.endswith(label) and stems.isdisjoint(others)
@@ -143,7 +145,7 @@ class Guard:
 
     @cached_property
     def cells(self) -> tuple[Protected, ...]:
-        """All protected cells, each once."""
+        """The protected cells of the world, each once."""
         setting = self._pack.tables[SETTING].columns
         currency = self._rows.cells(SETTING, ("currency",))[0] if "currency" in setting else None
         return protected_cells(
@@ -165,7 +167,7 @@ class Guard:
 
     @cached_property
     def _finder(self) -> tuple[PhraseFinder, dict[str, list[SubjectKey]]]:
-        """What finds the names of rows, and the rows of each name."""
+        """The finder of the rows' names, and the rows of each name."""
         subjects: dict[str, list[SubjectKey]] = {}
         for key, name in self._rows.names.items():
             subjects.setdefault(visible_text(name).text, []).append(key)
@@ -201,7 +203,7 @@ class _Mention(NamedTuple):
     subjects: Sequence[SubjectKey]
 
     def holds(self, value: StatedValue) -> bool:
-        """Whether a value is part of the name."""
+        """Return whether a value is part of the name."""
         return self.start <= value.start and value.end <= self.end
 
 
@@ -212,8 +214,8 @@ def _finding(
     why = f"states {value.form}"
     for first, last, field in group.parts:
         if start < last and end > first:
-            begin = max(start, first) - first
-            until = max(min(end, last) - first, begin + 1)
-            return GuardFinding(cell.fact, field.page, field.name, begin, until, why)
+            first_offset = max(start, first) - first
+            end_offset = max(min(end, last) - first, first_offset + 1)
+            return GuardFinding(cell.fact, field.page, field.name, first_offset, end_offset, why)
     field = group.parts[0].field
     return GuardFinding(cell.fact, field.page, field.name, 0, len(field.text), why)

@@ -43,7 +43,7 @@ class StatedValue(NamedTuple):
 
 @lru_cache(65_536)
 def forms_of(answer: Answer) -> frozenset[Form]:
-    """Return what a value is looked up by; nothing for yes and no, which no text can be held to."""
+    """Return the forms that a value is searched by; none for yes and no, which prove nothing."""
     if answer.type == "bool":
         return frozenset()
     if answer.type in _NUMBERS:
@@ -74,7 +74,9 @@ class KnownForms:
 
     def __init__(self, forms: Iterable[Form]) -> None:
         self._forms = frozenset(forms)
-        phrases = [f for f in self._forms if isinstance(f, str) and not _DAY.fullmatch(f)]
+        phrases = [
+            form for form in self._forms if isinstance(form, str) and not _DAY.fullmatch(form)
+        ]
         self._phrases = sorted(phrases)
         self._lengths = sorted({phrase.count(" ") + 1 for phrase in phrases})
 
@@ -89,13 +91,15 @@ class KnownForms:
                 yield value
 
     def _phrases_in(self, text: str) -> Iterator[StatedValue]:
-        """Yield the runs of words, and where the text is cut behind one what it begins."""
+        """Yield each run of words; where an ellipsis cuts it off, also the phrases that begin with
+        it.
+        """
         tokens = [_Token(_fold_word(match[0]), *match.span()) for match in _TOKEN.finditer(text)]
         tokens = [token for token in tokens if token.folded]
         for length in self._lengths:
             digits = DISTINCTIVE if length > 1 else 0
-            for at in range(len(tokens) - length + 1):
-                run = tokens[at : at + length]
+            for first in range(len(tokens) - length + 1):
+                run = tokens[first : first + length]
                 start, end = run[0].start, run[-1].end
                 phrase = " ".join([token.folded for token in run])
                 yield StatedValue(phrase, start, end, digits)

@@ -39,20 +39,20 @@ class VisibleText(NamedTuple):
     offsets: tuple[int, ...]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return where `text[start:end]` stands in the text given, the end open."""
+        """Return where `text[start:end]` is in the original text, the end open."""
         return self.offsets[start], self.offsets[end - 1] + 1
 
 
 @lru_cache(_REMEMBERED)
 def visible_text(text: str) -> VisibleText:
-    """Return the one form of a text in which values are looked for."""
+    """Return a text in the form in which values are searched for."""
     pieces: list[str] = []
     offsets: list[int] = []
 
     def add(piece: str, offset: int) -> None:
-        shown = piece if piece.isascii() else _without_disguise(piece)
-        pieces.append(shown)
-        offsets.extend([offset] * len(shown))
+        plain = piece if piece.isascii() else _without_disguise(piece)
+        pieces.append(plain)
+        offsets.extend([offset] * len(plain))
 
     def copy(start: int, end: int) -> None:
         for run in _ASCII_OR_OTHER.finditer(text, start, end):
@@ -95,24 +95,26 @@ def _without_disguise(piece: str) -> str:
 
 
 def _joined(text: str, offsets: list[int]) -> VisibleText:
-    """Put letters that stand apart together: `5 1 8 0`; three blanks part words."""
-    kept: list[int] = []
+    """Join letters that stand apart, such as `5 1 8 0`; three blanks separate words."""
+    indices: list[int] = []
     end = 0
     for run in _SPACED.finditer(text):
-        kept += range(end, run.start())
+        indices += range(end, run.start())
         for word in _SPACED_WORD.finditer(text, run.start(), run.end()):
             if word.start() > run.start():
-                kept.append(word.start() - 1)
-            kept += range(word.start(), word.end(), 2)
+                indices.append(word.start() - 1)
+            indices += range(word.start(), word.end(), 2)
         end = run.end()
     if not end:
         return VisibleText(text, tuple(offsets))
-    kept += range(end, len(text))
-    return VisibleText("".join(text[k] for k in kept), tuple(offsets[k] for k in kept))
+    indices += range(end, len(text))
+    return VisibleText(
+        "".join(text[index] for index in indices), tuple(offsets[index] for index in indices)
+    )
 
 
 def _decoded(word: str) -> str | None:
-    """Return what a word in base64 says; None where it is none."""
+    """Return the text that a word in base64 encodes; None where it is none."""
     try:
         text = base64.b64decode(word, validate=True).decode()
     except ValueError:

@@ -54,16 +54,16 @@ class Caller:
     world: WorldPlay | None = None
 
     def needs(self, *roles: Role) -> None:
-        """Nothing, where the caller has one of these roles.
+        """Raise unless the caller has one of these roles.
 
         Raises:
-            AccessError: It has not.
+            AccessError: It has none of them.
         """
         if self.role not in roles:
             raise AccessError(403, f"this takes the token of {' or '.join(roles)}")
 
     def may_play(self, episode_id: str) -> None:
-        """Nothing, where the caller may use this episode.
+        """Raise unless the caller may use this episode.
 
         Raises:
             AccessError: It may not.
@@ -80,18 +80,18 @@ class Keys:
         self._secret = secret
 
     def of_episode(self, episode_id: str) -> str:
-        """The key of one episode."""
+        """Return the key of one episode."""
         return self._signed({"e": episode_id})
 
     def of_world(self, play: WorldPlay) -> str:
-        """A key that searches and reads one world."""
+        """Return a key that searches and reads one world."""
         return self._signed({"w": [play.world_id, play.policy, play.controls, play.seed]})
 
     def read(self, key: str) -> Caller:
-        """Whom a key is for.
+        """Return the caller that a key is for.
 
         Raises:
-            AccessError: It is none of this server's.
+            AccessError: This server did not sign the key.
         """
         payload, _, signature = key.removeprefix(KEY_MARK).rpartition(".")
         if len(key) > _LONGEST or not _equal(signature, self._signature(payload)):
@@ -114,28 +114,28 @@ class Keys:
 def caller_of(
     request: HTTPConnection, settings: ServerSettings, keys: Keys, in_body: str | None = None
 ) -> Caller:
-    """Who sent a request.
+    """Return the caller who sent a request.
 
     Args:
         request: The request.
-        settings: Of the server, for its tokens.
-        keys: Of the server.
-        in_body: The field `api_key` of its body.
+        settings: The server's settings, for its tokens.
+        keys: The server's keys.
+        in_body: The field `api_key` of the request's body, if any.
 
     Raises:
         AccessError: The server has tokens and none was given, or a key is wrong or for another
             episode or world than the one named.
-        UsageError: It names a world by something that is no number.
+        UsageError: The request names a world by a text that is no number.
     """
-    given = _given(request, in_body)
-    for one in given:
-        if one.startswith(KEY_MARK):
-            return _agreeing(keys.read(one), request)
+    tokens = _given(request, in_body)
+    for token in tokens:
+        if token.startswith(KEY_MARK):
+            return _agreeing(keys.read(token), request)
     role: Role | None = "trainer" if settings.is_open else None
-    for one in given:
-        if _equal(one, settings.trainer_token):
+    for token in tokens:
+        if _equal(token, settings.trainer_token):
             role = "trainer"
-        elif _equal(one, settings.admin_token):
+        elif _equal(token, settings.admin_token):
             role = "admin"
     if role is None:
         raise AccessError(
@@ -149,7 +149,7 @@ def caller_of(
 def _given(request: HTTPConnection, in_body: str | None) -> list[str]:
     headers = request.headers
     bearer = headers.get("authorization", "")
-    found = (
+    candidates = (
         request.scope.get(PREFIX_KEY),
         headers.get("x-episode-key"),
         bearer[7:].strip() if bearer[:7].lower() == "bearer " else None,
@@ -157,13 +157,13 @@ def _given(request: HTTPConnection, in_body: str | None) -> list[str]:
         request.query_params.get("api_key"),
         in_body,
     )
-    return [one for one in found if one]
+    return [candidate for candidate in candidates if candidate]
 
 
 def _equal(given: str, token: str) -> bool:
-    """In constant time; never where there is no token."""
-    same = hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
-    return same and bool(token)
+    """Return whether a text equals a token, in constant time; False for an empty token."""
+    is_same = hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
+    return is_same and bool(token)
 
 
 def _named_world(request: HTTPConnection) -> int | None:
@@ -176,7 +176,7 @@ def _named_world(request: HTTPConnection) -> int | None:
 
 
 def _agreeing(caller: Caller, request: HTTPConnection) -> Caller:
-    """The agent, where what else the request names is what its key is for."""
+    """Return the caller if the request names no other episode or world than its key."""
     episode_id, world_id = request.headers.get("x-episode-id"), _named_world(request)
     if episode_id not in {None, caller.episode_id}:
         raise AccessError(403, "this key is for another episode")

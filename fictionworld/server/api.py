@@ -128,7 +128,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
     settings: ServerSettings,
     get_caller: Callable[..., Any],
 ) -> APIRouter:
-    """The routes under `/v1`; `get_caller` is the dependency that says who asks."""
+    """Return the routes under `/v1`; `get_caller` is the dependency that returns the caller."""
     router = APIRouter(prefix="/v1")
     Who = Annotated[Caller, Depends(get_caller)]  # noqa: N806 - a type
 
@@ -180,7 +180,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
     ) -> list[EpisodeStatus]:
         """Episodes of a state, by id; for trainer and admin."""
         caller.needs("trainer", "admin")
-        return [status(caller, one) for one in store.listed(state, after, limit)]
+        return [status(caller, stored) for stored in store.listed(state, after, limit)]
 
     @router.get("/episodes/{episode_id}", tags=["episodes"])
     async def get_episode(episode_id: EpisodeId, caller: Who) -> EpisodeStatus:
@@ -204,8 +204,8 @@ def api_routes(  # noqa: PLR0915 - one route after another
     @router.post("/episodes/{episode_id}/search", tags=["episodes"])
     async def search(episode_id: EpisodeId, given: SearchCall, caller: Who) -> FoundResults:
         """The call web_search with one query, as data."""
-        found = await player(caller, episode_id).search(given.query, given.k)
-        return FoundResults(list(found), found.text)
+        results = await player(caller, episode_id).search(given.query, given.k)
+        return FoundResults(list(results), results.text)
 
     @router.post("/episodes/{episode_id}/read", tags=["episodes"])
     async def read(episode_id: EpisodeId, given: ReadCall, caller: Who) -> PageText:
@@ -270,7 +270,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
         """Tasks in order, without their answers."""
         caller.needs("trainer")
         chosen = dataset.tasks(world, split=split, pack=pack, kind=kind, characters=characters)
-        return [one.as_dict() for one in chosen[offset : offset + limit]]
+        return [task.as_dict() for task in chosen[offset : offset + limit]]
 
     @router.get("/sample", tags=["dataset"])
     def sample_tasks(  # noqa: PLR0913, PLR0917 - filters
@@ -293,8 +293,8 @@ def api_routes(  # noqa: PLR0915 - one route after another
             characters=characters, policies=policy or settings.policy, band=band, agent=agent,
         )  # fmt: skip
         return [
-            {**one.as_dict(), "policy": one.policy, "seed": one.seed, "index": one.index}
-            for one in islice(drawn, n)
+            {**task.as_dict(), "policy": task.policy, "seed": task.seed, "index": task.index}
+            for task in islice(drawn, n)
         ]
 
     @router.get("/tasks/{task_id}", tags=["dataset"])
@@ -317,15 +317,15 @@ def api_routes(  # noqa: PLR0915 - one route after another
         name = "inputSchema" if form == "mcp" else "parameters"
         kind = {} if form == "mcp" else {"type": "function", "strict": False}
         return [
-            {**kind, "name": one.name, "description": one.description, name: one.parameters}
-            for one in all_tools()
+            {**kind, "name": tool.name, "description": tool.description, name: tool.parameters}
+            for tool in all_tools()
         ]
 
     return router
 
 
 def _world(dataset: Dataset, world_id: int) -> dict[str, Any]:
-    """What a trainer may know of a world; its seeds would give away its values."""
+    """Return what a trainer may know of a world; its seeds would reveal its values."""
     world = dataset.world(world_id)
     tasks = [task.task_id for task in dataset.tasks(world_id)]
     return {

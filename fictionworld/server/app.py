@@ -75,12 +75,12 @@ _PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 
 def app_from_environment() -> ASGIApp:
-    """The server of a worker process, by the settings that its parent left."""
+    """Return the server of a worker process, with the settings that its parent left."""
     return app_for(ServerSettings.from_environment())
 
 
 def app_for(settings: ServerSettings) -> ASGIApp:
-    """The server, an ASGI application.
+    """Return the server, an ASGI application.
 
     Raises:
         DatasetError, UsageError: There is no such dataset, policy, control or backend.
@@ -97,10 +97,10 @@ def app_for(settings: ServerSettings) -> ASGIApp:
     keys, metrics, rates = Keys(store.secret), Metrics(), Rates(settings.calls_per_s)
 
     def get_caller(request: Request, in_body: str | None = None) -> Caller:
-        found = caller_of(request, settings, keys, in_body)
-        if found.role == "agent":
-            rates.spend(found.episode_id or str(found.world))
-        return found
+        caller = caller_of(request, settings, keys, in_body)
+        if caller.role == "agent":
+            rates.spend(caller.episode_id or str(caller.world))
+        return caller
 
     def get_player(request: Request, in_body: str | None = None) -> Player:
         return player_of(get_caller(request, in_body), dataset, episodes)
@@ -142,10 +142,10 @@ def app_for(settings: ServerSettings) -> ASGIApp:
 
 
 def _handle_signals(gate: Gate) -> None:
-    """At SIGTERM requests under way are answered and new ones refused; then the process ends.
+    """Handle SIGTERM: answer the requests under way, refuse new ones, and then end the process.
 
-    What served before would stop listening at once, and reset connections that had just been made.
-    After Ctrl-C the process ends in time, whatever its threads wait for.
+    The handler set before would stop listening at once, and reset connections just made.
+    After Ctrl-C the process ends within seconds, whatever its threads wait for.
     """
     if threading.current_thread() is not threading.main_thread():
         return  # of a program that has signals of its own
@@ -175,9 +175,9 @@ def _handle_signals(gate: Gate) -> None:
 
 @contextmanager
 def _rare_collection() -> Iterator[None]:
-    """Python's garbage collector rarely at work, and never on what is loaded by now.
+    """Run Python's garbage collector rarely, and never on the objects loaded so far.
 
-    A full collection of all modules holds every request for 60 ms; few requests leave cycles.
+    A full collection of all modules stops every request for 60 ms; few requests leave cycles.
     """
     before = gc.get_threshold()
     gc.collect()
@@ -191,7 +191,9 @@ def _rare_collection() -> Iterator[None]:
 
 
 async def _key_in_body(request: Request) -> str | None:
-    """The field `api_key`, where older clients of Tavily put it."""
+    """Return the field `api_key` of the body, where older clients of Tavily put it; None without
+    one.
+    """
     body = await request.body()
     if b'"api_key"' not in body:
         return None
@@ -199,12 +201,12 @@ async def _key_in_body(request: Request) -> str | None:
         content = json.loads(body)
     except (ValueError, RecursionError):  # of a request that FastAPI reads no body of
         return None
-    found = content.get("api_key") if isinstance(content, dict) else None
-    return found if isinstance(found, str) else None
+    key = content.get("api_key") if isinstance(content, dict) else None
+    return key if isinstance(key, str) else None
 
 
 async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-    """Do some work again and again; where it fails, the next time too."""
+    """Do some work again and again; a failure is logged, and the work tried again next time."""
     while True:
         await asyncio.sleep(seconds)
         try:
@@ -263,8 +265,10 @@ def _add_page(
 def _handle_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def unreadable(_: Request, error: RequestValidationError) -> Response:
-        said = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5]]
-        return problem(422, "; ".join(said) + "; /docs says what is allowed")
+        problems = [
+            f"{'.'.join(map(str, entry['loc']))}: {entry['msg']}" for entry in error.errors()[:5]
+        ]
+        return problem(422, "; ".join(problems) + "; /docs says what is allowed")
 
     @app.exception_handler(HTTPException)
     async def refused(_: Request, error: HTTPException) -> Response:

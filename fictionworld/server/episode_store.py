@@ -100,7 +100,7 @@ class EpisodeStore:
             ) from None
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the connections to the file."""
         self._at_once.close()
         self._reading.close()
         self._db.close()
@@ -108,35 +108,36 @@ class EpisodeStore:
     def create(
         self, episode: Episode, request: str, chosen: str, idempotency: str | None, most: int
     ) -> StoredEpisode:
-        """A new episode; where this idempotency key was used before, the one made then.
+        """Store a new episode and return it; return the old one if the idempotency key was used
+        before.
 
         Raises:
-            FullError: `most` are open already.
+            FullError: `most` episodes are open already.
         """
         with self._db:
             self._db.execute("BEGIN IMMEDIATE")
             if idempotency is not None:
-                found = _row(self._db, "idempotency", idempotency)
-                if found is not None:
-                    return found
+                stored = _row(self._db, "idempotency", idempotency)
+                if stored is not None:
+                    return stored
             if _count_open(self._db) >= most:
                 raise FullError(
                     f"{most} episodes are open, as many as may be; close some, or try again later"
                 )
-            made = secrets.token_hex(12)
+            episode_id = secrets.token_hex(12)
             self._db.execute(
                 "INSERT INTO episode (id, idempotency, request, log, chosen, used) "
                 "VALUES (?, ?, ?, ?, ?, ?)",
-                [made, idempotency, request, episode.log(), chosen, time.time()],
+                [episode_id, idempotency, request, episode.log(), chosen, time.time()],
             )
-        return StoredEpisode(made, request, chosen, 0, "open", None, None)
+        return StoredEpisode(episode_id, request, chosen, 0, "open", None, None)
 
     def find(self, episode_id: str) -> StoredEpisode | None:
-        """The episode of this id, if there is one."""
+        """Return the episode of this id; None if there is none."""
         return _row(self._reading, "id", episode_id)
 
     def log(self, episode_id: str) -> str:
-        """The episode with its calls, as `Episode.log` writes it."""
+        """Return the episode with its calls, as `Episode.log` writes it."""
         with self._db:
             self._db.execute("BEGIN")
             [(log, answer, reward)] = self._db.execute(
@@ -156,7 +157,9 @@ class EpisodeStore:
         return _noted(self._db, episode_id, before, call)
 
     def note_at_once(self, episode_id: str, before: int, call: Call) -> bool | None:
-        """As `note`; None where another process is writing. It waits for nobody, nor for a disk."""
+        """Store a call like `note`, without waiting for a disk; None where another process is
+        writing.
+        """
         try:
             return _noted(self._at_once, episode_id, before, call)
         except sqlite3.OperationalError as error:
@@ -165,21 +168,23 @@ class EpisodeStore:
             return None
 
     def answer(self, episode_id: str, before: int, answer: str, reward: Reward) -> bool:
-        """Store an answer and what it earned, which closes the episode; False as of `note`."""
+        """Store an answer and its reward, which closes the episode; False as in `note`."""
         values = [answer, json.dumps(reward.as_dict()), time.time()]
         with self._db:
             changes = "state = 'answered', answer = ?, reward = ?, used = ?"
             return _changed(self._db, changes, values, episode_id, before)
 
     def end(self, episode_id: str) -> None:
-        """Close an episode without an answer; nothing, where it is closed."""
+        """Close an episode without an answer; nothing changes if it is not open."""
         self._db.execute(
             "UPDATE episode SET state = 'closed', used = ? WHERE id = ? AND state = 'open'",
             [time.time(), episode_id],
         )
 
     def expire(self, idle_s: float, keep_s: float) -> int:
-        """End episodes that nobody used for so long, and forget those that ended long ago."""
+        """Expire episodes not used for `idle_s`, delete those that ended `keep_s` ago, and return
+        how many expired.
+        """
         now = time.time()
         with self._db:
             ended = self._db.execute(
@@ -192,28 +197,33 @@ class EpisodeStore:
         return ended
 
     def checkpoint(self) -> None:
-        """Copy what was written ahead into the file, so that it does not grow."""
+        """Copy the write-ahead log into the file, so that the log does not grow."""
         self._db.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
 
     def open_episodes(self) -> int:
-        """How many are open."""
+        """Return how many episodes are open."""
         return _count_open(self._reading)
 
     def open_ids(self) -> set[str]:
-        """Which are open."""
-        return {one for (one,) in self._db.execute("SELECT id FROM episode WHERE state = 'open'")}
+        """Return the ids of the open episodes."""
+        return {
+            episode_id
+            for (episode_id,) in self._db.execute("SELECT id FROM episode WHERE state = 'open'")
+        }
 
     def listed(self, state: str, after: str, most: int) -> list[StoredEpisode]:
-        """Episodes of a state by id, those after one id."""
+        """Return at most `most` episodes of a state, by id, whose ids are greater than `after`."""
         query = f"SELECT {_COLUMNS} FROM episode WHERE state = ? AND id > ? ORDER BY id LIMIT ?"  # noqa: S608 - names of ours
         return [StoredEpisode(*row) for row in self._reading.execute(query, [state, after, most])]
 
 
 def _connected(path: Path, wait_s: float = _WAIT_S) -> sqlite3.Connection:
-    made = sqlite3.connect(path, timeout=wait_s, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(
+        path, timeout=wait_s, isolation_level=None, check_same_thread=False
+    )
     for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
-        made.execute(f"PRAGMA {pragma}")
-    return made
+        connection.execute(f"PRAGMA {pragma}")
+    return connection
 
 
 def _noted(db: sqlite3.Connection, episode_id: str, before: int, call: Call) -> bool:

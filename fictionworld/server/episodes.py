@@ -57,18 +57,18 @@ class ServedEpisodes:
     async def create(
         self, given: dict[str, Any], idempotency: str | None
     ) -> tuple[StoredEpisode, Episode]:
-        """A new episode; the same one again for the same idempotency key.
+        """Create an episode; the same idempotency key returns the same episode again.
 
-        The `Episode` has the prompt, but not the calls that an old one has made.
+        The `Episode` returned has the prompt, but none of the calls that were made in it.
 
         Args:
             given: The arguments of `Dataset.episode`, and `reward`.
-            idempotency: A text of the client's, used for one episode.
+            idempotency: A text chosen by the client for one episode.
 
         Raises:
             UsageError: There is no such task, policy, control or reward.
             EpisodeError: The idempotency key was used with other arguments.
-            FullError: Too many are open.
+            FullError: Too many episodes are open.
         """
         request = json.dumps(given, sort_keys=True)
         arguments = dict(given)
@@ -86,21 +86,22 @@ class ServedEpisodes:
         return stored, episode
 
     def find(self, episode_id: str) -> StoredEpisode:
-        """An episode as it stands.
+        """Return an episode in its current state.
 
         Raises:
-            NoEpisodeError: There is none.
+            NoEpisodeError: There is no such episode.
         """
-        found = self._store.find(episode_id)
-        if found is None:
+        stored = self._store.find(episode_id)
+        if stored is None:
             raise NoEpisodeError(
                 "there is no episode of this id; it was never made, or its record was dropped "
                 "some time after its end"
             )
-        return found
+        return stored
 
     async def play(self, episode_id: str, work: Callable[[Episode], Awaitable[T]]) -> T:
-        """What `work` returns, which makes one call; the call is stored before this returns.
+        """Return the result of `work`, which makes one call; the call is stored before this
+        returns.
 
         Raises:
             NoEpisodeError, EpisodeError: There is no such episode, or it is over.
@@ -143,17 +144,17 @@ class ServedEpisodes:
                     episode = await self._opened(episode_id)
                 reward = await episode.ascore(answer, stored.chosen)
                 live.episode = None
-                given = episode_id, stored.calls, answer, reward
-                if await self._stored(self._store.answer, *given):
+                arguments = episode_id, stored.calls, answer, reward
+                if await self._stored(self._store.answer, *arguments):
                     self._live.pop(episode_id, None)
                     return self.find(episode_id)
         raise InfrastructureError("the episode is called from too many sides at once; try again")
 
     async def end(self, episode_id: str) -> StoredEpisode:
-        """Close an episode without an answer; nothing changes where it is closed.
+        """Close an episode without an answer; nothing changes if it is closed.
 
         Raises:
-            NoEpisodeError: There is none.
+            NoEpisodeError: There is no such episode.
         """
         self.find(episode_id)
         await self._stored(self._store.end, episode_id)
@@ -161,10 +162,10 @@ class ServedEpisodes:
         return self.find(episode_id)
 
     async def trace(self, episode_id: str, *, texts: bool) -> Trace:
-        """The record of an episode.
+        """Return the record of an episode.
 
         Raises:
-            NoEpisodeError: There is none.
+            NoEpisodeError: There is no such episode.
             InfrastructureError: The world cannot be read.
         """
         self.find(episode_id)
@@ -172,7 +173,7 @@ class ServedEpisodes:
         return await asyncio.to_thread(lambda: episode.trace(texts=texts))
 
     async def expire(self) -> None:
-        """End idle episodes, and drop from memory what has ended."""
+        """Expire idle episodes, and drop ended ones from memory."""
         await self._stored(self._store.expire, self._settings.idle_s, self._settings.keep_s)
         are_open = await self._stored(self._store.open_ids)
         for episode_id, live in list(self._live.items()):
@@ -180,11 +181,11 @@ class ServedEpisodes:
                 del self._live[episode_id]
 
     async def checkpoint(self) -> None:
-        """Keep what SQLite writes ahead small."""
+        """Copy SQLite's write-ahead log into the file, which keeps the log small."""
         await self._stored(self._store.checkpoint)
 
     def close(self) -> None:
-        """Wait for what is being stored."""
+        """Wait until running work of the store has ended."""
         self._thread.shutdown()
 
     # Behind the scenes ---------------------------------------------------------------------------
@@ -215,17 +216,19 @@ class ServedEpisodes:
         return stored
 
     async def _opened(self, episode_id: str) -> Episode:
-        """The episode as it stands, from its log."""
+        """Return the episode in its current state, replayed from its log."""
         log = await self._stored(self._store.log, episode_id)
         return await asyncio.to_thread(Episode.from_log, self._dataset, log)
 
     async def _noted(self, episode_id: str, before: int, call: Call) -> bool:
-        """As `EpisodeStore.note`: at once, or in the file's thread where another process writes."""
+        """Store a call like `EpisodeStore.note`: at once, or in the store's thread if another
+        process writes.
+        """
         noted = self._store.note_at_once(episode_id, before, call)
         if noted is None:
             noted = await self._stored(self._store.note, episode_id, before, call)
         return noted
 
     async def _stored(self, work: Callable[..., T], *given: object) -> T:
-        """What a method of the store returns, called in the thread that the file has."""
+        """Return the result of a method of the store, called in the store's thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)

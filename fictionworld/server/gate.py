@@ -46,7 +46,7 @@ _PREFIXES: Final = {"e": PREFIX_KEY, "w": PREFIX_WORLD}
 
 
 def problem(status: int, detail: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    """Return the reply that says what is wrong, and with 429 and 503 when to try again."""
+    """Return the reply with an error's text, and with 429 and 503 when to try again."""
     more = {"Retry-After": "1"} if status in {429, 503} else {}
     if status == 401:
         more["WWW-Authenticate"] = "Bearer"
@@ -55,7 +55,7 @@ def problem(status: int, detail: str, headers: Mapping[str, str] | None = None) 
 
 
 def failure(error: Exception) -> JSONResponse:
-    """Return the reply of a server that failed; what the error says is not for the client."""
+    """Return the reply of a server that failed; the error's message is not for the client."""
     return problem(503, f"the server failed, and not by your doing: {type(error).__name__}")
 
 
@@ -82,10 +82,12 @@ class Gate:
         """Requests that were accepted and not answered yet."""
 
     async def drain(self, most_s: float) -> None:
-        """Refuse new requests from now on; wait until the others are answered, at most so long."""
+        """Refuse new requests from now on; wait until the others are answered, at most `most_s`
+        seconds.
+        """
         self._is_stopping = True
-        until = time.monotonic() + most_s
-        while self.pending and time.monotonic() < until:
+        deadline = time.monotonic() + most_s
+        while self.pending and time.monotonic() < deadline:
             await asyncio.sleep(_LOOK_S)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -145,7 +147,9 @@ class Gate:
             self.pending -= 1
 
     def _check_origin(self, headers: dict[bytes, bytes]) -> None:
-        """No other site's page may ask through a browser of this machine."""
+        """Refuse requests from pages of other sites and, without tokens, for hosts that are not
+        loopback.
+        """
         host = headers.get(b"host", b"").decode("latin-1")
         origin = headers.get(b"origin")
         if origin is not None and _host_of(origin.decode("latin-1")) != host:
@@ -200,14 +204,14 @@ class Gate:
 
 
 def _take_prefix(scope: Scope) -> None:
-    """`/e/KEY/mcp` becomes `/mcp`, and the key is kept."""
+    """Turn `/e/KEY/mcp` into `/mcp`, and store the key in the scope."""
     path, raw = scope["path"], scope.get("raw_path") or scope["path"].encode()
     if len(raw) + len(scope["query_string"]) > _LONGEST_URL:
         raise _RefusedError(414, f"the URL is longer than {_LONGEST_URL:,} characters")
-    for letter, kept in _PREFIXES.items():
+    for letter, scope_key in _PREFIXES.items():
         if path.startswith(f"/{letter}/"):
-            named, _, rest = path[3:].partition("/")
-            scope[kept] = named
+            prefix_value, _, rest = path[3:].partition("/")
+            scope[scope_key] = prefix_value
             scope["path"] = f"/{rest}"
             scope["raw_path"] = b"/" + raw[3:].partition(b"/")[2]
             return
@@ -221,5 +225,5 @@ def _host_of(url: str) -> str:
 
 
 def _route(scope: Scope) -> str:
-    """The route by its pattern; never what a client wrote."""
+    """Return the route by its pattern, never by a text that a client wrote."""
     return str(getattr(scope.get("route"), "path", "none"))

@@ -33,7 +33,7 @@ class McpOverHttp:
     """An ASGI endpoint for POST; run it within `manager.run()`."""
 
     def __init__(self, get_player: Callable[[Request], Player]) -> None:
-        """`get_player` gives a request its tools, or raises what is wrong with it."""
+        """Take `get_player`, which returns a request's tools or raises."""
         self._get_player = get_player
         server = _server(lambda context: context.request.scope[_PLAYER])
         self.manager = StreamableHTTPSessionManager(server, json_response=True, stateless=True)
@@ -45,7 +45,7 @@ class McpOverHttp:
 
 
 async def serve_stdio(episode: Episode) -> None:
-    """One episode, or a world, over stdin and stdout, until the client goes away."""
+    """Serve one episode, or a world, over stdin and stdout, until the client disconnects."""
 
     async def play(work: Callable[[Episode], Awaitable[Any]]) -> Any:  # noqa: ANN401 - as work
         return await work(episode)
@@ -60,9 +60,9 @@ def _server(player_of: Callable[[Any], Player]) -> Server[Any]:
     async def on_list_tools(context: Any, params: Any) -> ListToolsResult:  # noqa: ANN401, ARG001
         keeps_notes = player_of(context).keeps_notes
         tools = [
-            McpTool(name=one.name, description=one.description, input_schema=one.parameters)
-            for one in all_tools()
-            if keeps_notes or one.name != "dict_memory"
+            McpTool(name=tool.name, description=tool.description, input_schema=tool.parameters)
+            for tool in all_tools()
+            if keeps_notes or tool.name != "dict_memory"
         ]
         return ListToolsResult(tools=tools)
 

@@ -30,10 +30,10 @@ _SAFE = {
 def index_page(
     dataset: Dataset, settings: ServerSettings, given: dict[str, str] | None = None, text: str = ""
 ) -> HTMLResponse:
-    """The page; with a reply where something was searched for."""
+    """Return the page; with a reply where a form was sent."""
     # a key says which world it is for
     given = given or ({"world": str(dataset.world_ids[0])} if settings.is_open else {})
-    shapes = "".join(f"<li>{escape(one.about)}</li>" for one in SHAPES)
+    shapes = "".join(f"<li>{escape(shape.about)}</li>" for shape in SHAPES)
     counts = dataset.manifest.counts
     field = '<label>{0} <input name="{0}" value="{1}" type="{2}"></label>'
     kinds = {"world": "text", "search": "text", "read": "text"}
@@ -64,7 +64,7 @@ async def reply_page(
     settings: ServerSettings,
     get_player: Callable[[Request], Player],
 ) -> HTMLResponse:
-    """The page with what an agent would read."""
+    """Return the page with the reply that an agent would read."""
     try:
         form = parse_qs((await request.body()).decode("utf-8", "replace"), max_num_fields=10)
     except ValueError:

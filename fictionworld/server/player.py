@@ -25,22 +25,22 @@ class Player:
     """Whether a call knows those before it; a world that is looked around in has no memory."""
 
     async def call(self, tool: str, arguments: dict[str, Any] | str) -> str:
-        """As `Episode.acall`."""
+        """Call a tool, as `Episode.acall` does."""
         text: str = await self._play(lambda episode: episode.acall(tool, arguments))
         return text
 
     async def search(self, query: str, k: int) -> Results:
-        """As `Episode.asearch`, of at most ten results."""
-        found: Results = await self._play(lambda episode: episode.asearch(query, max(1, k)))
-        return found
+        """Search, as `Episode.asearch` does; at most ten results."""
+        results: Results = await self._play(lambda episode: episode.asearch(query, max(1, k)))
+        return results
 
     async def read(self, url: str, page: int = 1) -> PageText:
-        """As `Episode.aread`."""
-        found: PageText = await self._play(lambda episode: episode.aread(url, page))
-        return found
+        """Read a page, as `Episode.aread` does."""
+        part: PageText = await self._play(lambda episode: episode.aread(url, page))
+        return part
 
     async def read_whole(self, url: str) -> PageText:
-        """All parts of a page as one text, each part a call of its own."""
+        """Return all parts of a page as one text; each part is a call of its own."""
         first = await self.read(url)
         texts = [first.text]
         texts += [(await self.read(url, part)).text for part in range(2, first.parts + 1)]
@@ -48,11 +48,11 @@ class Player:
 
 
 def player_of(caller: Caller, dataset: Dataset, episodes: ServedEpisodes) -> Player:
-    """The tools that a request is bound to.
+    """Return the tools that a request is bound to.
 
     Raises:
-        UsageError: It names no episode and no world, or a world that is not there.
-        AccessError: It is the admin's.
+        UsageError: The request names no episode and no world, or an unknown world.
+        AccessError: The caller is the admin.
     """
     caller.needs("agent", "trainer")
     if caller.episode_id is not None:

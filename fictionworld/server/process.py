@@ -79,12 +79,12 @@ def serve(settings: ServerSettings, on_start: Callable[[str], None]) -> None:
         _run_workers(config, sockets)
     else:
         uvicorn.Server(config).run(sockets)
-    for one in sockets:
-        one.close()
+    for listener in sockets:
+        listener.close()
 
 
 def _allow_open_files() -> None:
-    """Each connection takes one; the system's soft limit is for programs that use `select`."""
+    """Raise the soft limit of open files to the hard one, as each connection takes a file."""
     with suppress(ValueError, OSError):  # not every system allows it
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -113,24 +113,24 @@ def _run_workers(config: Config, sockets: list[socket.socket]) -> None:
 
 
 def _listening(settings: ServerSettings) -> socket.socket:
-    """A socket at the address, open from here on: clients may connect while workers start."""
-    found = None
+    """Return a socket that listens at the address: clients may connect while workers start."""
+    listener = None
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM
         )[0]
-        found = socket.socket(family, kind, protocol)
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; connections have it from here
-            found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * _UNREAD_S))
-        found.bind(address)
-        found.listen(_BACKLOG)
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * _UNREAD_S))
+        listener.bind(address)
+        listener.listen(_BACKLOG)
     except (OSError, OverflowError) as error:
-        if found is not None:
-            found.close()
+        if listener is not None:
+            listener.close()
         raise UsageError(
             f"{settings.host}:{settings.port} cannot be listened at ({error}); give another "
             "--host or --port, 0 for any that is free"
         ) from None
-    found.set_inheritable(True)
-    return found
+    listener.set_inheritable(True)
+    return listener

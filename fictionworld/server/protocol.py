@@ -29,12 +29,12 @@ class EdgeProtocol(HttpToolsProtocol):
     _resting: TimerHandle | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override] # as uvicorn
-        """Expect a request: who sends none would hold a descriptor that others need."""
+        """Expect a request: a client that sends none would occupy a descriptor that others need."""
         super().connection_made(transport)
         self._await_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing any more: the client has gone, or was sent away."""
+        """Cancel all timers: the client has gone, or was disconnected."""
         self._overdue.cancel()
         self._end_rest()
         super().connection_lost(exc)
@@ -49,7 +49,7 @@ class EdgeProtocol(HttpToolsProtocol):
             self._await_request()
 
     def send_400_response(self, msg: str) -> None:
-        """Say what is wrong, and close: nobody knows where the next request begins."""
+        """Send the error and close: it is unknown where the next request begins."""
         body = json.dumps({"detail": msg}).encode()
         lines = [
             b"HTTP/1.1 400 Bad Request",
@@ -62,18 +62,18 @@ class EdgeProtocol(HttpToolsProtocol):
         self.transport.close()
 
     def on_message_begin(self) -> None:
-        """Expect the rest of a request whose first byte has come."""
+        """Start the timer of a request whose first byte has come."""
         self._overdue.cancel()
         self._await_request()
         super().on_message_begin()
 
     def on_message_complete(self) -> None:
-        """Expect no more of a request that is here."""
+        """Stop the timer of a request that is complete."""
         self._overdue.cancel()
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Let the connection rest where its request was refused."""
+        """Stop reading from the connection for a while if its request was refused."""
         is_refused = REFUSED in self.cycle.scope
         super().on_response_complete()
         if is_refused and not self.transport.is_closing():

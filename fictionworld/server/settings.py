@@ -77,31 +77,31 @@ class ServerSettings:
         return not self.trainer_token
 
     def to_environment(self) -> None:
-        """Leave the settings to the processes that this one starts."""
+        """Write the settings to the environment of the processes that this one starts."""
         os.environ[_VARIABLE] = json.dumps(asdict(self))
 
     @classmethod
     def from_environment(cls) -> Self:
-        """The settings of the process that started this one.
+        """Return the settings that the parent process left in the environment.
 
         Raises:
-            UsageError: It left none.
+            UsageError: There are none.
         """
-        given = os.environ.get(_VARIABLE)
-        if given is None:
+        content = os.environ.get(_VARIABLE)
+        if content is None:
             raise UsageError("no settings of a server; start it with `fictionworld serve DIR`")
-        return cls(**json.loads(given))
+        return cls(**json.loads(content))
 
     @property
     def state_folder(self) -> Path:
-        """The folder of `state`, made for this user alone."""
+        """The folder of `state`, created for this user alone."""
         folder = Path(self.state)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return folder
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address is reached from this machine alone."""
+    """Return whether an address is reached from this machine alone."""
     try:
         return host == "localhost" or ip_address(host.strip("[]")).is_loopback
     except ValueError:

@@ -50,36 +50,38 @@ class StoredRows:
         self.count = np.bincount(world, minlength=worlds)
         """Rows of each world."""
         self._start = np.cumsum(self.count) - self.count
-        place = np.arange(len(key)) - self._start[world[self._order]] + 1
-        self.is_dense = bool(np.array_equal(ids[self._order], place))
+        expected_ids = np.arange(len(key)) - self._start[world[self._order]] + 1
+        self.is_dense = bool(np.array_equal(ids[self._order], expected_ids))
         """Whether every world's ids are 1..n."""
 
     def __len__(self) -> int:
         return len(self.world)
 
     def first(self) -> Ints:
-        """The position of each world's first row, -1 where a world has none."""
+        """Return the position of each world's first row, -1 where a world has none."""
         if not len(self):
             return np.full(len(self.count), -1, dtype=np.int64)
-        at = self._order[np.minimum(self._start, len(self) - 1)]
-        return np.where(self.count > 0, at, -1)
+        positions = self._order[np.minimum(self._start, len(self) - 1)]
+        return np.where(self.count > 0, positions, -1)
 
     def locate(self, world: Ints, ids: Ints) -> Ints:
-        """The positions of the rows with these ids in these worlds, -1 where there is none."""
+        """Return the positions of the rows with these ids in these worlds, -1 where there is no
+        row.
+        """
         if not len(self):
             return np.full(len(ids), -1, dtype=np.int64)
         if self.is_dense:
-            found = (ids >= 1) & (ids <= self.count[world])
-            at = np.where(found, self._start[world] + ids - 1, 0)
-            return np.where(found, self._order[at], -1)
+            exists = (ids >= 1) & (ids <= self.count[world])
+            candidates = np.where(exists, self._start[world] + ids - 1, 0)
+            return np.where(exists, self._order[candidates], -1)
         wanted = world * 2**32 + (ids + 2**31)
-        at = np.minimum(np.searchsorted(self._key, wanted), len(self) - 1)
-        return np.where(self._key[at] == wanted, self._order[at], -1)
+        candidates = np.minimum(np.searchsorted(self._key, wanted), len(self) - 1)
+        return np.where(self._key[candidates] == wanted, self._order[candidates], -1)
 
 
 def _worded(cell: pl.Series) -> str:
-    """Return a single value as text, days of any year too: neither Python nor polars writes those
-    that its calendar lacks.
+    """Return a single value as text. This covers days of any year, also years that Python and
+    polars cannot write.
     """
     if cell.dtype == pl.Date:
         day = cell.to_physical()[0]
@@ -89,7 +91,9 @@ def _worded(cell: pl.Series) -> str:
 
 
 def _decimals(cells: StoredCells, scale: int) -> pl.Series:
-    """Digits as decimals, by Arrow's own layout: no arithmetic, so nothing is rounded."""
+    """Return whole numbers of digits as decimals. They are put into Arrow's memory layout without
+    arithmetic, so nothing is rounded.
+    """
     words = np.empty((len(cells), 2), dtype=np.int64)
     words[:, 0] = cells.data
     words[:, 1] = np.where(words[:, 0] < 0, -1, 0)
@@ -149,7 +153,7 @@ class StoredBatch:
         return self._rows[table]
 
     def cells(self, table: str, column: str) -> StoredCells:
-        """One column of every row; a hidden column is recomputed.
+        """Return one column of every row; a hidden column is recomputed.
 
         Raises:
             KeyError: A hidden column that does not follow from stored cells (see `knowable`).
@@ -164,7 +168,7 @@ class StoredBatch:
         return self._cells[table, column]
 
     def encode(self, series: pl.Series, column: CompiledColumn) -> StoredCells:
-        """A frame's column as exact cells."""
+        """Return a frame's column as exact cells."""
         valid = series.is_not_null().to_numpy()
         if column.is_text:
             series = series.cast(self._texts)
@@ -172,12 +176,12 @@ class StoredBatch:
         return StoredCells(data, valid, column.kind, column.decimals)
 
     def text_codes(self, texts: Iterable[str]) -> Ints:
-        """The batch's codes of these texts."""
+        """Return the batch's codes of these texts."""
         series = pl.Series(list(texts), dtype=pl.String).cast(self._texts)
         return series.to_physical().cast(pl.Int64).to_numpy()
 
     def label_codes(self, kind: str, scale: int, labels: Iterable[object]) -> Ints:
-        """Labels of a pack as the numbers that cells of this kind and scale hold."""
+        """Return a pack's labels as the numbers that cells of this kind and scale hold."""
         if kind in {"text", "name", "category", "url"}:
             return self.text_codes(str(label) for label in labels)
         if kind == "boolean":
@@ -187,23 +191,23 @@ class StoredBatch:
         return np.array([int(number.to_integral_value(ROUND_HALF_UP)) for number in exact])
 
     def read(self, table: str, path: Path) -> StoredCells:
-        """The cells at the end of `path` for every row of `table`; missing where a reference on
-        the way is missing or leads nowhere.
+        """Return the cells at the end of `path` for every row of `table`; missing where a reference
+        on the way is missing or leads nowhere.
         """
         start, references, column = route(self.pack, table, path)
-        found = self.cells(column.table, column.name)
+        cells = self.cells(column.table, column.name)
         if start == table and not references:
-            return found
-        return found.take(self._arrive(table, start, references))
+            return cells
+        return cells.take(self._arrive(table, start, references))
 
     def series(self, table: str, path: Path) -> pl.Series:
-        """What `read` gives, as a frame's column of the declared type."""
+        """Return the values that `read` gives, as a frame's column of the declared type."""
         start, references, column = route(self.pack, table, path)
         series = self._series(column)
         if start == table and not references:
             return series
-        at = pl.Series(self._arrive(table, start, references))
-        return series.gather(at.replace(-1, None))
+        positions = pl.Series(self._arrive(table, start, references))
+        return series.gather(positions.replace(-1, None))
 
     def _series(self, column: CompiledColumn) -> pl.Series:
         if column.stored:
@@ -211,8 +215,8 @@ class StoredBatch:
         return self.decode(self.cells(column.table, column.name), column)
 
     def decode(self, cells: StoredCells, column: CompiledColumn) -> pl.Series:
-        """Exact cells as a frame's column: `encode` the other way round. What the column's type
-        cannot hold is missing.
+        """Return exact cells as a frame's column, the reverse of `encode`. Values that the column's
+        type cannot hold become missing.
         """
         if cells.data.dtype == object:
             fits = np.array([abs(number) < _ROOM for number in cells.data], dtype=bool)
@@ -231,50 +235,54 @@ class StoredBatch:
     # moving along references
 
     def follow(self, table: str, references: Path) -> Ints:
-        """The row that `references` lead to from each row of `table`, as a position; -1 where one
-        of them is missing or leads nowhere.
+        """Return the position of the row that `references` lead to from each row of `table`; -1
+        where one of them is missing or leads nowhere.
         """
         if not references:
             return np.arange(len(self.rows(table)))
         if (table, references) not in self._ways:
             *before, last = references
-            at = self.follow(table, tuple(before))
+            positions = self.follow(table, tuple(before))
             source = table
             for step in before:
                 source = str(self.pack.tables[source].columns[step].target)
-            pointer = self.cells(source, last).take(at)
+            pointer = self.cells(source, last).take(positions)
             target = str(self.pack.tables[source].columns[last].target)
-            found = self.rows(target).locate(self.rows(table).world, pointer.data)
-            self._ways[table, references] = np.where(pointer.valid, found, -1)
+            targets = self.rows(target).locate(self.rows(table).world, pointer.data)
+            self._ways[table, references] = np.where(pointer.valid, targets, -1)
         return self._ways[table, references]
 
     def _arrive(self, table: str, start: str, references: Path) -> Ints:
         if start != SETTING or table == SETTING:
             return self.follow(table, references)
-        at = self.rows(SETTING).first()[self.rows(table).world]
+        positions = self.rows(SETTING).first()[self.rows(table).world]
         if not references:
-            return at
+            return positions
         onward = self.follow(SETTING, references)
-        return np.where(at >= 0, onward[np.maximum(at, 0)], -1) if len(onward) else at
+        return (
+            np.where(positions >= 0, onward[np.maximum(positions, 0)], -1)
+            if len(onward)
+            else positions
+        )
 
     # groups
 
     def groups(self, table: str, within: tuple[Path, ...]) -> StoredGroups:
-        """The rows of `table` by world and by the values of `within`."""
+        """Return the rows of `table` grouped by world and by the values of `within`."""
         if (table, within) not in self._groups:
             self._groups[table, within] = self._grouped(table, within)
         return self._groups[table, within]
 
     def _grouped(self, table: str, within: tuple[Path, ...]) -> StoredGroups:
         code, room = self.rows(table).world, len(self.worlds)
-        for each in (self.read(table, path) for path in within if path[0] != SETTING):
-            data = each.data
-            low = int(data.min()) if len(each) else 0
-            span = int(data.max()) - low + 2 if len(each) else 1
+        for cells in (self.read(table, path) for path in within if path[0] != SETTING):
+            data = cells.data
+            low = int(data.min()) if len(cells) else 0
+            span = int(data.max()) - low + 2 if len(cells) else 1
             if span >= _ROOM:
                 low, data = 0, np.unique(data, return_inverse=True)[1]
                 span = len(data) + 1
-            values = np.where(each.valid, data - low + 1, 0)
+            values = np.where(cells.valid, data - low + 1, 0)
             if room * span >= _ROOM:
                 code = np.unique(code, return_inverse=True)[1]
                 room = len(code) + 1
@@ -290,10 +298,10 @@ class StoredBatch:
     # what a world has
 
     def present(self, table: str, column: str) -> Bools:
-        """Whether each world has the column at all; all true for columns that are not optional."""
-        here: Bools = np.ones(len(self.worlds), dtype=bool)
+        """Return whether each world has the column; all true for columns that are not optional."""
+        everywhere: Bools = np.ones(len(self.worlds), dtype=bool)
         if self.pack.tables[table].columns[column].spec.optional is None:
-            return here
+            return everywhere
         if self._present_frame is None:
             filled = self.rows(table).world[self.cells(table, column).valid]
             return np.bincount(filled, minlength=len(self.worlds)) > 0
@@ -305,7 +313,7 @@ class StoredBatch:
     # words
 
     def text_of(self, cells: StoredCells, column: CompiledColumn) -> str:
-        """The one value of `cells` in words, as a value of `column`."""
+        """Return the single value of `cells` as text, written as a value of `column`."""
         if not cells.valid[0]:
             return "nothing"
         if cells.is_number:
@@ -313,18 +321,18 @@ class StoredBatch:
         return _worded(self.decode(cells, column))
 
     def value(self, table: str, path: Path, position: int) -> str:
-        """One cell in words; `nothing` where it is missing."""
+        """Return one cell as text; `nothing` where it is missing."""
         start, references, column = route(self.pack, table, path)
-        at = position
+        target = position
         if start != table or references:
-            at = int(self._arrive(table, start, references)[position])
-        return _worded(self._series(column)[at : at + 1]) if at >= 0 else "nothing"
+            target = int(self._arrive(table, start, references)[position])
+        return _worded(self._series(column)[target : target + 1]) if target >= 0 else "nothing"
 
     def row_id(self, table: str, position: int) -> int:
         return int(self.rows(table).id[position])
 
     def row(self, table: str, position: int) -> str:
-        """A row in words: `phone 17 (Kova Max 3)`."""
+        """Return a row in words: `phone 17 (Kova Max 3)`."""
         if position < 0:
             return f"no {table}"
         name = self.pack.tables[table].name_column
@@ -335,7 +343,9 @@ class StoredBatch:
         return f"{table} {self.frames[table]['id'][position]}{tail}"
 
     def steps(self, table: str, path: Path, position: int) -> tuple[str, ...]:
-        """How a path is walked from one row, a step a line: rows, references, the value."""
+        """Return the walk along a path from one row, a line for each step: rows, references, the
+        value.
+        """
         start, references, column = route(self.pack, table, path)
         if start == SETTING and table != SETTING:
             return (f"setting.{column.name} = {self.value(table, path, position)}",)
@@ -343,7 +353,7 @@ class StoredBatch:
         source = table
         for k, step in enumerate(references):
             source = str(self.pack.tables[source].columns[step].target)
-            at = int(self.follow(table, references[: k + 1])[position])
-            shown.append(f"{step} -> {self.row(source, at)}")
+            target = int(self.follow(table, references[: k + 1])[position])
+            shown.append(f"{step} -> {self.row(source, target)}")
         shown.append(f"{column.name} = {self.value(table, path, position)}")
         return tuple(shown)

@@ -44,30 +44,30 @@ class StoredCells:
         return self.kind in NUMBERS
 
     def take(self, positions: Ints) -> StoredCells:
-        """The cells at `positions`; missing where a position is -1."""
+        """Return the cells at `positions`; missing where a position is -1."""
         if not len(self.valid):
             nothing = np.zeros(len(positions), dtype=np.int64)
             return StoredCells(nothing, nothing.astype(bool), self.kind, self.scale)
         reached = positions >= 0
-        at = np.where(reached, positions, 0)
-        valid = reached & self.valid[at]
-        data = self.data[at]
+        indices = np.where(reached, positions, 0)
+        valid = reached & self.valid[indices]
+        data = self.data[indices]
         data[~valid] = 0
         return StoredCells(data, valid, self.kind, self.scale)
 
     def where(self, kept: Bools) -> StoredCells:
-        """The same, missing wherever `kept` is false."""
+        """Return the same cells, missing wherever `kept` is false."""
         valid = self.valid & kept
         return StoredCells(np.where(valid, self.data, 0), valid, self.kind, self.scale)
 
     def at_scale(self, scale: int) -> StoredCells:
-        """The same numbers with so many digits behind the point."""
+        """Return the same numbers with `scale` digits behind the point."""
         data = rescale(self.data, self.scale, scale)
         return StoredCells(data, self.valid, self.kind, scale)
 
 
 def constant(value: Decimal | int, rows: int) -> StoredCells:
-    """`rows` times the same number, at the scale it is written with."""
+    """Return `rows` cells with the same number, at the scale it is written with."""
     number = Decimal(value)
     scale = max(0, -int(number.as_tuple().exponent))
     digits = int(number.scaleb(scale))
@@ -77,7 +77,7 @@ def constant(value: Decimal | int, rows: int) -> StoredCells:
 
 
 def differs(left: StoredCells, right: StoredCells) -> Bools:
-    """Where one side is missing and the other is not, or the two are unequal."""
+    """Return where one side is missing and the other is not, or the two are unequal."""
     unequal: Bools = (left.data != right.data).astype(bool)
     return (left.valid != right.valid) | (left.valid & right.valid & unequal)
 
@@ -87,7 +87,7 @@ def _largest(numbers: Ints) -> int:
 
 
 def times(numbers: Ints, factor: Ints | int) -> Ints:
-    """The product, in Python integers where 64 bits would not hold it."""
+    """Return the products, as Python integers where 64 bits would not hold them."""
     bound = abs(factor) if isinstance(factor, int) else _largest(factor)
     if _largest(numbers) * max(bound, 1) >= _SAFE:
         wide: Ints = numbers.astype(object) * factor
@@ -97,26 +97,26 @@ def times(numbers: Ints, factor: Ints | int) -> Ints:
 
 
 def divide(numerator: Ints, denominator: Ints | int) -> Ints:
-    """The quotient as a whole number, rounded half away from zero; 0 where it divides by 0."""
-    below = np.asarray(denominator)
-    if _largest(numerator) * 2 + _largest(np.atleast_1d(below)) >= _SAFE:
-        numerator, below = numerator.astype(object), below.astype(object)
-    size = np.where(below == 0, 1, np.abs(below))
+    """Return whole quotients, rounded half away from zero; 0 where the divisor is 0."""
+    divisor = np.asarray(denominator)
+    if _largest(numerator) * 2 + _largest(np.atleast_1d(divisor)) >= _SAFE:
+        numerator, divisor = numerator.astype(object), divisor.astype(object)
+    size = np.where(divisor == 0, 1, np.abs(divisor))
     rounded = (2 * np.abs(numerator) + size) // (2 * size)
-    negative = (numerator < 0) != (below < 0)
-    quotient: Ints = np.where(below == 0, 0, np.where(negative, -rounded, rounded))
+    negative = (numerator < 0) != (divisor < 0)
+    quotient: Ints = np.where(divisor == 0, 0, np.where(negative, -rounded, rounded))
     return quotient
 
 
 def rescale(numbers: Ints, scale: int, to: int) -> Ints:
-    """Digits at `scale` as digits at `to`, rounded half away from zero where digits are lost."""
+    """Return digits at `scale` as digits at `to`; lost digits are rounded half away from zero."""
     if to >= scale:
         return times(numbers, 10 ** (to - scale))
     return divide(numbers, 10 ** (scale - to))
 
 
 def at_column(column: CompiledColumn, cells: StoredCells) -> StoredCells:
-    """The same values as cells of `column`, numbers at its scale."""
+    """Return the same values as cells of `column`, numbers at its scale."""
     if not cells.is_number:
         return StoredCells(cells.data, cells.valid, column.kind)
     data = rescale(cells.data, cells.scale, column.decimals)

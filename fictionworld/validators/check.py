@@ -35,12 +35,12 @@ def check_worlds(
     thorough: bool = True,
     keep: int = 20,
 ) -> Report:
-    """What is wrong with these worlds: nothing, if they keep every rule of their pack.
+    """Return the violations of these worlds: none if they keep every rule of their pack.
 
     Args:
         pack: The pack that they are worlds of.
         frames: By table, the rows of all worlds, in any order.
-        worlds: The list of worlds that there should be: `world_id`, and `row_count` and `as_of`
+        worlds: The list of worlds to expect: `world_id`, and `row_count` and `as_of`
             where they are to be compared.
         present: `world_column`: which worlds have which optional columns. Without it, a column
             that is empty throughout a world counts as one that the world lacks.
@@ -114,11 +114,11 @@ class _Recorder:
     def _run(self, check: Check) -> None:
         begun = perf_counter()
         findings = check.find(self._batch)
-        found = perf_counter()
-        self.seconds[check.stage] += found - begun
+        searched = perf_counter()
+        self.seconds[check.stage] += searched - begun
         if len(findings):
             self._record(check, findings)
-            self.seconds["words"] += perf_counter() - found
+            self.seconds["words"] += perf_counter() - searched
 
     def _record(self, check: Check, findings: Findings) -> None:
         self.by_rule[check.rule] += len(findings)

@@ -12,7 +12,7 @@ _MONTHS_TO_1970 = 1970 * 12
 
 
 def _month(days: Ints) -> Ints:
-    """Months since 1970."""
+    """Return the months since January 1970."""
     return days.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64)
 
 
@@ -21,17 +21,19 @@ def _month_start(months: Ints) -> Ints:
 
 
 def first_day(years: Ints) -> Ints:
-    """1 January of each year."""
+    """Return 1 January of each year."""
     return _month_start(years * 12 - _MONTHS_TO_1970)
 
 
 def last_day(years: Ints) -> Ints:
-    """31 December of each year."""
+    """Return 31 December of each year."""
     return first_day(years + 1) - 1
 
 
 def shift_months(days: Ints, months: int) -> Ints:
-    """So many months later, on the same day of the month or the month's last: 31 + 1m is 30."""
+    """Return the days `months` months later: the same day of the month, or the month's last. 31
+    March plus one month is 30 April.
+    """
     old = _month(days)
     new = old + months
     length = _month_start(new + 1) - _month_start(new)
@@ -39,5 +41,5 @@ def shift_months(days: Ints, months: int) -> Ints:
 
 
 def weekday(days: Ints) -> Ints:
-    """0 for Monday to 6 for Sunday."""
+    """Return the day of the week, 0 for Monday to 6 for Sunday."""
     return (days + 3) % 7  # 1970 began on a Thursday

@@ -51,12 +51,12 @@ def _silent(_: int) -> FindingText:
 
 
 def no_findings() -> Findings:
-    """The rule is kept everywhere."""
+    """Return the result of a check whose rule is kept everywhere."""
     return Findings(np.zeros(0, dtype=np.int64), _silent)
 
 
 def world_findings(found: Iterable[tuple[int, FindingText]]) -> Findings:
-    """Findings that are in words already, each with its world's index in the batch."""
+    """Return findings that are in words already, each with its world's index in the batch."""
     listed = list(found)
     worlds = np.array([world for world, _ in listed], dtype=np.int64)
     return Findings(worlds, lambda k: listed[k][1])
@@ -65,7 +65,9 @@ def world_findings(found: Iterable[tuple[int, FindingText]]) -> Findings:
 def row_findings(
     batch: StoredBatch, table: str, bad: Bools, describe: Callable[[int], FindingText]
 ) -> Findings:
-    """Findings at the rows of `table` where `bad` is true; `describe` is given a row's position."""
+    """Return findings at the rows of `table` where `bad` is true; `describe` takes a row's
+    position.
+    """
     positions = np.flatnonzero(bad)
     if not len(positions):
         return no_findings()
@@ -75,25 +77,25 @@ def row_findings(
 def cell_findings(
     batch: StoredBatch, table: str, bad: Bools, paths: tuple[Path, ...], says: str
 ) -> Findings:
-    """Findings at rows, described by the values of `paths`: `phone 17 (Kova 3): price is 512; ...`.
+    """Return findings at rows, described by `paths`: `phone 17 (Kova 3): price is 512; ...`.
 
     Args:
         batch: The worlds.
-        table: Whose rows `bad` is about.
-        bad: One flag a row.
-        paths: What the rule weighs; the first is the cell at fault.
-        says: How the sentence ends: what should have been.
+        table: The table whose rows `bad` flags.
+        bad: A flag for each row, true where the rule is broken.
+        paths: The values that the rule compares; the first is the cell at fault.
+        says: The end of the sentence: what should have been.
     """
 
     def describe(position: int) -> FindingText:
         values = tuple((".".join(path), batch.value(table, path, position)) for path in paths)
-        weighed = ", ".join(f"{name} is {value}" for name, value in values)
-        walked = tuple(step for path in paths for step in batch.steps(table, path, position))
+        compared = ", ".join(f"{name} is {value}" for name, value in values)
+        steps = tuple(step for path in paths for step in batch.steps(table, path, position))
         return FindingText(
             rows=(batch.row_id(table, position),),
             values=values,
-            sentence=f"{batch.row(table, position)}: {weighed}; {says}.",
-            path=tuple(dict.fromkeys(walked)),
+            sentence=f"{batch.row(table, position)}: {compared}; {says}.",
+            path=tuple(dict.fromkeys(steps)),
         )
 
     return row_findings(batch, table, bad, describe)
@@ -132,7 +134,7 @@ def cell_check(
     says: str,
     stage: Stage = "values",
 ) -> Check:
-    """The rule that no row of `table` is `bad`; for `paths` and `says` see `cell_findings`."""
+    """Return the check that no row of `table` is `bad`; see `cell_findings` for the arguments."""
 
     def find(batch: StoredBatch) -> Findings:
         return cell_findings(batch, table, bad(batch), paths, says)
@@ -141,7 +143,7 @@ def cell_check(
 
 
 def if_known(pack: CompiledPack, paths: tuple[Path, ...], check: Check) -> Item:
-    """The check, or that it is unproven, where one of the paths that it reads is not known."""
+    """Return the check, or that its rule is unproven where a path that it reads is not known."""
     if paths_known(pack, check.table, paths):
         return check
     return Unproven(check.rule)

@@ -27,9 +27,9 @@ _TRUTHS = {"true": True, "false": False}
 
 
 def load_world(pack: CompiledPack, path: str | Path) -> dict[str, pl.DataFrame]:
-    """The rows of a hand-made world, or of several, by table, in the types of the pack.
+    """Return the rows of one or several hand-made worlds, by table, in the types of the pack.
 
-    Nothing is rounded and nothing guessed: what is not of the declared type is an error.
+    Nothing is rounded or guessed: a value that is not of the declared type is an error.
 
     Raises:
         DatasetError: The file or folder is not there or cannot be read; a table or column is
@@ -44,24 +44,26 @@ def load_world(pack: CompiledPack, path: str | Path) -> dict[str, pl.DataFrame]:
         raise DatasetError(
             f"got {path}, which is not there; give a DuckDB file or a folder of CSVs"
         )
-    wrong: list[str] = []
+    type_errors: list[str] = []
     frames = {
-        table.name: _typed(table, raw[table.name], wrong)
+        table.name: _typed(table, raw[table.name], type_errors)
         for table in pack.tables.values()
         if table.name in raw
     }
-    wrong[:0] = [
+    type_errors[:0] = [
         f"{name}: the table is missing; got {', '.join(sorted(raw)) or 'none'}"
         for name in pack.tables
         if name not in raw
     ]
-    if wrong:
-        raise DatasetError(f"{path} is no world of the pack {pack.name}:\n  " + "\n  ".join(wrong))
+    if type_errors:
+        raise DatasetError(
+            f"{path} is no world of the pack {pack.name}:\n  " + "\n  ".join(type_errors)
+        )
     return frames
 
 
 def _read_folder(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
-    """Every CSV file as a frame of texts."""
+    """Return every CSV file as a frame of texts."""
     raw = {}
     for file in sorted(path.glob("*.csv")):
         name = file.stem.removeprefix(f"{pack.name}__")
@@ -71,31 +73,34 @@ def _read_folder(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
         try:
             raw[name] = pl.read_csv(read_file(file), infer_schema=False)
         except (pl.exceptions.PolarsError, OSError, UnicodeDecodeError) as error:
-            said = first_line(error)
-            raise DatasetError(f"{file} cannot be read as CSV in UTF-8: {said}") from error
+            reason = first_line(error)
+            raise DatasetError(f"{file} cannot be read as CSV in UTF-8: {reason}") from error
     return raw
 
 
 def _read_duckdb(pack: CompiledPack, path: Path) -> dict[str, pl.DataFrame]:
-    """The pack's tables of a DuckDB file, whatever their types there."""
+    """Return the pack's tables of a DuckDB file, in the types that they have there."""
     try:
         with duckdb.connect(str(path.absolute()), read_only=True, config=ISOLATED) as connection:
-            there = {str(row[0]) for row in connection.sql("SHOW TABLES").fetchall()}
+            names = {str(row[0]) for row in connection.sql("SHOW TABLES").fetchall()}
             raw = {}
             for table in pack.tables.values():
-                name = next((n for n in (table.name, table.sql_name) if n in there), None)
+                name = next(
+                    (candidate for candidate in (table.name, table.sql_name) if candidate in names),
+                    None,
+                )
                 if name is not None:
-                    found = pl.from_arrow(connection.sql(f'FROM "{name}"').to_arrow_table())
-                    assert isinstance(found, pl.DataFrame)
-                    raw[table.name] = found
+                    frame = pl.from_arrow(connection.sql(f'FROM "{name}"').to_arrow_table())
+                    assert isinstance(frame, pl.DataFrame)
+                    raw[table.name] = frame
             return raw
     except duckdb.Error as error:
-        said = first_line(error)
-        raise DatasetError(f"{path} cannot be read as a DuckDB file: {said}") from error
+        reason = first_line(error)
+        raise DatasetError(f"{path} cannot be read as a DuckDB file: {reason}") from error
 
 
 def _typed(table: CompiledTable, raw: pl.DataFrame, wrong: list[str]) -> pl.DataFrame:
-    """The frame with the pack's columns in their types; what is wrong is added to `wrong`."""
+    """Return the frame with the pack's columns in their types; errors are added to `wrong`."""
     if "world_id" not in raw.columns:
         raw = raw.with_columns(world_id=pl.lit(0, pl.Int32))
     if "id" not in raw.columns:
@@ -124,7 +129,7 @@ def _unknown(
 
 
 def _cast(table: str, raw: pl.Series, dtype: pl.DataType) -> tuple[pl.Series, list[str]]:
-    """A column in its type, and what of it is not of that type, by row."""
+    """Return a column in its type, and an error that lists the values not of that type, by row."""
     texts = raw.cast(pl.String) if raw.dtype != pl.String else raw
     if isinstance(dtype, pl.Boolean):
         lower = texts.str.to_lowercase()
@@ -135,21 +140,23 @@ def _cast(table: str, raw: pl.Series, dtype: pl.DataType) -> tuple[pl.Series, li
         typed = texts
     else:
         typed = _number(texts, dtype)
-    lost = (raw.is_not_null() & typed.is_null()).arg_true().to_list()
-    shown = ", ".join(f"{raw[row]!r} in row {row + 1}" for row in lost[:_SHOWN])
-    more = f" and {len(lost) - _SHOWN} more" if len(lost) > _SHOWN else ""
-    errors = [f"{table}.{raw.name}: got {shown}{more}; it is {_words(dtype)}"] if lost else []
+    rows = (raw.is_not_null() & typed.is_null()).arg_true().to_list()
+    shown = ", ".join(f"{raw[row]!r} in row {row + 1}" for row in rows[:_SHOWN])
+    more = f" and {len(rows) - _SHOWN} more" if len(rows) > _SHOWN else ""
+    errors = [f"{table}.{raw.name}: got {shown}{more}; it is {_words(dtype)}"] if rows else []
     return typed.cast(dtype).alias(raw.name), errors
 
 
 def _number(texts: pl.Series, dtype: pl.DataType) -> pl.Series:
-    """Whole numbers and decimals; missing where a text is none, or has digits too many."""
+    """Return texts as whole numbers or decimals; missing where a text is none, or has too many
+    digits.
+    """
     scale = dtype.scale if isinstance(dtype, pl.Decimal) else 0
     # Zeros behind the point say nothing: 12.0 is a whole number, 1.50 has one decimal.
     form = rf"^[+-]?\d+(?:\.\d{{0,{scale}}}0*)?$"
     fits = texts.str.strip_chars().str.contains(form).fill_null(value=False)
-    kept = texts.str.strip_chars().set(~fits, None)
-    number = kept.cast(pl.Decimal(38, scale), strict=False)
+    numerals = texts.str.strip_chars().set(~fits, None)
+    number = numerals.cast(pl.Decimal(38, scale), strict=False)
     return number.cast(dtype, strict=False)
 
 

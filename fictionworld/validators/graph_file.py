@@ -31,20 +31,20 @@ def write_graph(
     """Write one world's graph to `path`, its violations marked.
 
     Args:
-        pack: What the tables are.
+        pack: The pack that defines the tables.
         frames: The rows of one world, by table.
-        violations: What is wrong with this world; none is fine.
+        violations: The world's violations; may be empty.
         path: Ends in `.dot` for Graphviz, in `.graphml` for GraphML. Nodes of GraphML have the
             attributes `table`, `row`, `name`, `violations` and `missing`.
 
     Raises:
         UsageError: The path has another ending.
-        StorageError: It cannot be written.
+        StorageError: The file cannot be written.
     """
     path, shown = Path(path), tuple(violations)
     graph = _marked(world_graph(pack, frames), shown)
     if path.suffix == ".dot":
-        sentences = [f"{one.rule}: {one.sentence}" for one in shown]
+        sentences = [f"{violation.rule}: {violation.sentence}" for violation in shown]
         text = _dot(graph, "\n".join((_title(pack, frames[SETTING]), *sentences)))
     elif path.suffix == ".graphml":
         text = "\n".join(nx.generate_graphml(graph))
@@ -57,7 +57,9 @@ def write_graph(
 
 
 def _marked(graph: nx.MultiDiGraph, violations: Iterable[Violation]) -> nx.MultiDiGraph:
-    """The graph with nodes and attributes that a file can hold, and the rules that rows violate."""
+    """Return the graph with nodes and attributes that a file can hold, and the rules that rows
+    violate.
+    """
     rules: dict[RowId, list[str]] = {}
     for violation in violations:
         for row in violation.rows:
@@ -72,13 +74,13 @@ def _marked(graph: nx.MultiDiGraph, violations: Iterable[Violation]) -> nx.Multi
             violations="; ".join(rules.get(node, ())),
             missing=bool(attributes.get("missing")),
         )
-    for one, other, column in graph.edges(keys=True):
-        marked.add_edge(str(one), str(other), key=column, column=column)
+    for source, target, column in graph.edges(keys=True):
+        marked.add_edge(str(source), str(target), key=column, column=column)
     return marked
 
 
 def _title(pack: CompiledPack, setting: pl.DataFrame) -> str:
-    """The pack's title with the slots that it has in this world."""
+    """Return the pack's title, its slots filled with this world's values."""
     title = pack.spec.title
     for name in setting.columns if len(setting) else ():
         title = title.replace(f"{{{SETTING}.{name}}}", str(setting[name][0]))
@@ -86,7 +88,7 @@ def _title(pack: CompiledPack, setting: pl.DataFrame) -> str:
 
 
 def _dot(graph: nx.MultiDiGraph, label: str) -> str:
-    """The graph in Graphviz's language: a box around each table, rows at fault in red."""
+    """Return the graph in Graphviz's language: a box around each table, rows at fault in red."""
     lines = [
         "digraph {",
         f"rankdir=LR; node [shape=box]; label={_quoted(label)}; labelloc=t; labeljust=l;",
@@ -99,8 +101,8 @@ def _dot(graph: nx.MultiDiGraph, label: str) -> str:
         box = f"subgraph {_quoted('cluster ' + row['table'])} {{ label={table};"
         lines.append(f"{box} {_quoted(node)} [label={_quoted(name)}{marks}] }}")
     lines += [
-        f"{_quoted(one)} -> {_quoted(other)} [label={_quoted(column)}]"
-        for one, other, column in graph.edges(keys=True)
+        f"{_quoted(source)} -> {_quoted(target)} [label={_quoted(column)}]"
+        for source, target, column in graph.edges(keys=True)
     ]
     return "\n".join((*lines, "}\n"))
 

@@ -30,33 +30,33 @@ class PathEnd(NamedTuple):
 
 
 def route(pack: CompiledPack, table: str, path: Path) -> PathEnd:
-    """Where `path` leads from a row of `table`.
+    """Return where `path` leads from a row of `table`.
 
     Raises:
-        KeyError: Nowhere; `check_pack` reports such paths with their line.
+        KeyError: It leads nowhere; `check_pack` reports such paths with their line.
     """
     start, steps = (SETTING, path[1:]) if path[0] == SETTING else (table, path)
     return PathEnd(start, steps[:-1], pack.column(start, steps))
 
 
 def is_known(pack: CompiledPack, table: str, path: Path) -> bool:
-    """Whether the value of `path` can be had from stored cells, for every row of `table`."""
+    """Return whether the value of `path` can be had from stored cells, for every row of `table`."""
     start, references, column = route(pack, table, path)
     for step in references:
-        at = pack.tables[start].columns[step]
-        if not _column_known(pack, at, frozenset()):
+        reference = pack.tables[start].columns[step]
+        if not _column_known(pack, reference, frozenset()):
             return False
-        start = str(at.target)
+        start = str(reference.target)
     return _column_known(pack, column, frozenset())
 
 
 def paths_known(pack: CompiledPack, table: str, paths: Iterable[Path]) -> bool:
-    """Whether all of `paths` are known."""
+    """Return whether all of `paths` are known."""
     return all(is_known(pack, table, path) for path in paths)
 
 
 def recomputable(pack: CompiledPack, column: CompiledColumn) -> bool:
-    """Whether a derived column's definition reads nothing but what can be known."""
+    """Return whether a derived column's definition reads only values that can be known."""
     derive = column.spec.derive
     return derive is not None and _sources_known(pack, column, derive, frozenset())
 
@@ -87,9 +87,9 @@ def _sources_known(
 
 
 def link(pack: CompiledPack, table: str, aggregate: Aggregate) -> tuple[str, str | None]:
-    """How the rows of an aggregate's table meet the rows of `table`.
+    """Return how the rows of an aggregate's table match the rows of `table`.
 
-    A table's figure over its own rows is about those that refer to the row itself.
+    An aggregate of a table over its own rows takes the rows that refer to the row itself.
 
     Returns:
         The reference in the other table, and the reference of `table` that it is matched with
@@ -99,19 +99,19 @@ def link(pack: CompiledPack, table: str, aggregate: Aggregate) -> tuple[str, str
     by = aggregate.by
     if by is None:
         by = next(column.name for column in child.references if column.target == table)
-    ours = pack.tables[table].columns.get(by)
-    if ours is None or child.name == table or ours.target != child.columns[by].target:
+    own = pack.tables[table].columns.get(by)
+    if own is None or child.name == table or own.target != child.columns[by].target:
         return by, None
     return by, by
 
 
 def term_paths(*terms: Term | None) -> tuple[Path, ...]:
-    """The paths among `terms`."""
+    """Return the paths among `terms`."""
     return tuple(term.path for term in terms if term is not None and term.path is not None)
 
 
 def draw_paths(pack: CompiledPack, column: CompiledColumn) -> tuple[Path, ...]:
-    """What a drawn value takes its value from, latents that merely move it apart."""
+    """Return the paths that a drawn value is computed from, without latents that only vary it."""
     draw = column.spec.draw
     if draw is None:
         return ()

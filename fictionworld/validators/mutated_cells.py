@@ -84,7 +84,7 @@ def _with(values: Values, changes: dict[int, Value]) -> Values:
 
 
 def _moved(steps: int) -> _ValueChange:
-    """Return the change by so many units of the last digit, up or down; a truth turns over."""
+    """Return the change by `steps` units of the last digit; a truth value is inverted."""
 
     def change(value: Value, site: Site) -> Value:
         if isinstance(value, bool):
@@ -135,7 +135,7 @@ def _of_text(change: Callable[[str], str]) -> _ValueChange:
 
 
 def _in_capitals(values: Values, site: Site) -> Values | None:
-    """Give one row another's text, in capitals."""
+    """Give one row another row's text, in capitals."""
     rows = site.rows(values)
     if len(rows) < 2 or not isinstance(values[rows[0]], str):
         return None
@@ -156,7 +156,7 @@ def _largest_missing(values: Values, site: Site) -> Values | None:
 
 
 def _sample(values: Values, site: Site) -> Value:
-    """Return a value of the column; where it has none, one of its type."""
+    """Return a value of the column, or one of its type where the column has none."""
     rows = site.rows(values)
     if rows:
         return values[rows[0]]
@@ -166,7 +166,7 @@ def _sample(values: Values, site: Site) -> Value:
 
 
 def _given(values: Values, site: Site) -> Values | None:
-    """Give one row without a value one."""
+    """Give a value to one row without one."""
     empty = [row for row, value in enumerate(values) if value is None]
     if not empty or (site.column.target is not None and not site.target_rows):
         return None
@@ -174,7 +174,7 @@ def _given(values: Values, site: Site) -> Values | None:
 
 
 def _all_given(values: Values, site: Site) -> Values:
-    """Give every row without a value one of its own."""
+    """Give each row without a value one of its own."""
     sample = _sample(values, site)
     return [
         _apart(sample, row, site) if value is None else value for row, value in enumerate(values)
@@ -182,7 +182,7 @@ def _all_given(values: Values, site: Site) -> Values:
 
 
 def _apart(value: Value, row: int, site: Site) -> Value:
-    """Return the value that no other row gets."""
+    """Return a variant of `value` that no other row gets."""
     if isinstance(value, bool):
         return value
     return f"{value} {row}" if isinstance(value, str) else value + row * site.unit
@@ -218,7 +218,7 @@ def _exchanged(values: Values, site: Site) -> Values | None:
 
 
 def _rotated(values: Values, _: Site) -> Values:
-    """Give every row the value of the one before it, the first that of the last."""
+    """Give every row the value of the row before it, and the first row the last one's."""
     return _refilled(values, lambda filled: filled[-1:] + filled[:-1])
 
 
@@ -227,7 +227,7 @@ def _reversed(values: Values, _: Site) -> Values:
 
 
 def _refilled(values: Values, reorder: Callable[[Values], Values]) -> Values:
-    """Return the values in another order; what is missing stays where it is."""
+    """Return the values in another order; missing values stay where they are."""
     following = iter(reorder([value for value in values if value is not None]))
     return [None if value is None else next(following) for value in values]
 
@@ -252,7 +252,7 @@ def _circle(values: Values, site: Site) -> Values | None:
 
 
 def _chain_closed(values: Values, site: Site) -> Values | None:
-    """Let a row that leads to none lead to one that none leads to."""
+    """Let a row without a reference refer to a row that no other refers to."""
     if site.column.target != site.column.table:
         return None
     ends = [row for row, value in enumerate(values) if value is None]

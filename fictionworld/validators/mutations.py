@@ -96,8 +96,8 @@ def _of_column(
 
 
 def _labels(pack: CompiledPack, column: CompiledColumn) -> tuple[str | int, ...]:
-    """Return the values that a column may take, where they are listed; for a text put together
-    from other columns of its row, those of these columns.
+    """Return the values that a column may take, where they are listed; for a text composed of other
+    columns of its row, the values listed for the first of these columns.
     """
     if column.kind == "boolean":
         return True, False
@@ -125,7 +125,7 @@ def _changed(column: CompiledColumn, change: Change, world: World, random: Rando
 
 
 def _disowned(column: CompiledColumn, world: World, _: Random) -> World:
-    """Turn over whether the world has the column; its values stay."""
+    """Invert whether the world counts as having the column; its values stay."""
     return replace(world, absent=world.absent ^ {(column.table, column.name)})
 
 
@@ -189,7 +189,7 @@ def _moved(to: int, frame: pl.DataFrame, random: Random) -> pl.DataFrame:
 
 
 def _unattached(table: CompiledTable, frame: pl.DataFrame, _: Random) -> pl.DataFrame:
-    """Return one row more: the last one again, without its references."""
+    """Return the rows and a copy of the last one without its references."""
     last = frame[-1:].with_columns(
         pl.lit(None, frame[column.name].dtype).alias(column.name) for column in table.references
     )

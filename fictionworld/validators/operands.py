@@ -25,7 +25,7 @@ _EPOCH = date(1970, 1, 1).toordinal()
 
 
 def means_date(pack: CompiledPack, table: str, term: Term) -> bool:
-    """Whether `term` is a day of the calendar by itself, not merely a year or a number."""
+    """Return whether `term` is a calendar day by itself, not merely a year or a number."""
     if term.path is None:
         return term.day is not None
     kind = route(pack, table, term.path).column.kind
@@ -33,7 +33,7 @@ def means_date(pack: CompiledPack, table: str, term: Term) -> bool:
 
 
 def operand(batch: StoredBatch, table: str, term: Term, side: Side, *, dates: bool) -> StoredCells:
-    """The values of `term` for every row of `table`; as days where `dates` is set."""
+    """Return the values of `term` for every row of `table`; as days where `dates` is set."""
     rows = len(batch.rows(table))
     if term.number is not None:
         return constant(term.number, rows)
@@ -66,7 +66,7 @@ def _moved(cells: StoredCells, term: Term) -> StoredCells:
 
 
 def above(left: StoredCells, right: StoredCells) -> Bools:
-    """Where both are there and the left is greater than the right."""
+    """Return where both values are present and the left is greater than the right."""
     scale = max(left.scale, right.scale)
     greater: Bools = (left.at_scale(scale).data > right.at_scale(scale).data).astype(bool)
     return left.valid & right.valid & greater

@@ -47,7 +47,7 @@ _PROOFS: dict[str, Proof] = {}
 
 
 def register(*proofs: Proof) -> None:
-    """Adds the proofs of operators."""
+    """Add the proofs of operators."""
     _PROOFS.update({proof.name: proof for proof in proofs})
 
 
@@ -57,7 +57,7 @@ def _load() -> None:
 
 
 def proof_of(source: OneOf) -> Proof:
-    """The proof of a `Draw` or a `Derive`.
+    """Return the proof of a `Draw` or a `Derive`.
 
     Raises:
         KeyError: No proof is registered for its operator.
@@ -67,7 +67,7 @@ def proof_of(source: OneOf) -> Proof:
 
 
 def derived(batch: StoredBatch, column: CompiledColumn) -> StoredCells:
-    """The cells that a column must hold that is derived, mapped or copied.
+    """Return the cells that a derived, mapped or copied column must hold.
 
     Raises:
         KeyError: They do not follow from stored cells (see `knowable`).

@@ -59,9 +59,9 @@ class Planting:
         self._next = 1  # 0 is the sound world that rows are moved to
 
     def plant(self, mutations: Iterable[Mutation], number: int) -> Iterator[Planted]:
-        """Yield a copy for each mutation that some world holds something for.
+        """Yield a copy for each mutation that applies to some world.
 
-        With another `number` they are of other worlds, or mutated in another place.
+        Another `number` gives copies of other worlds, or mutations in other places.
         """
         for mutation in mutations:
             random = Random(child_seed(self._seed, f"{mutation.name}/{number}"))  # noqa: S311

@@ -49,26 +49,28 @@ class Relation:
         )
 
     def value(self, path: Path) -> str:
-        """The value at the end of `path`; missing where a reference on the way is missing or
-        leads nowhere.
+        """Return the SQL of the value at the end of `path`; missing where a reference on the way is
+        missing or leads nowhere.
         """
         start, references, column = route(self._batch.pack, self.table, path)
         return self._cell(self._follow(start, references), column.table, column.name)
 
     def position(self, reference: str) -> str:
-        """The position of the row that a reference names; missing where there is none."""
+        """Return the SQL of the position of the row that a reference names; missing where there is
+        none.
+        """
         return f"{self._follow(self.table, (reference,))}._row"
 
     def kind(self, path: Path) -> Kind:
-        """What kind of value the column at the end of `path` holds."""
+        """Return what kind of value the column at the end of `path` holds."""
         return route(self._batch.pack, self.table, path).column.kind
 
     def decimals(self, path: Path) -> int:
-        """How many decimals the column at the end of `path` has."""
+        """Return how many decimals the column at the end of `path` has."""
         return route(self._batch.pack, self.table, path).column.decimals
 
     def digits(self, path: Path) -> str:
-        """The number at the end of `path` as a whole number, its digits."""
+        """Return the SQL of the number at the end of `path` as a whole number, its digits."""
         decimals = self.decimals(path)
         shifted = self.value(path)
         if decimals:
@@ -76,14 +78,15 @@ class Relation:
         return f"CAST({shifted} AS HUGEINT)"
 
     def group(self, within: Iterable[Path]) -> str:
-        """The world and the values of `within`, which PARTITION BY and GROUP BY take: a missing
-        value is a value there. What the setting says is the same for all rows of a world.
+        """Return the world and the values of `within`, for PARTITION BY and GROUP BY, where a
+        missing value is a value. Paths into the setting are left out: they are the same for all
+        rows of a world.
         """
         values = [self.value(path) for path in within if path[0] != SETTING]
         return ", ".join([f"{self.alias}.world_id", *values])
 
     def term(self, term: Term) -> tuple[str, int]:
-        """The digits of a term that is a number, and how many of them are decimals."""
+        """Return the SQL of the digits of a numeric term, and how many of them are decimals."""
         if term.path is None:
             number = Decimal(term.number or 0)
             decimals = max(0, -int(number.as_tuple().exponent))
@@ -92,18 +95,18 @@ class Relation:
         return f"{self.digits(term.path)} + {term.offset * 10**decimals}", decimals
 
     def _follow(self, start: str, references: Path) -> str:
-        """The alias of the table that `references` lead to."""
-        at, table = self.alias, start
+        """Return the alias of the table that `references` lead to."""
+        alias, table = self.alias, start
         if start == SETTING != self.table:
             name = _registered(self._batch, SETTING, unique="world_id")
-            at = self._join((at, SETTING), name, "world_id = {0}.world_id", at)
+            alias = self._join((alias, SETTING), name, "world_id = {0}.world_id", alias)
         for step in references:
-            pointer = self._cell(at, table, step)
+            pointer = self._cell(alias, table, step)
             table = str(self._batch.pack.tables[table].columns[step].target)
             name = _registered(self._batch, table, unique="world_id, id")
             on = f"world_id = {{0}}.world_id AND {{1}}.id = {pointer}"
-            at = self._join((at, step), name, on, at)
-        return at
+            alias = self._join((alias, step), name, on, alias)
+        return alias
 
     def _cell(self, at: str, table: str, name: str) -> str:
         if self._batch.pack.tables[table].columns[name].stored:
@@ -120,14 +123,15 @@ class Relation:
 
 
 def ask(batch: StoredBatch, sql: str, **frames: pl.DataFrame) -> pl.DataFrame:
-    """The answer of a query over the relations of a batch, and over `frames` by their names.
+    """Return the answer of a query over the relations of a batch, and over `frames` by their names.
+    A query that a row plan and a declared rule both ask is answered once.
 
     What a row plan and a declared rule both ask of the relations is answered once.
     """
     answers: dict[str, pl.DataFrame] = batch.memory.setdefault("answers", {})
     if sql not in answers or frames:
-        for name, given in frames.items():
-            batch.connection.register(name, given)
+        for name, relation in frames.items():
+            batch.connection.register(name, relation)
         frame = pl.from_arrow(batch.connection.sql(sql).to_arrow_table())
         assert isinstance(frame, pl.DataFrame)
         answers[sql] = frame
@@ -135,14 +139,16 @@ def ask(batch: StoredBatch, sql: str, **frames: pl.DataFrame) -> pl.DataFrame:
 
 
 def cells_of(column: CompiledColumn, due: pl.Series) -> StoredCells:
-    """A column of an answer as cells of `column`: the digits of numbers, or dates."""
+    """Return a column of an answer as cells of `column`: the digits of numbers, or dates."""
     if column.kind == "date":
         due = due.cast(pl.Date).to_physical()
     return StoredCells(integers(due), due.is_not_null().to_numpy(), column.kind, column.decimals)
 
 
 def integers(series: pl.Series) -> Ints:
-    """Whole numbers, 0 where one is missing; Python's own where 64 bits do not hold them."""
+    """Return whole numbers, 0 where one is missing; Python's integers where 64 bits do not hold
+    them.
+    """
     filled = series.fill_null(0)
     narrow = filled.cast(pl.Int64, strict=False)
     if narrow.null_count():
@@ -151,24 +157,24 @@ def integers(series: pl.Series) -> Ints:
 
 
 def marked(batch: StoredBatch, table: str, sql: str) -> Bools:
-    """One flag for each row of `table`: whether the query gives its `_row`."""
+    """Return a flag for each row of `table`: whether the query gives its `_row`."""
     bad: Bools = np.zeros(len(batch.rows(table)), dtype=bool)
     bad[ask(batch, sql)["_row"].to_numpy()] = True
     return bad
 
 
 def _registered(batch: StoredBatch, table: str, unique: str = "") -> str:
-    """The name of a table's relation; with `unique`, one that has a single row for each value of
-    these columns: the first by id.
+    """Return the name of a table's relation; with `unique`, of one that has a single row, the first
+    by id, for each combination of these columns' values.
     """
-    known: set[str] = batch.memory.setdefault("relations", set())
+    relations: set[str] = batch.memory.setdefault("relations", set())
     connection, rows = batch.connection, batch.rows(table)
-    if not known:
-        known.add("")
+    if not relations:
+        relations.add("")
         connection.execute(_QUOTIENT)
     name = f'"rows of {table}"'
-    if name not in known:
-        known.add(name)
+    if name not in relations:
+        relations.add(name)
         frame = batch.frames[table].with_row_index("_row")
         arrow = frame.to_arrow(compat_level=pl.CompatLevel.newest())
         connection.register(f"rows of {table}", arrow)
@@ -176,8 +182,8 @@ def _registered(batch: StoredBatch, table: str, unique: str = "") -> str:
     if not unique or (rows.is_dense and most <= 1):
         return name
     single = f'"single {table}"'
-    if single not in known:
-        known.add(single)
+    if single not in relations:
+        relations.add(single)
         connection.execute(
             f"CREATE OR REPLACE TEMP VIEW {single} AS FROM {name} QUALIFY row_number()"
             f" OVER (PARTITION BY {unique} ORDER BY id, _row) = 1"
@@ -186,11 +192,11 @@ def _registered(batch: StoredBatch, table: str, unique: str = "") -> str:
 
 
 def _registered_hidden(batch: StoredBatch, table: str, column: str) -> str:
-    """A hidden column that follows from stored cells, as a relation of `_row` and `value`."""
-    known: set[str] = batch.memory["relations"]
+    """Return the name of the relation of a hidden column, with the columns `_row` and `value`."""
+    relations: set[str] = batch.memory["relations"]
     name = f'"hidden {table}.{column}"'
-    if name not in known:
+    if name not in relations:
         frame = pl.DataFrame({"value": batch.series(table, (column,))}).with_row_index("_row")
         batch.connection.register(name.strip('"'), frame.to_arrow())
-        known.add(name)
+        relations.add(name)
     return name

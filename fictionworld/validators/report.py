@@ -67,12 +67,12 @@ class Report:
 
     @property
     def graph_share(self) -> float:
-        """The part of the time that went into the graph, 0..1."""
+        """The share of the time that the graph checks took, 0..1."""
         whole = sum(self.seconds.values())
         return self.seconds.get("graph", 0.0) / whole if whole else 0.0
 
     def to_json(self, indent: int | None = None) -> str:
-        """The report as JSON, with what its properties say."""
+        """Return the report as JSON, with the values of its properties."""
         shown = asdict(self)
         shown["ok"] = bool(self)
         shown["bad_worlds"] = list(self.bad_worlds)
@@ -83,7 +83,7 @@ class Report:
 
 
 def merged(reports: Sequence[Report]) -> Report:
-    """One report of several on different worlds of one pack."""
+    """Return one report of several on different worlds of one pack."""
     first = reports[0]
     if len(reports) == 1:
         return first
@@ -101,7 +101,7 @@ def merged(reports: Sequence[Report]) -> Report:
         first,
         worlds=sum(report.worlds for report in reports),
         rows=sum(report.rows for report in reports),
-        violations=tuple(v for report in reports for v in report.violations),
+        violations=tuple(violation for report in reports for violation in report.violations),
         rules=tuple(dict.fromkeys(rule for report in reports for rule in report.rules)),
         by_rule=dict(by_rule),
         worlds_by_rule=worlds_by_rule,

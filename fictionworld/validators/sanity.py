@@ -52,7 +52,7 @@ class SanityResult:
 def ask_sanity(
     pack: CompiledPack, frames: Mapping[str, pl.DataFrame], *, shuffle: bool = False, seed: int = 0
 ) -> tuple[SanityResult, ...]:
-    """What each sanity query of the pack finds in these worlds.
+    """Return the result of each sanity query of the pack on these worlds.
 
     Args:
         pack: The pack that they are worlds of.
@@ -80,27 +80,27 @@ def _ask(
     frames: Mapping[str, pl.DataFrame],
     seed: int | None,
 ) -> SanityResult:
-    found = _answer(connection, pack, query)
+    result = _answer(connection, pack, query)
     if seed is None:
-        return found
+        return result
     table, _, column = query.watches.partition(".")
-    values = pl.col(column).shuffle(seed)
-    values = values if table == SETTING else values.over("world_id")
-    connection.register(table, frames[table].with_columns(values).to_arrow())
+    shuffled = pl.col(column).shuffle(seed)
+    shuffled = shuffled if table == SETTING else shuffled.over("world_id")
+    connection.register(table, frames[table].with_columns(shuffled).to_arrow())
     try:
         seen = not _answer(connection, pack, query).holds
     finally:
         connection.register(table, frames[table].to_arrow())
-    return replace(found, sees_shuffle=seen)
+    return replace(result, sees_shuffle=seen)
 
 
 def _answer(
     connection: duckdb.DuckDBPyConnection, pack: CompiledPack, query: SanityQuery
 ) -> SanityResult:
-    asked = query.none or query.figure
+    sql = query.none or query.figure
     try:
         # in brackets, so that nothing but a query is one
-        rows = run_with_deadline(connection, f"SELECT * FROM ({asked})", _DEADLINE_S)
+        rows = run_with_deadline(connection, f"SELECT * FROM ({sql})", _DEADLINE_S)
     except PackError as error:
         raise PackError(f"pack {pack.name}, sanity: {query.says!r}: {error}") from None
     if query.none is not None:

@@ -89,7 +89,7 @@ class SelfTest:
         return sum(kind.caught for kind in self.kinds)
 
     def to_json(self, indent: int | None = None) -> str:
-        """Return the self-test as JSON, with what its properties say."""
+        """Return the self-test as JSON, with the values of its properties."""
         shown = asdict(self)
         shown["ok"] = bool(self)
         shown["planted"], shown["caught"] = self.planted, self.caught
@@ -109,7 +109,7 @@ def self_test(
 
     Args:
         pack: The pack that they are worlds of.
-        frames: The rows of sound worlds, by table. The more there are, the fewer rules stay
+        frames: The rows of sound worlds, by table. The more worlds, the fewer rules stay
             untried.
         worlds: As `check_worlds` takes it.
         present: As `check_worlds` takes it.
@@ -160,7 +160,9 @@ class _Rules:
         self.untriggered = dict.fromkeys(rules)
 
     def trigger(self, planting: Planting, planted: list[Planted]) -> set[int]:
-        """Check these copies and return the ids of those that were caught."""
+        """Check these copies, remove the rules that they trigger, and return the ids of caught
+        copies.
+        """
         caught: set[int] = set()
         for start in range(0, len(planted), _BATCH):
             report = planting.check(planted[start : start + _BATCH])
@@ -173,7 +175,7 @@ class _Rules:
         return [self._checks[rule] for rule in self.untriggered if rule in self._checks]
 
     def near_untriggered(self, mutations: Iterable[Mutation]) -> list[Mutation]:
-        """Return the mutations of what the untriggered rules read."""
+        """Return the mutations of the columns that the untriggered rules read."""
         columns: set[tuple[str, str | None]] = set()
         for check in self._left():
             columns.add((check.table, None))
@@ -190,7 +192,7 @@ class _Rules:
     def untried(
         self, frames: Mapping[str, pl.DataFrame], present: pl.DataFrame | None
     ) -> tuple[str, ...]:
-        """Return the untriggered rules that read something of which these worlds have no value."""
+        """Return the untriggered rules that read a table or path without values in these worlds."""
         left = self._left()
         if not left:
             return ()

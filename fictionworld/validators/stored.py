@@ -19,7 +19,7 @@ def check_dataset(
     *,
     known_names: KnownNames | None = None,
 ) -> tuple[Report, ...]:
-    """What is wrong with the worlds of a dataset: one report for each pack.
+    """Return the violations of the worlds of a dataset: one report for each pack.
 
     Args:
         folder: The dataset.
@@ -44,7 +44,7 @@ def check_dataset(
 def self_test_dataset(
     folder: str | Path, *, known_names: KnownNames | None = None
 ) -> tuple[SelfTest, ...]:
-    """Return what validation catches in mutated copies of worlds: one result for each pack.
+    """Return the self-test of each pack, on mutated copies of its worlds.
 
     The copies are made of the first 60 worlds of each pack.
 

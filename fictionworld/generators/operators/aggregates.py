@@ -13,39 +13,42 @@ from fictionworld.streams import Ints
 
 
 def _children(batch: WorldBatch, table: str, child: str, by: str) -> tuple[Ints, Ints]:
-    """The rows of `child` that belong to a row of `table`, and the row of `table` for each: those
-    that refer to it, or to what it refers to itself by a reference of the same name.
+    """Return the rows of `child` that belong to a row of `table`, and that row for each. A child
+    belongs to the row that it refers to, or to each row with a reference of the same name to the
+    same target.
     """
     rows, own = batch.rows[child], batch.rows[table]
     target = batch.pack.tables[child].columns[by].target
     assert target is not None
     start = batch.rows[target].start[:-1]
-    here = np.flatnonzero(rows.cells[by].present())
-    meeting = start[rows.world[here]] + rows.cells[by].values[here]
+    children = np.flatnonzero(rows.cells[by].present())
+    targets = start[rows.world[children]] + rows.cells[by].values[children]
     if target == table:
-        return here, meeting
-    mine = np.flatnonzero(own.cells[by].present())
-    ours = start[own.world[mine]] + own.cells[by].values[mine]
-    sizes = np.bincount(meeting, minlength=len(batch.rows[target]))
-    counts = sizes[ours]
-    at = np.repeat((np.cumsum(sizes) - sizes)[ours], counts) + count_up(counts)
-    return here[np.argsort(meeting, kind="stable")][at], np.repeat(mine, counts)
+        return children, targets
+    owners = np.flatnonzero(own.cells[by].present())
+    owner_targets = start[own.world[owners]] + own.cells[by].values[owners]
+    sizes = np.bincount(targets, minlength=len(batch.rows[target]))
+    counts = sizes[owner_targets]
+    indices = np.repeat((np.cumsum(sizes) - sizes)[owner_targets], counts) + count_up(counts)
+    return children[np.argsort(targets, kind="stable")][indices], np.repeat(owners, counts)
 
 
 def _aggregate(
     batch: WorldBatch, column: CompiledColumn, spec: Aggregate
 ) -> tuple[int, Ints, Ints]:
-    """The decimals of the child's column, the owners of its present cells, and these cells."""
+    """Return the decimals of the child's column, its present cells' owners, and these cells."""
     child, _, name = spec.of.partition(".")
     columns = batch.pack.tables[child].columns.values()
-    by = spec.by or next(c.name for c in columns if c.target == column.table)
+    by = spec.by or next(
+        reference.name for reference in columns if reference.target == column.table
+    )
     at, owner = _children(batch, column.table, child, by)
     if not name:
         return 0, owner, np.ones(len(owner), np.int64)
     cells = batch.rows[child].cells[name].at(at)
-    counted = cells.present()
+    present = cells.present()
     decimals = batch.pack.tables[child].columns[name].decimals
-    return decimals, owner[counted], cells.values[counted]
+    return decimals, owner[present], cells.values[present]
 
 
 @derives("count")

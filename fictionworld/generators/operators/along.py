@@ -35,23 +35,23 @@ def _along(d: ColumnDraw, spec: Along) -> Cells:
         first = np.searchsorted(levels, first, side="left").astype(np.float64)
         last = np.searchsorted(levels, last, side="right") - 1.0
         floor, ceiling = np.zeros(len(d), np.int64), np.full(len(d), len(levels) - 1, np.int64)
-    begun = first + np.floor(normal_cdf(score) * np.maximum(last - first + 1, 1))
-    value = np.clip(begun.astype(np.int64), floor, ceiling)
+    start = first + np.floor(normal_cdf(score) * np.maximum(last - first + 1, 1))
+    value = np.clip(start.astype(np.int64), floor, ceiling)
     back = _going_back(d, before, spec.back)
     step = _steps(d, spec, unit)
-    at = before
-    while (at >= 0).any():
-        here = np.flatnonzero(at >= 0)
+    ancestors = before
+    while (ancestors >= 0).any():
+        remaining = np.flatnonzero(ancestors >= 0)
         # of the rows with so many before them, those with no more; `check_pack` refuses circles
-        now = here[before[at[here]] < 0]
-        moved = _moved(value[before[now]], step[now], back[now], ratio=spec.ratio)
-        value[now] = np.clip(moved, floor[now], ceiling[now])
-        at = np.where(at >= 0, before[at], -1)
+        ready = remaining[before[ancestors[remaining]] < 0]
+        stepped = _moved(value[before[ready]], step[ready], back[ready], ratio=spec.ratio)
+        value[ready] = np.clip(stepped, floor[ready], ceiling[ready])
+        ancestors = np.where(ancestors >= 0, before[ancestors], -1)
     return Cells(levels[value] if spec.levels is not None else value, score=score)
 
 
 def _steps(d: ColumnDraw, spec: Along, unit: float) -> Floats:
-    """Ratios, or whole numbers of places or last digits."""
+    """Return the size of each row's step: ratios, or whole numbers of levels or last digits."""
     low, high = spec.step
     rank = d.uniform("step")
     if spec.ratio:
@@ -68,18 +68,18 @@ def _moved(value: Ints, step: Floats, back: Bools, *, ratio: bool) -> Ints:
 
 
 def _going_back(d: ColumnDraw, before: Ints, share: float) -> Bools:
-    """The rows whose step goes the other way: a fixed share of those of each world, at random."""
+    """Return the rows whose step goes back: a fixed share of each world's steps, at random."""
     back = np.zeros(len(d), np.bool_)
     stepping = np.flatnonzero(before >= 0)
     world = d.batch.rows[d.table].world[stepping]
     counts = np.bincount(world, minlength=len(d.batch))
-    place = places(world, d.bits("back")[stepping])
-    back[stepping] = place < np.floor(share * counts + 1e-9)[world]
+    position = places(world, d.bits("back")[stepping])
+    back[stepping] = position < np.floor(share * counts + 1e-9)[world]
     return back
 
 
 def _before(batch: WorldBatch, table: str, spec: Along) -> Ints:
-    """The position of the row before each row; -1 for first rows."""
+    """Return the position of the row before each row; -1 for first rows."""
     rows = batch.rows[table]
     every = np.arange(len(rows))
     if spec.up is not None:

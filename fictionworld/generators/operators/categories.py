@@ -18,8 +18,8 @@ from fictionworld.streams import Floats, Ints
 def draw_choice(d: ColumnDraw, spec: Weights | tuple[str | int, ...]) -> Cells:
     """One of the labels, by weight; with `driven_by`, low scores take the first ones."""
     weights = spec if isinstance(spec, dict) else dict.fromkeys(spec, 1.0)
-    place = weighted_place(list(weights.values()), d.rank())
-    return _labels(d, list(weights), place, d.score())
+    indices = weighted_place(list(weights.values()), d.rank())
+    return _labels(d, list(weights), indices, d.score())
 
 
 @draws("map")
@@ -27,10 +27,10 @@ def _map(d: ColumnDraw, spec: dict[Path, dict[str | int, str | int | float]]) ->
     """The value that belongs to another column's value; missing where the map has none."""
     ((path, values),) = spec.items()
     _, cells = d.follow(path)
-    place = np.full(len(d), -1, np.int64)
+    indices = np.full(len(d), -1, np.int64)
     for number, key in enumerate(values):
-        place[cells.equals(key)] = number
-    return _labels(d, list(values.values()), np.maximum(place, 0)).without(place < 0)
+        indices[cells.equals(key)] = number
+    return _labels(d, list(values.values()), np.maximum(indices, 0)).without(indices < 0)
 
 
 @draws("deal")

@@ -19,11 +19,11 @@ def _compound(d: ColumnDraw, spec: Compound) -> Cells:
     """Starts spread evenly in proportion between their ends, one for each `by`."""
     column, over = d.follow(spec.over)
     year = year_of(over.values) if column.kind == "date" else over.values
-    since, known = _year(d, spec.since)
+    since, since_present = _year(d, spec.since)
     group = None if spec.by is None else d.batch.group(d.table, (spec.by,))
 
     def shared(values: np.ndarray) -> np.ndarray:
-        """Of the rows that share `by`, the first one's value for all."""
+        """Return the value of the first row of each `by` group for all rows of the group."""
         return values if group is None else values[group.first][group.of_row]
 
     score = shared(d.driven(normal_quantile(uniform(shared(d.bits())))))
@@ -34,7 +34,7 @@ def _compound(d: ColumnDraw, spec: Compound) -> Cells:
     width = log(np.full(len(d), 1.0 + spec.noise))
     noise = width * (2.0 * d.uniform("noise") - 1.0)
     value = start * exp((year - since) * log(1.0 + rate) + noise) * _part(d, spec, year)
-    return finish(d, value, score).without(~(over.present() & known))
+    return finish(d, value, score).without(~(over.present() & since_present))
 
 
 def _year(d: ColumnDraw, term: Term) -> tuple[Ints, Bools]:
@@ -44,16 +44,16 @@ def _year(d: ColumnDraw, term: Term) -> tuple[Ints, Bools]:
         column, cells = d.follow(term.path)
         if column.kind != "date" and term.unit in {"", "y"}:
             return cells.values + term.offset, cells.present()
-    days, known = d.day(term, upper=False)
-    return year_of(days), known
+    days, present = d.day(term, upper=False)
+    return year_of(days), present
 
 
 def _part(d: ColumnDraw, spec: Compound, year: Ints) -> Floats:
-    """The share of the days of each row's year that count."""
+    """Return the share of the days of each row's year that count."""
     if spec.part is None:
         return np.ones(len(d))
     first, last = first_day(year), last_day(year)
-    begun, _ = d.day(spec.part[0], upper=False)
-    ended, _ = d.day(spec.part[1], upper=True)
-    days = np.minimum(ended, last) - np.maximum(begun, first) + 1
+    part_start, _ = d.day(spec.part[0], upper=False)
+    part_end, _ = d.day(spec.part[1], upper=True)
+    days = np.minimum(part_end, last) - np.maximum(part_start, first) + 1
     return np.maximum(days, 0) / (last - first + 1)

@@ -35,9 +35,9 @@ def _bound(d: ColumnDraw, terms: list[Term | None], *, upper: bool) -> Ints:
     for term in terms:
         if term is None:
             continue
-        days, given = d.day(term, upper=upper)
+        days, present = d.day(term, upper=upper)
         inside = np.minimum(days, tightest) if upper else np.maximum(days, tightest)
-        tightest = np.where(given, inside, tightest)
+        tightest = np.where(present, inside, tightest)
     return tightest
 
 

@@ -30,7 +30,7 @@ _MOST_DIGITS = 10**18
 
 @cache
 def _sandbox() -> duckdb.DuckDBPyConnection:
-    """One for the process: opening one takes longer than most expressions."""
+    """Return the process's sandbox: opening one takes longer than most expressions."""
     return sandbox()
 
 
@@ -44,7 +44,7 @@ def _evaluate(batch: WorldBatch, column: CompiledColumn, spec: str) -> Cells:
     frame = pl.DataFrame(
         {
             "row": np.arange(len(batch.rows[column.table])),
-            **{f"c{place}": _digits(series_of(*end)) for place, end in enumerate(ends)},
+            **{f"c{number}": _digits(series_of(*end)) for number, end in enumerate(ends)},
         }
     )
     sql = exact.sql if is_number else f"CAST({exact.sql} AS {column.sql_type})"
@@ -58,10 +58,10 @@ def _evaluate(batch: WorldBatch, column: CompiledColumn, spec: str) -> Cells:
     series = results["result"]
     missing = series.is_null().to_numpy()
     if is_number:
-        below = (
+        denominators = (
             _whole(results["below"]) if isinstance(exact.denominator, str) else exact.denominator
         )
-        values = _rounded(column, _whole(series), below)
+        values = _rounded(column, _whole(series), denominators)
     elif column.is_text:
         words = series.fill_null("").to_list()
         return Cells(np.arange(len(words)), missing, np.array(words, object))
@@ -71,21 +71,21 @@ def _evaluate(batch: WorldBatch, column: CompiledColumn, spec: str) -> Cells:
 
 
 def _digits(series: pl.Series) -> pl.Series:
-    """A column as expressions read it: numbers as whole numbers."""
+    """Return a column as expressions read it: numbers as whole numbers."""
     return series.to_physical().cast(pl.Int64) if series.dtype.is_numeric() else series
 
 
 def _whole(series: pl.Series) -> Ints:
-    """Whole numbers of up to 128 bits, 0 where one is missing; Python's own where 64 bits do not
-    hold them.
+    """Return whole numbers of up to 128 bits, 0 where one is missing; Python integers where 64 bits
+    do not hold them.
     """
-    present = series.to_physical().fill_null(0)
-    narrow = present.cast(pl.Int64, strict=False)
-    return np.array(present.to_list(), object) if narrow.null_count() else narrow.to_numpy()
+    filled = series.to_physical().fill_null(0)
+    narrow = filled.cast(pl.Int64, strict=False)
+    return np.array(filled.to_list(), object) if narrow.null_count() else narrow.to_numpy()
 
 
 def _rounded(column: CompiledColumn, above: Ints, below: Ints | int) -> Ints:
-    """The quotients in units of the column's last digit."""
+    """Return the quotients in units of the column's last digit."""
     scale = 10**column.decimals
     if isinstance(below, int):
         shared = gcd(scale, below)

@@ -24,12 +24,12 @@ def _given(d: ColumnDraw, spec: dict[Path, dict[str | int, Draw]]) -> Cells:
         grouped = {"within": (*draw.within, path)} if draw.kind == "distinct" else {}
         inner = replace(d, draw=draw.model_copy(update=grouped), stream=f"{d.stream}{label}/")
         cells = draw_cells(inner)
-        here = category.equals(label)
+        rows = category.equals(label)
         offset = len(words)
         if cells.words is not None:
             words += cells.words.tolist()
-        values[here] = cells.values[here] + offset
-        missing[here] = ~cells.present()[here]
+        values[rows] = cells.values[rows] + offset
+        missing[rows] = ~cells.present()[rows]
         if cells.score is not None:
-            score[here] = cells.score[here]
+            score[rows] = cells.score[rows]
     return Cells(values, missing, np.array(words, object) if words else None, score)

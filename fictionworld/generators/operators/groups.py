@@ -55,19 +55,19 @@ def _rank(batch: WorldBatch, column: CompiledColumn, spec: Rank) -> Cells:
 
 
 def competition_rank(group: RowGroups, keys: list[Ints]) -> Ints:
-    """Places from 1 within each group, least keys first; equal keys share a place (1, 2, 2, 4)."""
+    """Return ranks from 1 within each group, least keys first; equal keys share one: 1, 2, 2, 4."""
     size = len(group.of_row)
     if not size:
         return np.zeros(0, np.int64)
     order = np.lexsort([*keys[::-1], group.of_row])
     sorted_group = group.of_row[order]
-    fresh = np.r_[True, sorted_group[1:] != sorted_group[:-1]]
-    differs = fresh.copy()
+    group_starts = np.r_[True, sorted_group[1:] != sorted_group[:-1]]
+    differs = group_starts.copy()
     for key in keys:
         differs[1:] |= key[order][1:] != key[order][:-1]
-    at = np.arange(size)
-    start = np.maximum.accumulate(np.where(fresh, at, 0))
-    leader = np.maximum.accumulate(np.where(differs, at, 0))
+    positions = np.arange(size)
+    start = np.maximum.accumulate(np.where(group_starts, positions, 0))
+    leader = np.maximum.accumulate(np.where(differs, positions, 0))
     rank = np.empty(size, np.int64)
     rank[order] = leader - start + 1
     return rank

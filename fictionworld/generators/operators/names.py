@@ -29,7 +29,7 @@ def draw_text(d: ColumnDraw, _: str) -> Cells:
     No two names of a world can be confused; other invented texts are only not real.
     """
     words = _compose(d, np.arange(len(d)), "")
-    invented = d.draw.kind == "pool" or any(p.kind == "pool" for p in d.draw.parts.values())
+    invented = d.draw.kind == "pool" or any(part.kind == "pool" for part in d.draw.parts.values())
     if not (invented or d.draw.parts):
         return _cells(words)  # a pattern of other columns: there is nothing to draw again
     for attempt in range(1, _TRIES):
@@ -53,7 +53,7 @@ def _to_redraw(d: ColumnDraw, words: Strings, *, invented: bool) -> Bools:
 
 
 def _compose(d: ColumnDraw, at: Ints, stream: str) -> Strings:
-    """The texts of the rows `at` of a draw, from a pool or a pattern."""
+    """Return the texts of the rows `at` of a draw, from a pool or a pattern."""
     d = replace(d, at=d.at[at], stream=d.stream + stream)
     if d.draw.kind == "pool":
         return _from_pool(d, d.bits())
@@ -118,9 +118,9 @@ def _pool(d: ColumnDraw, spec: str) -> Cells:
 
 
 def _palette(d: ColumnDraw) -> Cells:
-    """Texts chosen from a few, drawn anew for each world or for each group of `palette.per`.
+    """Return texts chosen from a few, drawn anew for each world or for each group of `palette.per`.
 
-    With `within`, rows of one such group never share a text, as long as the palette lasts.
+    With `within`, rows of one such group share a text only where the palette has too few texts.
     """
     palette = d.draw.palette
     assert palette is not None
@@ -139,7 +139,7 @@ def _palette(d: ColumnDraw) -> Cells:
 
 
 def _palette_words(d: ColumnDraw, first: Ints, most: int) -> Strings:
-    """`most` texts for each owner, row by row: no two of a world alike, none of them real."""
+    """Return `most` texts for each owner, row by row: no two of a world alike, none real."""
     at = np.repeat(first, most)
     slots = np.tile(np.arange(most, dtype=np.uint64), len(first))
     world = d.batch.rows[d.table].world[at]
@@ -157,9 +157,9 @@ def _palette_words(d: ColumnDraw, first: Ints, most: int) -> Strings:
 
 
 def _skewed(rank: Floats, sizes: Ints, skew: float) -> Ints:
-    place = np.zeros(len(rank), np.int64)
+    indices = np.zeros(len(rank), np.int64)
     for size in np.unique(sizes):
         weights = exp(-skew * log(np.arange(1.0, size + 1)))
-        here = sizes == size
-        place[here] = weighted_place(weights.tolist(), rank[here])
-    return place
+        rows = sizes == size
+        indices[rows] = weighted_place(weights.tolist(), rank[rows])
+    return indices

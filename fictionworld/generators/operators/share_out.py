@@ -37,7 +37,7 @@ def _share_out(d: ColumnDraw, spec: ShareOut) -> Cells:
 
 
 def _weights(d: ColumnDraw, spec: ShareOut, weight: Floats) -> Ints:
-    """A row's own weight times the multipliers of its categories, in whole numbers."""
+    """Return a row's own weight times the multipliers of its categories, in whole numbers."""
     for path, effect in spec.weights.items():
         _, cells = d.follow(path)
         if isinstance(effect, dict):
@@ -47,7 +47,7 @@ def _weights(d: ColumnDraw, spec: ShareOut, weight: Floats) -> Ints:
 
 
 def _amounts(d: ColumnDraw, spec: ShareOut, owner: Ints, group: RowGroups) -> Ints:
-    """The total of each group, in units of the column's last digit."""
+    """Return the total of each group, in units of the column's last digit."""
     totals_table, totals_column = spec.total.split(".")
     totals, rows = d.batch.rows[totals_table], d.batch.rows[d.table]
     target = d.batch.pack.tables[d.table].columns[spec.by].target
@@ -61,15 +61,17 @@ def _amounts(d: ColumnDraw, spec: ShareOut, owner: Ints, group: RowGroups) -> In
     if target != totals_table:
         of_total = start[totals.world] + totals.cells[spec.by].values
     cells = totals.cells[totals_column]
-    hit = np.where(cells.present(), group_of_parent[of_total], -1)
+    groups = np.where(cells.present(), group_of_parent[of_total], -1)
     finer = d.column.decimals - d.batch.pack.tables[totals_table].columns[totals_column].decimals
     amount = np.zeros(len(first), np.int64)
-    amount[hit[hit >= 0]] = cells.values[hit >= 0] * 10**finer
+    amount[groups[groups >= 0]] = cells.values[groups >= 0] * 10**finer
     return amount
 
 
 def _dealt(d: ColumnDraw, group: RowGroups, amount: Ints, weight: Ints) -> Ints:
-    """Each unit of a total goes to one row of its group, by weight: goals to scorers."""
+    """Return each row's number of units; each unit of a total goes to a row of its group, by
+    weight.
+    """
     rows, first = d.batch.rows[d.table], group.first
     # rows sorted by group: whole cumulative weights are exact, and start anew below each group
     order = np.lexsort([np.arange(len(d)), group.of_row])
@@ -91,9 +93,10 @@ def _dealt(d: ColumnDraw, group: RowGroups, amount: Ints, weight: Ints) -> Ints:
 
 
 def _filled(d: ColumnDraw, spec: ShareOut, group: RowGroups, amount: Ints, weight: Ints) -> Ints:
-    """Parts by weight, none above its cap: what one cannot take is shared out among the others.
+    """Return parts by weight, none above its cap: what a row cannot take is shared among the
+    others.
 
-    There is a level such that each row takes level times weight, or its cap where that is less.
+    There is a level such that each row takes level times weight, or its cap where this is less.
     """
     least = _bound(d, spec.least, 0)
     cap = np.maximum(_bound(d, spec.cap, _NO_CAP) - least, 0)
@@ -121,15 +124,15 @@ def _filled(d: ColumnDraw, spec: ShareOut, group: RowGroups, amount: Ints, weigh
 
 
 def _bound(d: ColumnDraw, term: Term | None, otherwise: int) -> Ints:
-    """A bound in units of the last digit; a row without one has the widest."""
+    """Return a bound in units of the last digit; a row without one gets `otherwise`."""
     if term is None:
         return np.full(len(d), otherwise, np.int64)
-    value, given = d.operand(term)
+    value, present = d.operand(term)
     units = np.floor(value * 10.0**d.column.decimals + 1e-6).astype(np.int64)
-    return np.where(given, np.clip(units, 0, _NO_CAP), otherwise)
+    return np.where(present, np.clip(units, 0, _NO_CAP), otherwise)
 
 
 def _running(values: Ints, base: Ints) -> Ints:
-    """The sum of what stands before each row in its group; `base` is where the group begins."""
+    """Return the sum of the values before each row in its group, which begins at `base`."""
     before = np.cumsum(values) - values
     return before - before[base] if len(values) else before

@@ -15,8 +15,8 @@ _FEWER_IS_BETTER = {"lost", "conceded"}
 
 
 def _figures(batch: WorldBatch, table: CompiledTable) -> dict[str, Ints]:
-    """Played, won, drawn, lost, scored, conceded, difference and points for each row; a match
-    without a result does not count.
+    """Return played, won, drawn, lost, scored, conceded, difference and points for each row; a
+    match without a result does not count.
     """
     spec = table.spec.standings
     assert spec is not None, f"{table.name} has no standings"
@@ -27,9 +27,9 @@ def _figures(batch: WorldBatch, table: CompiledTable) -> dict[str, Ints]:
     sides = [
         matches.cells[name] for name in (spec.home, spec.away, spec.home_scored, spec.away_scored)
     ]
-    counted = np.logical_and.reduce([cells.present() for cells in sides])
-    start = teams.start[:-1][matches.world[counted]]
-    home, away, for_home, for_away = (cells.values[counted] for cells in sides)
+    complete = np.logical_and.reduce([cells.present() for cells in sides])
+    start = teams.start[:-1][matches.world[complete]]
+    home, away, for_home, for_away = (cells.values[complete] for cells in sides)
     home, away = start + home, start + away
 
     def tally(at_home: Ints, at_away: Ints) -> Ints:
@@ -38,11 +38,11 @@ def _figures(batch: WorldBatch, table: CompiledTable) -> dict[str, Ints]:
         np.add.at(total, away, at_away)
         return total
 
-    one = np.ones(len(home), np.int64)
+    ones = np.ones(len(home), np.int64)
     won = tally((for_home > for_away).astype(np.int64), (for_away > for_home).astype(np.int64))
     level = (for_home == for_away).astype(np.int64)
     drawn = tally(level, level)
-    played = tally(one, one)
+    played = tally(ones, ones)
     scored, conceded = tally(for_home, for_away), tally(for_away, for_home)
     win, draw, defeat = spec.points
     lost = played - won - drawn

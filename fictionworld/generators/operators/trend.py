@@ -33,9 +33,9 @@ def _trend(d: ColumnDraw, trend: Trend) -> Cells:
     growth = np.maximum(trend.growth[0] + trend.growth[1] * growth_score, -0.9)
     noise = trend.noise * normal_quantile(d.uniform("noise"))
     low, high = _EXCEPTION_SPAN
-    odd = np.where(
+    exception_factor = np.where(
         d.uniform("exception") < trend.exceptions, low + (high - low) * d.uniform("odd"), 1.0
     )
     median, sigma = d.number(trend.start[0]), trend.start[1]
-    value = median * exp(sigma * start_score + age * log(1.0 + growth) + noise) * odd
+    value = median * exp(sigma * start_score + age * log(1.0 + growth) + noise) * exception_factor
     return finish(d, value, start_score)

@@ -39,7 +39,9 @@ async def _read(player: Player, asked: JinaUrl) -> dict[str, Any]:
 
 
 def _routes(get_player: Callable[..., Any]) -> APIRouter:
-    """`GET /jina/https://host/path` and `GET /https://host/path`, its query included."""
+    """Return the routes `GET /jina/https://host/path` and `GET /https://host/path`, which take
+    queries.
+    """
     router = APIRouter()
 
     async def read(request: Request, player: Player) -> Response:
@@ -57,9 +59,9 @@ def _routes(get_player: Callable[..., Any]) -> APIRouter:
         )
 
     read.__annotations__["player"] = Annotated[Player, Depends(get_player)]
-    for place in ("/jina/http{rest:path}", "/http{rest:path}"):
+    for route_path in ("/jina/http{rest:path}", "/http{rest:path}"):
         router.add_api_route(
-            place, read, methods=["GET"], include_in_schema=False, response_model=None
+            route_path, read, methods=["GET"], include_in_schema=False, response_model=None
         )
     return router
 

@@ -26,14 +26,14 @@ SHAPES: Final[tuple[Shape, ...]] = (search_r1.SHAPE, serper.SHAPE, jina.SHAPE, t
 
 
 def routes_of_shapes(get_player: Callable[..., Any]) -> APIRouter:
-    """The routes; `get_player` is the dependency that gives a request its `Player`."""
+    """Return the routes; `get_player` is the dependency that returns a request's `Player`."""
     router = APIRouter()
-    places: dict[tuple[str, str], list[Operation]] = defaultdict(list)
+    operations_at: dict[tuple[str, str], list[Operation]] = defaultdict(list)
     for shape in SHAPES:
-        for one in shape.operations:
-            _add(router, f"/{shape.name}{one.path}", [one], get_player, shape.name)
-            places[one.method, one.path].append(one)
-    for (_, path), operations in places.items():
+        for operation in shape.operations:
+            _add(router, f"/{shape.name}{operation.path}", [operation], get_player, shape.name)
+            operations_at[operation.method, operation.path].append(operation)
+    for (_, path), operations in operations_at.items():
         _add(router, path, operations, get_player, "agents")
     for shape in SHAPES:
         if shape.more_routes is not None:
@@ -52,14 +52,14 @@ def _add(
     get_player: Callable[..., Any],
     tag: str,
 ) -> None:
-    by_model = {one.asked: one for one in operations}
+    by_model = {operation.asked: operation for operation in operations}
     types: list[Any] = [*by_model]
-    types += [_list_of(one.asked) for one in operations if one.many]
+    types += [_list_of(operation.asked) for operation in operations if operation.many]
     asked_type = functools.reduce(operator.or_, types)
 
     async def endpoint(asked: Asked | list[Asked], player: Player) -> Any:  # noqa: ANN401 - JSON
         if isinstance(asked, list):
-            return [await by_model[type(one)].reply(player, one) for one in asked]
+            return [await by_model[type(request)].reply(player, request) for request in asked]
         return await by_model[type(asked)].reply(player, asked)
 
     method = operations[0].method

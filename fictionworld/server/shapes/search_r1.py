@@ -37,25 +37,25 @@ class RetrieverQuery(Asked):
 
     @property
     def texts(self) -> list[str]:
-        """All queries."""
-        given = self.query or "" if self.queries is None else self.queries
-        return [given] if isinstance(given, str) else given
+        """The queries."""
+        queries = self.query or "" if self.queries is None else self.queries
+        return [queries] if isinstance(queries, str) else queries
 
 
 async def _retrieve(player: Player, asked: RetrieverQuery) -> dict[str, Any]:
-    found = [await _documents(player, asked, query) for query in asked.texts]
+    document_lists = [await _documents(player, asked, query) for query in asked.texts]
     if not asked.return_scores:
-        return {"result": found}
+        return {"result": document_lists}
     scored = [
-        [{"document": one, "score": 1 / rank} for rank, one in enumerate(documents, 1)]
-        for documents in found
+        [{"document": document, "score": 1 / rank} for rank, document in enumerate(documents, 1)]
+        for documents in document_lists
     ]
     return {"result": scored}
 
 
 async def _documents(player: Player, asked: RetrieverQuery, query: str) -> list[dict[str, str]]:
     results = await player.search(query, asked.topk or 3)
-    return [await _document(player, asked, one) for one in results]
+    return [await _document(player, asked, result) for result in results]
 
 
 async def _document(player: Player, asked: RetrieverQuery, result: Result) -> dict[str, str]:

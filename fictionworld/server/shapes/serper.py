@@ -23,17 +23,17 @@ class SerperQuery(Asked):
 
 async def _search(player: Player, asked: SerperQuery) -> dict[str, Any]:
     # a search has ten results at most: there is no second page, and asking for it is no call
-    found = await player.search(asked.q, asked.num) if asked.page == 1 else []
+    results = await player.search(asked.q, asked.num) if asked.page == 1 else []
     organic = [
         {
-            "title": one.title,
-            "link": one.url,
-            "snippet": one.snippet,
-            **({} if one.date is None else {"date": one.date}),
-            "source": urlsplit(one.url).hostname or "",
-            "position": one.rank,
+            "title": result.title,
+            "link": result.url,
+            "snippet": result.snippet,
+            **({} if result.date is None else {"date": result.date}),
+            "source": urlsplit(result.url).hostname or "",
+            "position": result.rank,
         }
-        for one in found
+        for result in results
     ]
     return {
         "searchParameters": {**asked.model_dump(), "type": "search", "engine": "google"},

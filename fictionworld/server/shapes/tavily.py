@@ -32,12 +32,12 @@ class TavilyUrls(Asked):
 
 
 async def _search(player: Player, asked: TavilyQuery) -> dict[str, Any]:
-    found = await player.search(asked.query, asked.max_results) if asked.max_results else []
+    hits = await player.search(asked.query, asked.max_results) if asked.max_results else []
     results = []
-    for one in found:
-        raw = (await player.read_whole(one.url)).text if asked.include_raw_content else None
+    for hit in hits:
+        raw = (await player.read_whole(hit.url)).text if asked.include_raw_content else None
         results.append({
-            "title": one.title, "url": one.url, "content": one.snippet, "score": 1 / one.rank,
+            "title": hit.title, "url": hit.url, "content": hit.snippet, "score": 1 / hit.rank,
             "raw_content": raw,
         })  # fmt: skip
     return {

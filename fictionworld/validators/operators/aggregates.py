@@ -12,18 +12,18 @@ from fictionworld.validators.relations import Relation, ask, cells_of
 
 
 def _due(batch: StoredBatch, column: CompiledColumn, spec: Aggregate) -> StoredCells:
-    """The figure that `column` is declared to be, for each row of its table.
+    """Return the figure that `column` is declared to be, for each row of its table.
 
-    `count` of a table counts rows; of `table.column`, those with a value. Totals of nothing are 0;
-    the others are missing where there is nothing to look at.
+    `count` of a table counts rows; of `table.column`, rows with a value. Without rows, totals and
+    counts are 0, and the other figures are missing.
     """
     derive = column.spec.derive
     assert derive is not None
     child, _, read = spec.of.partition(".")
-    theirs, ours = link(batch.pack, column.table, spec)
+    child_reference, own_reference = link(batch.pack, column.table, spec)
     rows, others = Relation(batch, column.table), Relation(batch, child, "o")
-    mine = "t._row" if ours is None else rows.position(ours)
-    owner = others.position(theirs)
+    position = "t._row" if own_reference is None else rows.position(own_reference)
+    owner = others.position(child_reference)
     figure = _figure(others, derive.kind, read, column.decimals)
     due = "coalesce(figures.due, 0)" if derive.kind in {"count", "total"} else "figures.due"
     answer = ask(
@@ -31,14 +31,14 @@ def _due(batch: StoredBatch, column: CompiledColumn, spec: Aggregate) -> StoredC
         f"""
         WITH figures AS (SELECT {owner} AS owner, {figure} AS due FROM {others} GROUP BY ALL)
         SELECT {due} AS due
-        FROM {rows} LEFT JOIN figures ON figures.owner = {mine} ORDER BY t._row
+        FROM {rows} LEFT JOIN figures ON figures.owner = {position} ORDER BY t._row
         """,
     )
     return cells_of(column, answer["due"])
 
 
 def _figure(rows: Relation, kind: str, read: str, decimals: int) -> str:
-    """The figure as an aggregate function: of numbers, its digits at `decimals`."""
+    """Return the SQL of an aggregate: the digits of numbers at `decimals`, or a date."""
     if kind == "count":
         return f"count({rows.value((read,))})" if read else "count(*)"
     if kind in {"earliest", "latest"}:

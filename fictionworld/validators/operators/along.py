@@ -63,10 +63,11 @@ def _number(value: float) -> Decimal:
 
 
 def _pairs(batch: StoredBatch, column: CompiledColumn, spec: Along) -> str:
-    """A query: for each row with one before it, whether the step leads onward, and backward.
+    """Return the SQL that says, of each row with a row before it, whether the step leads onward,
+    and whether backward.
 
-    Numbers are digits, or places among the levels. A value that stands at `at_least` or `at_most`
-    may have been held there.
+    Numbers are digits, or positions among the levels. A value at `at_least` or `at_most` may have
+    been limited to it.
     """
     rows = Relation(batch, column.table)
     own, draw = (column.name,), column.spec.draw
@@ -81,7 +82,7 @@ def _pairs(batch: StoredBatch, column: CompiledColumn, spec: Along) -> str:
     least, most = "-1e30::DOUBLE::HUGEINT", "1e30::DOUBLE::HUGEINT"
     if spec.levels is not None:
         codes = batch.label_codes(column.kind, column.decimals, spec.levels).tolist()
-        before, now = (f"list_position({codes}::HUGEINT[], {each})" for each in (before, now))
+        before, now = (f"list_position({codes}::HUGEINT[], {side})" for side in (before, now))
         least, most = "1", str(len(codes))
     else:
         if draw.at_least is not None:
@@ -89,11 +90,11 @@ def _pairs(batch: StoredBatch, column: CompiledColumn, spec: Along) -> str:
         if draw.at_most is not None:
             most = _scaled(rows, draw.at_most, column.decimals)
     lines = _lines(spec, column.decimals)
-    held = {name: f"greatest(least({line}, most), least)" for name, line in lines.items()}
+    limited = {name: f"greatest(least({line}, most), least)" for name, line in lines.items()}
     return f"""
         SELECT _row, world_id,
-               now BETWEEN {held["low"]} AND {held["high"]} AS onward,
-               {spec.back > 0} AND now BETWEEN {held["back_low"]} AND {held["back_high"]}
+               now BETWEEN {limited["low"]} AND {limited["high"]} AS onward,
+               {spec.back > 0} AND now BETWEEN {limited["back_low"]} AND {limited["back_high"]}
                    AS backward
         FROM (SELECT t._row, t.world_id, {before} AS before, {now} AS now,
                      {least} AS least, {most} AS most FROM {rows})
@@ -102,30 +103,34 @@ def _pairs(batch: StoredBatch, column: CompiledColumn, spec: Along) -> str:
 
 
 def _window(rows: Relation, spec: Along) -> str:
-    """The rows of a group, one after another."""
+    """Return the SQL window of the rows of a group, in order."""
     assert spec.order is not None
     return f"PARTITION BY {rows.group(spec.within)} ORDER BY {rows.value(spec.order)}, t.id"
 
 
 def _scaled(rows: Relation, term: Term, decimals: int) -> str:
-    digits, had = rows.term(term)
-    if had <= decimals:
-        return f"({digits}) * {10 ** (decimals - had)}"
-    return f"({digits}) // {10 ** (had - decimals)}"
+    digits, term_decimals = rows.term(term)
+    if term_decimals <= decimals:
+        return f"({digits}) * {10 ** (decimals - term_decimals)}"
+    return f"({digits}) // {10 ** (term_decimals - decimals)}"
 
 
 def _lines(spec: Along, decimals: int) -> dict[str, str]:
-    """The least and the greatest value after a step, onward and back; ratios round either way."""
+    """Return the least and the greatest value after a step, onward and back, in SQL; ratios round
+    either way.
+    """
     low, high = map(_number, spec.step)
     if spec.ratio:
-        one, other = (int((1 + step) * _RATIO) for step in (low, high))
-        onward = [f"before * {factor}::HUGEINT // {_RATIO}" for factor in (one, other)]
-        back = [f"before * {_RATIO}::HUGEINT // {factor}" for factor in (one, other)]
+        lower, upper = (int((1 + step) * _RATIO) for step in (low, high))
+        onward = [f"before * {factor}::HUGEINT // {_RATIO}" for factor in (lower, upper)]
+        back = [f"before * {_RATIO}::HUGEINT // {factor}" for factor in (lower, upper)]
     else:
         scale = 0 if spec.levels is not None else decimals
-        one = int(low.scaleb(scale).to_integral_value(ROUND_FLOOR))
-        other = int(high.scaleb(scale).to_integral_value(ROUND_CEILING))
-        onward, back = ([f"before + {sign * one}", f"before + {sign * other}"] for sign in (1, -1))
+        lower = int(low.scaleb(scale).to_integral_value(ROUND_FLOOR))
+        upper = int(high.scaleb(scale).to_integral_value(ROUND_CEILING))
+        onward, back = (
+            [f"before + {sign * lower}", f"before + {sign * upper}"] for sign in (1, -1)
+        )
     slack = 1 if spec.ratio else 0
     return {
         "low": f"least({', '.join(onward)}) - {slack}",
@@ -146,13 +151,13 @@ def _start(column: CompiledColumn, spec: Along) -> RowTest:
 
 
 def _first(batch: StoredBatch, table: str, spec: Along) -> Bools:
-    """The rows with none before them."""
+    """Return the rows with no row before them."""
     first: Bools = np.ones(len(batch.rows(table)), dtype=bool)
     if spec.up is not None:
         return batch.follow(table, (spec.up,)) < 0
     if spec.down is not None:
-        after = batch.follow(table, (spec.down,))
-        first[after[after >= 0]] = False
+        following = batch.follow(table, (spec.down,))
+        first[following[following >= 0]] = False
         return first
     rows = Relation(batch, table)
     window = _window(rows, spec)
@@ -175,9 +180,9 @@ def _too_many_back(batch: StoredBatch, column: CompiledColumn, spec: Along) -> F
 
     def describe(k: int) -> FindingText:
         steps, back = answer["steps"][k], answer["back"][k]
-        said = f"{back} of {steps} steps of {column.table}.{column.name} go back"
+        statement = f"{back} of {steps} steps of {column.table}.{column.name} go back"
         values = (("steps", str(steps)), ("back", str(back)))
-        return FindingText((), values, f"{said}; due are at most {spec.back:.0%}.")
+        return FindingText((), values, f"{statement}; due are at most {spec.back:.0%}.")
 
     return Findings(worlds, describe)
 

@@ -20,15 +20,15 @@ _Map = dict[Path, dict[str | int, str | int | float]]
 
 
 def _mapped(batch: StoredBatch, column: CompiledColumn, spec: _Map) -> StoredCells:
-    """What the map gives for every row; missing where its path is, or holds no key of the map."""
+    """Return the map's value for every row; missing where its path is, or is no key of the map."""
     ((path, table),) = spec.items()
     source = batch.read(column.table, path)
     keys = batch.label_codes(source.kind, source.scale, table)
     values = batch.label_codes(column.kind, column.decimals, table.values())
     order = np.argsort(keys, kind="stable")
-    at = np.minimum(np.searchsorted(keys[order], source.data), len(keys) - 1)
-    valid = source.valid & (keys[order][at] == source.data)
-    data = np.where(valid, values[order][at], 0)
+    indices = np.minimum(np.searchsorted(keys[order], source.data), len(keys) - 1)
+    valid = source.valid & (keys[order][indices] == source.data)
+    data = np.where(valid, values[order][indices], 0)
     return StoredCells(data, valid, column.kind, column.decimals)
 
 
@@ -53,7 +53,7 @@ def _map_checks(pack: CompiledPack, column: CompiledColumn, spec: _Map) -> Itera
 def _deal_checks(
     pack: CompiledPack, column: CompiledColumn, labels: tuple[str, ...]
 ) -> Iterator[Item]:
-    """A row, in the order of ids, has the label whose turn it is."""
+    """Yield the rules that values are labels, dealt in turn to rows in the order of their ids."""
     draw = column.spec.draw
     assert draw is not None
     yield from _one_of(pack, column, labels)

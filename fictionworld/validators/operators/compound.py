@@ -37,17 +37,19 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Itera
 
 
 def _figures(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> str:
-    """A query: value, years since, the share of the year, its factor and bounds, for each row."""
+    """Return the SQL of each row's value, years since the start, share of the year, factor and
+    bounds.
+    """
     rows, draw = Relation(batch, column.table), column.spec.draw
     assert draw is not None
     year = _year(rows, spec.over)
     since = spec.since
     times, least, most = times_and_limits(rows, draw)
-    began = str(int(since.number)) if since.number is not None else _term_year(rows, since)
+    start_year = str(int(since.number)) if since.number is not None else _term_year(rows, since)
     parts = {
         "value": f"{rows.value((column.name,))}::DOUBLE",
         "year": year,
-        "years": f"({year} - ({began}))::DOUBLE",
+        "years": f"({year} - ({start_year}))::DOUBLE",
         "part": _part(rows, spec, year),
         "low": as_double(rows, spec.start[0]),
         "high": as_double(rows, spec.start[1]),
@@ -61,7 +63,9 @@ def _figures(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> str:
 
 
 def _year(rows: Relation, path: Path) -> str:
-    """A year, or that of a date, in 64 bits: no year of 32 bits overflows when it is moved."""
+    """Return the SQL of a year, or a date's year, in 64 bits: no year of 32 bits overflows when
+    moved.
+    """
     kind = rows.kind(path)
     return f"year({rows.value(path)})" if kind == "date" else f"{rows.value(path)}::BIGINT"
 
@@ -75,8 +79,8 @@ def _term_year(rows: Relation, term: Term) -> str:
 
 
 def _day(rows: Relation, term: Term, end: str) -> str:
-    """A term as a day; a year stands for its first or its last. A day that no calendar has is
-    missing.
+    """Return the SQL of a term as a day; a year stands for its first or last day. A day that no
+    calendar has is missing.
     """
     if term.path is None:
         return f"DATE '{term.day}'"
@@ -122,8 +126,8 @@ def _outside(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> Bool
 
 
 def _jumps(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> Bools:
-    """Where the step from the year before is no rate and noise; what stands at a bound, or has
-    no part of its year, is passed over.
+    """Return where the change from the year before exceeds rate and noise; values at a bound, or of
+    no part of a year, pass.
     """
     draw = column.spec.draw
     assert draw is not None

@@ -42,7 +42,7 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: Curve) -> Iterator
 
 
 def _height(spec: Curve, x: str) -> str:
-    """The height of the curve at `x`: a CASE with a line for each stretch."""
+    """Return the SQL of the curve's height at `x`: a CASE with a line for each stretch."""
     points = list(spec.points.items())
     (first, low), (last, high) = points[0], points[-1]
     lines = [f"WHEN {x} <= {first} THEN {low}", f"WHEN {x} >= {last} THEN {high}"]

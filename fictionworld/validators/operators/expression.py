@@ -34,15 +34,15 @@ class _Computed:
 
 
 def truth(batch: StoredBatch, table: str, sql: str) -> Bools:
-    """Where a boolean expression is true or missing. What cannot be computed is not true."""
-    found = _ask(batch, table, sql)
-    true: Bools = found.values.cast(pl.Boolean).fill_null(value=True).to_numpy().copy()
-    true[found.refused] = False
+    """Return where a boolean expression is true or missing; false where it cannot be computed."""
+    computed = _ask(batch, table, sql)
+    true: Bools = computed.values.cast(pl.Boolean).fill_null(value=True).to_numpy().copy()
+    true[computed.refused] = False
     return true
 
 
 def _due(batch: StoredBatch, column: CompiledColumn, sql: str) -> StoredCells:
-    """A derived column's expression as cells of its type, rounded half away from zero."""
+    """Return a derived column's expression as cells of its type, rounded half away from zero."""
     computed = _ask(batch, column.table, sql)
     if column.kind not in NUMBERS:
         dtype = {"date": pl.Date(), "boolean": pl.Boolean()}.get(column.kind, pl.String())
@@ -57,8 +57,8 @@ def _ask(batch: StoredBatch, table: str, sql: str) -> _Computed:
     if key not in batch.memory:
         expression = check_expression(sql)
         rows: dict[str, object] = {"row": np.arange(len(batch.rows(table)))}
-        for place, path in enumerate(expression.paths):
-            rows[f"c{place}"] = as_read(batch.series(table, path))
+        for number, path in enumerate(expression.paths):
+            rows[f"c{number}"] = as_read(batch.series(table, path))
         exact = exact_in(batch.pack, table, sql)
         query = (
             f'SELECT {exact.sql} AS answer, {exact.denominator} AS below FROM rows ORDER BY "row"'
@@ -72,8 +72,8 @@ def _ask(batch: StoredBatch, table: str, sql: str) -> _Computed:
             else exact.denominator,
             np.array(refused, dtype=np.int64),
         )
-    found: _Computed = batch.memory[key]
-    return found
+    computed: _Computed = batch.memory[key]
+    return computed
 
 
 def as_read(series: pl.Series) -> pl.Series:
@@ -92,7 +92,9 @@ def exact_in(pack: CompiledPack, table: str, sql: str) -> ExactSql:
 def _answers(
     batch: StoredBatch, frame: pl.DataFrame, query: str
 ) -> tuple[list[pl.DataFrame], list[int]]:
-    """The answers for `frame`, in pieces; rows that cannot be computed are found by halving."""
+    """Return the answers for `frame`, in pieces, and the rows that cannot be computed, found by
+    halving.
+    """
     batch.connection.register("rows", frame)
     try:
         table = run_with_deadline(batch.connection, query, _DEADLINE_S)
@@ -107,15 +109,15 @@ def _answers(
         assert isinstance(answers, pl.DataFrame)
         return [answers], []
     half = len(frame) // 2
-    one, lost = _answers(batch, frame[:half], query)
-    if len(lost) > _MOST_REFUSED:
-        raise DatasetError(f"{query}: cannot be computed for {len(lost)} rows and more")
-    other, lost_too = _answers(batch, frame[half:], query)
-    return [*one, *other], [*lost, *lost_too]
+    first, refused = _answers(batch, frame[:half], query)
+    if len(refused) > _MOST_REFUSED:
+        raise DatasetError(f"{query}: cannot be computed for {len(refused)} rows and more")
+    second, also_refused = _answers(batch, frame[half:], query)
+    return [*first, *second], [*refused, *also_refused]
 
 
 def _joined(parts: list[pl.Series]) -> pl.Series:
-    """The pieces in one; those of refused rows have no type of their own."""
+    """Return the pieces as one series; those of refused rows have no type of their own."""
     dtype = next((part.dtype for part in parts if part.dtype != pl.Null), pl.Null())
     return pl.concat([part.cast(dtype) for part in parts])
 

@@ -33,7 +33,7 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: _Given) -> Iterato
 
 
 def _category(column: CompiledColumn, path: Path, label: str | int) -> Rows:
-    """The rows of one category."""
+    """Return the rows of one category."""
     words = f" where {'.'.join(path)} is {label}"
     return Rows(words, (path,), lambda batch: condition(batch, column.table, {path: label}))
 

@@ -20,8 +20,8 @@ from fictionworld.validators.rules.draws import path_words, repeated, tied
 
 
 def _share(batch: StoredBatch, column: CompiledColumn, spec: Share) -> StoredCells:
-    """100 times the value over its group's total; missing where the value is, or where the total
-    is not above 0.
+    """Return 100 times the value over its group's total; missing where the value is, or where the
+    total is not above 0.
     """
     rows = Relation(batch, column.table)
     part, group = rows.digits(spec.of), rows.group(spec.within)
@@ -38,7 +38,7 @@ def _share(batch: StoredBatch, column: CompiledColumn, spec: Share) -> StoredCel
 
 
 def _rank(batch: StoredBatch, column: CompiledColumn, spec: Rank) -> StoredCells:
-    """The place of the value in its group: 1, 2, 2, 4; missing where the value is."""
+    """Return the rank of the value in its group: 1, 2, 2, 4; missing where the value is."""
     rows = Relation(batch, column.table)
     value, group = rows.value(spec.of), rows.group(spec.within)
     order = "ASC" if spec.order == "ascending" else "DESC"
@@ -54,8 +54,8 @@ def _rank(batch: StoredBatch, column: CompiledColumn, spec: Rank) -> StoredCells
 
 
 def _growth(batch: StoredBatch, column: CompiledColumn, spec: Growth) -> StoredCells:
-    """The change on the year before, in percent of that year's size: its sign is that of the
-    change. Missing where either value is, or where the earlier is 0.
+    """Return the change from the year before, in percent of that year's absolute value, so that its
+    sign is the change's. Missing where either value is, or where the earlier is 0.
     """
     rows = Relation(batch, column.table)
     value, group = rows.digits(spec.of), rows.group(spec.within)
@@ -75,7 +75,7 @@ def _growth(batch: StoredBatch, column: CompiledColumn, spec: Growth) -> StoredC
 
 
 def turns(batch: StoredBatch, table: str, within: tuple[Path, ...], *order: Path) -> Ints:
-    """Each row's number in its group by `order` and then by id, from 0."""
+    """Return each row's number in its group by `order` and then by id, from 0."""
     rows = Relation(batch, table)
     keys = ", ".join([*map(rows.value, order), "t.id", "t._row"])
     window = f"PARTITION BY {rows.group(within)} ORDER BY {keys}"
@@ -84,12 +84,12 @@ def turns(batch: StoredBatch, table: str, within: tuple[Path, ...], *order: Path
 
 
 def _ordinals(batch: StoredBatch, column: CompiledColumn, spec: Ordinal) -> StoredCells:
-    """The running numbers that an `ordinal` column must hold; rows equal in the order are
+    """Return the running numbers that an `ordinal` column must hold; rows equal in the order are
     numbered by id.
     """
     start = operand(batch, column.table, spec.start, "low", dates=False)
-    place = turns(batch, column.table, spec.within, spec.order)
-    data = np.where(start.valid, place + rescale(start.data, start.scale, 0), 0)
+    position = turns(batch, column.table, spec.within, spec.order)
+    data = np.where(start.valid, position + rescale(start.data, start.scale, 0), 0)
     return StoredCells(rescale(data, 0, column.decimals), start.valid, column.kind, column.decimals)
 
 

@@ -26,7 +26,9 @@ from fictionworld.validators.rules.draws import tied
 
 
 def _checks(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Iterator[Item]:
-    """For every row of the totals' table, the shares of the same reference sum to the total."""
+    """Yield the rules that shares sum to the total of their reference, and that each is within
+    bounds.
+    """
     table, _, total = spec.total.partition(".")
     rule = f"{column.table}.{column.name}: shares out {spec.total} by {spec.by}"
     direct = pack.tables[column.table].columns[spec.by].target == table
@@ -49,17 +51,17 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Itera
             FROM {totals} LEFT JOIN shares ON shares.taker = {owner} ORDER BY o._row
             """,
         )
-        got = integers(answer["got"])
+        share_sums = integers(answer["got"])
         bad = (answer["got"] != answer["due"]).fill_null(value=False).to_numpy()
 
         def describe(position: int) -> FindingText:
             due = batch.value(table, (total,), position)
-            mine = f"{Decimal(int(got[position])).scaleb(-column.decimals):f}"
+            sum_text = f"{Decimal(int(share_sums[position])).scaleb(-column.decimals):f}"
             return FindingText(
                 rows=(batch.row_id(table, position),),
-                values=((total, due), (f"sum of {column.table}.{column.name}", mine)),
+                values=((total, due), (f"sum of {column.table}.{column.name}", sum_text)),
                 sentence=f"{batch.row(table, position)}: {column.table}.{column.name} sums to "
-                f"{mine} where {total} is {due}.",
+                f"{sum_text} where {total} is {due}.",
                 path=() if direct else batch.steps(table, (spec.by,), position),
                 table=table,
             )
@@ -74,7 +76,7 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Itera
 
 
 def _bound_check(pack: CompiledPack, column: CompiledColumn, side: Side, term: Term) -> Item:
-    """No row takes more than its cap, or less than the least."""
+    """Return the rule that no row takes more than its cap, or less than its least."""
 
     def bad(batch: StoredBatch) -> Bools:
         cells = batch.cells(column.table, column.name)

@@ -13,7 +13,7 @@ _Pair = tuple[Path, Path]
 
 
 def _days(batch: StoredBatch, column: CompiledColumn, spec: _Pair) -> StoredCells:
-    """Days from the first date to the second."""
+    """Return the days from the first date to the second."""
     rows = Relation(batch, column.table)
     first, second = _dates(rows, spec)
     answer = ask(batch, f"SELECT {second} - {first} AS due FROM {rows} ORDER BY t._row")
@@ -21,9 +21,9 @@ def _days(batch: StoredBatch, column: CompiledColumn, spec: _Pair) -> StoredCell
 
 
 def _years(batch: StoredBatch, column: CompiledColumn, spec: _Pair) -> StoredCells:
-    """Whole years from the first date to the second, as ages are counted: one more from each
-    birthday on, and fewer than none before the first date. Who was born on 29 February is a year
-    older from 1 March of a common year.
+    """Return the whole years from the first date to the second, as ages are counted: one more from
+    each birthday on, negative before the first date. A person born on 29 February is a year older
+    from 1 March of a common year.
     """
     rows = Relation(batch, column.table)
     first, second = _dates(rows, spec)
@@ -41,7 +41,9 @@ def _years(batch: StoredBatch, column: CompiledColumn, spec: _Pair) -> StoredCel
 
 
 def _dates(rows: Relation, spec: _Pair) -> tuple[str, str]:
-    """Both dates; a year stands for its first day on the left and for its last on the right."""
+    """Return the SQL of both dates; a year stands for its first day on the left, its last on the
+    right.
+    """
     ends = []
     for path, day in zip(spec, ("1, 1", "12, 31"), strict=True):
         date = rows.value(path)

@@ -19,7 +19,9 @@ _FEWER_IS_BETTER = {"lost", "conceded"}
 
 
 def _due(batch: StoredBatch, column: CompiledColumn, figure: str) -> StoredCells:
-    """One figure of the league table, for each of its rows; missing where a row names no team."""
+    """Return one figure of the league table for each of its rows; missing where a row names no
+    team.
+    """
     key = ("standings", column.table)
     if key not in batch.memory:
         batch.memory[key] = _league_table(batch, column.table)
@@ -28,8 +30,8 @@ def _due(batch: StoredBatch, column: CompiledColumn, figure: str) -> StoredCells
 
 
 def _league_table(batch: StoredBatch, table: str) -> pl.DataFrame:
-    """Every figure for every row of `table`. A match without a result does not count; teams equal
-    in all of `ties` share a place.
+    """Return every figure for every row of `table`. A match without a result does not count; teams
+    equal in all of `ties` share a place.
     """
     plan = batch.pack.tables[table].spec.standings
     assert plan is not None, "check_pack demands standings for standing columns"
@@ -44,7 +46,7 @@ def _league_table(batch: StoredBatch, table: str) -> pl.DataFrame:
         f"CASE WHEN {team} IS NOT NULL THEN coalesce(tally.{name}, 0) END AS {name}"
         for name in _FIGURES
     )
-    counts = " AND ".join(f"{each} IS NOT NULL" for each in (*sides, *goals))
+    counts = " AND ".join(f"{value} IS NOT NULL" for value in (*sides, *goals))
     return ask(
         batch,
         f"""
@@ -73,7 +75,7 @@ def _league_table(batch: StoredBatch, table: str) -> pl.DataFrame:
 
 
 def _goals(pack: CompiledPack, column: CompiledColumn) -> Iterator[Node]:
-    """Goals decide which matches count, even for `played`."""
+    """Yield the columns of goals, which decide which matches count, even for `played`."""
     plan = pack.tables[column.table].spec.standings
     assert plan is not None, "check_pack demands standings for standing columns"
     yield from ((plan.matches, plan.home_scored), (plan.matches, plan.away_scored))

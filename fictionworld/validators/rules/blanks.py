@@ -32,7 +32,7 @@ When = dict[Path, str | int | bool | None]
 
 
 def blank_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
-    """The rules about missing values of one stored column."""
+    """Yield the rules about missing values of one stored column."""
     spec, where = column.spec, f"{column.table}.{column.name}"
     if spec.optional is not None:
         rule = f"{where}: empty in worlds without it"
@@ -41,13 +41,13 @@ def blank_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
         return
     when = _when(spec)
     missing = spec.draw.missing if spec.draw is not None else spec.pick.missing
-    known = all(is_known(pack, column.table, path) for path in when)
-    if when and known:
+    all_known = all(is_known(pack, column.table, path) for path in when)
+    if when and all_known:
         says = f"only where {when_words(when)}"
         yield _check(f"{where}: {says}", column, partial(_outside, column), says)
     elif when:
         yield Unproven(f"{where}: only where {when_words(when)}")
-    if missing or not known or _may_have_nothing(pack, column):
+    if missing or not all_known or _may_have_nothing(pack, column):
         return
     says = f"never missing where {when_words(when)}" if when else "never missing"
     yield _check(f"{where}: {says}", column, partial(_lacking, column), says)
@@ -62,7 +62,7 @@ def _when(spec: ColumnSpec) -> When:
 
 
 def when_words(when: When) -> str:
-    """`free is False and from_club is missing`."""
+    """Return a condition in words: `free is False and from_club is missing`."""
     return " and ".join(
         f"{'.'.join(path)} is {'missing' if value is None else value}"
         for path, value in when.items()
@@ -70,7 +70,7 @@ def when_words(when: When) -> str:
 
 
 def condition(batch: StoredBatch, table: str, when: When) -> Bools:
-    """Where each path of `when` has its value."""
+    """Return where each path of `when` has its value."""
     holds: Bools = np.ones(len(batch.rows(table)), dtype=bool)
     for path, value in when.items():
         cells = batch.read(table, path)
@@ -83,7 +83,7 @@ def condition(batch: StoredBatch, table: str, when: When) -> Bools:
 
 
 def _is_settled_elsewhere(pack: CompiledPack, column: CompiledColumn) -> bool:
-    """Whether another rule settles where the value is missing."""
+    """Return whether another rule decides where the value is missing."""
     spec, terms = column.spec, pack.tables[column.table].spec.rows.terms
     if spec.derive is not None:
         return recomputable(pack, column) or not proof_of(spec.derive).always
@@ -95,11 +95,13 @@ def _is_settled_elsewhere(pack: CompiledPack, column: CompiledColumn) -> bool:
 
 
 def _may_have_nothing(pack: CompiledPack, column: CompiledColumn) -> bool:
-    """Whether a hidden source, whose gaps nobody sees, may leave the value without one."""
+    """Return whether a hidden source may be missing, and the value with it."""
     draw = column.spec.draw
     if draw is None:
         return False
-    hidden = [p for p in draw_paths(pack, column) if not is_known(pack, column.table, p)]
+    hidden = [
+        source for source in draw_paths(pack, column) if not is_known(pack, column.table, source)
+    ]
     return any(_has_gaps(pack, route(pack, column.table, path).column) for path in hidden)
 
 
@@ -120,20 +122,22 @@ def _has_gaps(pack: CompiledPack, column: CompiledColumn) -> bool:
 
 
 def _sql_has_gaps(pack: CompiledPack, column: CompiledColumn, sql: str) -> bool:
-    """Whether an expression may be missing: by itself, or for what it reads other than to test."""
+    """Return whether an expression may be missing: by itself, or because a path that it computes
+    with is. Paths that it only tests for NULL do not count.
+    """
     read = _ALWAYS.sub(" ", sql)
     if _GAP.search(read) or len(_CASE.findall(read)) != len(_ELSE.findall(read)):
         return True
     for path in check_expression(sql).paths:
         if re.search(rf"\b{re.escape('.'.join(path))}\b", read):
-            way = route(pack, column.table, path)
-            start = way.start
-            for step in way.references:
+            end = route(pack, column.table, path)
+            start = end.start
+            for step in end.references:
                 reference = pack.tables[start].columns[step]
                 if reference.nullable:
                     return True
                 start = str(reference.target)
-            if _has_gaps(pack, way.column):
+            if _has_gaps(pack, end.column):
                 return True
     return False
 

@@ -48,7 +48,7 @@ _CATALOGUES: dict[tuple[str, str], RuleSet] = {}
 
 
 def catalogue(pack: CompiledPack) -> RuleSet:
-    """The rules of `pack`; made once for each pack text."""
+    """Return the rules of `pack`, computed once for each pack text."""
     key = (pack.name, pack.source)
     if key not in _CATALOGUES or not pack.source:
         items = list(_items(pack))
@@ -80,9 +80,9 @@ def _items(pack: CompiledPack) -> Iterator[Item]:
 
 
 def _derived_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
-    """The rule that a stored derived column has the value that its definition gives.
+    """Yield the rule that a stored derived column has the value that its definition gives.
 
-    If the definition reads a hidden column that follows from nothing stored, it is `Unproven`.
+    If the definition reads a hidden column that nothing stored determines, it is `Unproven`.
     """
     derive = column.spec.derive
     if derive is None:
@@ -109,12 +109,12 @@ def _derived_findings(batch: StoredBatch, column: CompiledColumn, rule: str) -> 
     bad &= batch.present(table, name)[batch.rows(table).world]
 
     def describe(position: int) -> FindingText:
-        wanted = batch.text_of(due.take(np.array([position])), column)
-        got = batch.value(table, (name,), position)
+        due_text = batch.text_of(due.take(np.array([position])), column)
+        text = batch.value(table, (name,), position)
         return FindingText(
             rows=(batch.row_id(table, position),),
-            values=((name, got), ("due", wanted)),
-            sentence=f"{batch.row(table, position)}: {name} is {got}; due is {wanted}, "
+            values=((name, text), ("due", due_text)),
+            sentence=f"{batch.row(table, position)}: {name} is {text}; due is {due_text}, "
             f"{rule.partition(': is ')[2]}.",
             path=batch.steps(table, (name,), position),
         )
@@ -123,9 +123,9 @@ def _derived_findings(batch: StoredBatch, column: CompiledColumn, rule: str) -> 
 
 
 def _named_apart(checks: list[Check]) -> Iterator[Check]:
-    """The checks, a number behind the name of each that bears the name of one before it."""
+    """Yield the checks; a name that was there before gets a number behind it."""
     seen: Counter[str] = Counter()
     for check in checks:
         seen[check.rule] += 1
-        again = seen[check.rule]
-        yield check if again == 1 else replace(check, rule=f"{check.rule} ({again})")
+        number = seen[check.rule]
+        yield check if number == 1 else replace(check, rule=f"{check.rule} ({number})")

@@ -25,7 +25,7 @@ from fictionworld.validators.rules.sums import agree_check, sum_check
 
 
 def declared_checks(pack: CompiledPack) -> Iterator[Item]:
-    """One check for each declared rule; `order` of more than two terms makes one a pair."""
+    """Yield a check for each declared rule; `order` gives one for each pair of neighbours."""
     for rule in pack.rules:
         yield from _BUILDERS[rule.kind](pack, rule)
 
@@ -35,7 +35,7 @@ def _dotted(paths: Iterable[Path]) -> str:
 
 
 def _named(rule: Rule, words: str) -> str:
-    """The id of a declared rule: `phone.order: chip.announced <= model_year`."""
+    """Return the id of a declared rule: `phone.order: chip.announced <= model_year`."""
     return f"{rule.table}.{rule.kind}: {words}"
 
 
@@ -53,7 +53,7 @@ def _cells(
     says: str,
     stage: Stage = "values",
 ) -> Item:
-    """A check of cells of a row against each other, if all of them can be known."""
+    """Return a check that compares cells of a row with each other, unproven if one is not known."""
     paths = tuple(dict.fromkeys(paths))
     return if_known(pack, paths, cell_check(table, rule, bad, paths, says, stage))
 
@@ -86,7 +86,7 @@ def _pattern(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
 
 
 def _order(pack: CompiledPack, rule: Rule) -> Iterator[Item]:
-    """Neighbours are compared; where one is missing, the pair is passed over."""
+    """Yield a check for each pair of neighbouring terms; rows that lack one of them pass."""
     assert rule.order is not None
     for left, right in pairwise(rule.order):
         name = _named(rule, f"{left} <= {right}")

@@ -21,7 +21,7 @@ from fictionworld.validators.rules.ranges import draw_ranges
 
 
 def draw_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
-    """The rules that a draw implies."""
+    """Yield the rules that a draw implies."""
     draw = column.spec.draw
     if draw is None:
         return
@@ -36,7 +36,7 @@ def draw_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
 
 
 def path_words(paths: tuple[Path, ...]) -> str:
-    """Paths in words; none are `the world`."""
+    """Return paths in words; without any, `the world`."""
     return ", ".join(".".join(path) for path in paths) or "the world"
 
 
@@ -48,14 +48,14 @@ def tied(
     paths: tuple[Path, ...],
     stage: Stage = "values",
 ) -> Item:
-    """The rule that no cell of a column is `bad`; `word` says what is due by `paths`."""
-    rule, weighed = f"{column.table}.{column.name}: {word}", ((column.name,), *paths)
-    check = cell_check(column.table, rule, bad, weighed, f"due: {word}", stage)
+    """Return the rule that no cell of a column is `bad`; `word` says what is due by `paths`."""
+    rule, compared = f"{column.table}.{column.name}: {word}", ((column.name,), *paths)
+    check = cell_check(column.table, rule, bad, compared, f"due: {word}", stage)
     return if_known(pack, paths, check)
 
 
 def unlisted(column: CompiledColumn, labels: Iterable[object]) -> RowTest:
-    """Rows whose value is none of `labels`. Missing values are passed over."""
+    """Return the test for rows whose value is none of `labels`. Missing values pass."""
     listed = tuple(dict.fromkeys(labels))
 
     def bad(batch: StoredBatch) -> Bools:
@@ -67,7 +67,9 @@ def unlisted(column: CompiledColumn, labels: Iterable[object]) -> RowTest:
 
 
 def repeated(column: CompiledColumn, within: tuple[Path, ...]) -> RowTest:
-    """Rows whose value another row with equal `within` has too. Missing values are passed over."""
+    """Return the test for rows whose value also occurs in another row with equal `within`. Missing
+    values pass.
+    """
 
     def bad(batch: StoredBatch) -> Bools:
         valid = batch.cells(column.table, column.name).valid
@@ -79,28 +81,28 @@ def repeated(column: CompiledColumn, within: tuple[Path, ...]) -> RowTest:
 
 
 def not_alike(table: str, left: tuple[Path, ...], right: Path) -> RowTest:
-    """Rows whose `right` differs from that of the first row with the same `left`. A missing value
-    on either side is passed over.
+    """Return the test for rows whose `right` differs from that of the first row with the same
+    `left`. Rows that lack a value on either side pass.
     """
 
     def bad(batch: StoredBatch) -> Bools:
         cells = batch.read(table, right)
         sides = [batch.read(table, path) for path in left]
-        known = cells.valid.copy()
+        complete = cells.valid.copy()
         for side in sides:
-            known &= side.valid
+            complete &= side.valid
         groups = batch.groups(table, left)
         first = np.full(groups.count, -1, dtype=np.int64)
-        at = np.flatnonzero(known)[::-1]  # the first row of each group writes last
-        first[groups.index[at]] = cells.data[at]
+        positions = np.flatnonzero(complete)[::-1]  # the first row of each group writes last
+        first[groups.index[positions]] = cells.data[positions]
         wrong: Bools = cells.data != first[groups.index]
-        return known & wrong
+        return complete & wrong
 
     return bad
 
 
 def _palette_check(pack: CompiledPack, column: CompiledColumn, palette: Palette) -> Item:
-    """No more different values in a world, or a group, than the palette has colours."""
+    """Return the rule that a world, or group, has no more distinct values than its palette."""
     most = int(palette.size.high)
 
     def bad(batch: StoredBatch) -> Bools:

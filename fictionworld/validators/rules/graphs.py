@@ -43,7 +43,7 @@ class _Slices:
 
     @classmethod
     def of(cls, worlds: int, node_world: Ints, heads: Ints, tails: Ints) -> _Slices:
-        """Nodes are 0..n-1 with their worlds; edges lead from `heads` to `tails`."""
+        """Group nodes 0..n-1, and edges from `heads` to `tails`, by world."""
         nodes = np.argsort(node_world, kind="stable")
         edge_world = node_world[heads]
         order = np.argsort(edge_world, kind="stable")
@@ -57,7 +57,7 @@ class _Slices:
         )
 
     def graph(self, world: int, into: type[nx.Graph]) -> nx.Graph:
-        """The graph of one world."""
+        """Return the graph of one world."""
         graph = into()
         graph.add_nodes_from(
             self.nodes[self.node_start[world] : self.node_start[world + 1]].tolist()
@@ -72,30 +72,33 @@ class _Slices:
 def _walk(
     batch: StoredBatch, suspects: Callable[[], Ints], judge: Callable[[int], Iterator[FindingText]]
 ) -> Findings:
-    """What `judge` finds in the suspects, or in every world where the check is thorough."""
+    """Return the findings of `judge` in the suspects, or in every world where the check is
+    thorough.
+    """
     worlds = range(len(batch.worlds)) if batch.thorough else suspects().tolist()
     return world_findings((world, shown) for world in worlds for shown in judge(world))
 
 
 def loop_check(table: str, name: str, rule: str, *, rooted: bool) -> Check:
-    """Following the self reference `name` never comes back; with `rooted`, some row has no parent.
+    """Return the rule that following the self reference `name` never comes back to a row; with
+    `rooted`, also that the rows form trees.
 
-    Where no row comes back there is such a row, so trees need no check of their own.
+    Without cycles some row has no parent, so the batched walk looks for cycles only.
     """
 
     def find(batch: StoredBatch) -> Findings:
         rows, following = batch.rows(table), batch.follow(table, (name,))
-        here = np.flatnonzero(following >= 0)
-        slices = _Slices.of(len(batch.worlds), rows.world, here, following[here])
+        sources = np.flatnonzero(following >= 0)
+        slices = _Slices.of(len(batch.worlds), rows.world, sources, following[sources])
 
         def suspects() -> Ints:
             return np.unique(rows.world[in_circles(following)])
 
         def judge(world: int) -> Iterator[FindingText]:
             graph = slices.graph(world, nx.DiGraph)
-            walked = cycle(graph)
-            if walked:
-                yield _cycle_finding(batch, table, name, walked)
+            loop = cycle(graph)
+            if loop:
+                yield _cycle_finding(batch, table, name, loop)
             elif rooted and len(graph) and not nx.is_forest(graph):
                 yield FindingText((), (), f"The rows of {table} make no trees by {name}.")
 
@@ -117,7 +120,9 @@ def _cycle_finding(batch: StoredBatch, table: str, name: str, walked: list[int])
 
 
 def connected_check(pack: CompiledPack, rule: str, tables: tuple[str, ...]) -> Check:
-    """The rows of `tables` hang together by the stored references between them, either way."""
+    """Return the rule that the stored references between `tables` connect all their rows, in either
+    direction.
+    """
     ways = [
         (name, column.name, str(column.target))
         for name in tables
@@ -152,10 +157,10 @@ def _edges(
 ) -> tuple[Ints, Ints]:
     heads, tails = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
     for table, name, target in ways:
-        to = batch.follow(table, (name,))
-        here = np.flatnonzero(to >= 0)
-        heads.append(here + start[table])
-        tails.append(to[here] + start[target])
+        targets = batch.follow(table, (name,))
+        sources = np.flatnonzero(targets >= 0)
+        heads.append(sources + start[table])
+        tails.append(targets[sources] + start[target])
     return np.concatenate(heads), np.concatenate(tails)
 
 
@@ -170,7 +175,9 @@ def _piece_finding(
     table = rows[0][0]
     shown = [batch.row(*row) for row in rows[:_SHOWN]]
     return FindingText(
-        rows=tuple(batch.row_id(name, at) for name, at in rows if name == table)[:_SHOWN],
+        rows=tuple(batch.row_id(name, position) for name, position in rows if name == table)[
+            :_SHOWN
+        ],
         values=(("rows cut off", str(len(part))), ("rows", str(whole))),
         sentence=f"{shown[0]} hangs together with {len(part) - 1} rows only, not with the other "
         f"{whole - len(part)}.",
@@ -180,13 +187,15 @@ def _piece_finding(
 
 
 def single_chain_check(pack: CompiledPack, table: str, rule: str, spec: ChainRule) -> Item:
-    """Within each group, `spec.ref` makes one chain, and leads into no other group."""
+    """Return the rule that, within each group, `spec.ref` makes one chain, without leaving the
+    group.
+    """
 
     def find(batch: StoredBatch) -> Findings:
         rows, following = batch.rows(table), batch.follow(table, (spec.ref,))
         groups = batch.groups(table, spec.within)
-        here = np.flatnonzero(following >= 0)
-        slices = _Slices.of(len(batch.worlds), rows.world, here, following[here])
+        sources = np.flatnonzero(following >= 0)
+        slices = _Slices.of(len(batch.worlds), rows.world, sources, following[sources])
 
         def suspects() -> Ints:
             return np.unique(rows.world[_no_chain(following, groups.index, groups.count)])
@@ -201,20 +210,20 @@ def single_chain_check(pack: CompiledPack, table: str, rule: str, spec: ChainRul
 
 
 def _no_chain(following: Ints, group: Ints, groups: int) -> Bools:
-    """Rows of groups that are no chain: each chain has one tail, one head, and no edge to another
-    group.
+    """Return the rows of groups that are no chain: a chain has one tail, one head, no branch, and
+    no edge to another group.
 
-    With one tail and one head, no branch and no way out, a group can still hold a circle beside
-    its chain; circles are looked for apart.
+    With one tail and one head, no branch and no edge out, a group can still hold a circle beside
+    its chain; circles are searched for separately.
     """
-    here = np.flatnonzero(following >= 0)
-    led_to = np.bincount(following[here], minlength=len(following))
+    sources = np.flatnonzero(following >= 0)
+    in_degrees = np.bincount(following[sources], minlength=len(following))
     tails = np.bincount(group[following < 0], minlength=groups)
-    heads = np.bincount(group[led_to == 0], minlength=groups)
-    wrong = (tails != 1) | (heads != 1)
-    wrong[group[here[group[here] != group[following[here]]]]] = True
-    wrong[group[led_to > 1]] = True
-    return wrong[group] | in_circles(following)
+    heads = np.bincount(group[in_degrees == 0], minlength=groups)
+    broken = (tails != 1) | (heads != 1)
+    broken[group[sources[group[sources] != group[following[sources]]]]] = True
+    broken[group[in_degrees > 1]] = True
+    return broken[group] | in_circles(following)
 
 
 def _judge_chains(
@@ -224,9 +233,9 @@ def _judge_chains(
     members: dict[int, list[int]] = {}
     for node in graph:
         members.setdefault(int(index[node]), []).append(node)
-    for one, other in [edge for edge in graph.edges if index[edge[0]] != index[edge[1]]]:
-        yield _chain_finding(batch, table, spec, "it leads into another group", [one, other])
-        graph.remove_edge(one, other)
+    for source, target in [edge for edge in graph.edges if index[edge[0]] != index[edge[1]]]:
+        yield _chain_finding(batch, table, spec, "it leads into another group", [source, target])
+        graph.remove_edge(source, target)
     if _are_chains(graph, len(members)):
         return
     for group in members.values():
@@ -235,11 +244,13 @@ def _judge_chains(
 
 
 def _are_chains(graph: nx.DiGraph, groups: int) -> bool:
-    """Whether a graph whose edges stay within groups makes a chain of each of them.
-
-    As many pieces as groups, no branch, no circle: the common case, without a walk for each.
+    """Return whether a graph whose edges stay within groups makes a chain of each of them: it has
+    as many pieces as groups, no branch and no circle. This spares a walk through each group.
     """
-    degrees = (*(degree for _, degree in graph.in_degree), *(d for _, d in graph.out_degree))
+    degrees = (
+        *(degree for _, degree in graph.in_degree),
+        *(degree for _, degree in graph.out_degree),
+    )
     return (
         max(degrees, default=0) <= 1
         and nx.number_weakly_connected_components(graph) == groups
@@ -263,7 +274,7 @@ def _chain_finding(
 
 
 def in_circles(following: Ints) -> Bools:
-    """Rows from which following `following` never ends (-1 is the end).
+    """Return the rows from which following `following` never ends (-1 is the end).
 
     Pointer doubling: after k rounds every pointer has moved 2**k rows on; one that has not ended
     after as many steps as there are rows is in a cycle.
@@ -279,7 +290,7 @@ def in_circles(following: Ints) -> Bools:
 
 
 def component_labels(nodes: int, one: Ints, other: Ints) -> Ints:
-    """A label for each node, equal exactly for nodes that edges (`one`, `other`) connect.
+    """Return a label for each node, equal exactly for nodes that edges (`one`, `other`) connect.
 
     Each round hooks the larger of two labels to the smaller and then shortens every chain of
     labels to its end; a handful of rounds settle any graph of references.

@@ -24,8 +24,8 @@ from fictionworld.validators.findings import (
 
 
 def key_checks(pack: CompiledPack) -> Iterator[Check]:
-    """Keys are unique, names are unique and cannot be confused: within each world, where no part
-    is missing.
+    """Yield the rules that keys are unique, and names unique and not confusable, within each world;
+    rows that lack a part pass.
     """
     for table in pack.world_tables:
         keys = {table.key} if all(table.columns[name].stored for name in table.key) else set()
@@ -40,23 +40,25 @@ def key_checks(pack: CompiledPack) -> Iterator[Check]:
 
 
 def unique(rule: str, table: str, paths: tuple[Path, ...]) -> Check:
-    """No two rows of a world are equal in all of `paths`; rows that lack one are passed over."""
+    """Return the rule that no two rows of a world are equal in all of `paths`; rows that lack one
+    pass.
+    """
 
     def find(batch: StoredBatch) -> Findings:
         cells = [batch.read(table, path) for path in paths]
-        known: Bools = np.ones(len(batch.rows(table)), dtype=bool)
-        for each in cells:
-            known &= each.valid
+        complete: Bools = np.ones(len(batch.rows(table)), dtype=bool)
+        for column in cells:
+            complete &= column.valid
         groups = batch.groups(table, paths)
-        at = np.flatnonzero(known)
-        counts = np.bincount(groups.index[at], minlength=groups.count)
-        if not len(at) or counts.max() < 2:
+        positions = np.flatnonzero(complete)
+        counts = np.bincount(groups.index[positions], minlength=groups.count)
+        if not len(positions) or counts.max() < 2:
             return no_findings()
         first = np.full(groups.count, -1, dtype=np.int64)
-        first[groups.index[at[::-1]]] = at[::-1]
-        twice = known & (first[groups.index] != np.arange(len(known)))
+        first[groups.index[positions[::-1]]] = positions[::-1]
+        repeats = complete & (first[groups.index] != np.arange(len(complete)))
         return row_findings(
-            batch, table, twice, lambda k: _twins(batch, table, paths, first[groups.index[k]], k)
+            batch, table, repeats, lambda k: _twins(batch, table, paths, first[groups.index[k]], k)
         )
 
     return Check(rule, table, "references", find, paths)
@@ -77,7 +79,7 @@ def _twins(
 
 
 def names_apart(rule: str, table: str, column: CompiledColumn) -> Check:
-    """No two names of a world can be confused, as `text/names.py` defines it."""
+    """Return the rule that no two names of a world can be confused; see `text/names.py`."""
 
     def find(batch: StoredBatch) -> Findings:
         pairs = _confusable(batch, table, column)
@@ -86,14 +88,14 @@ def names_apart(rule: str, table: str, column: CompiledColumn) -> Check:
         path = ((column.name,),)
 
         def describe(k: int) -> FindingText:
-            one, other = (int(position) for position in pairs[k])
-            shown = [batch.value(table, path[0], position) for position in (one, other)]
+            left, right = (int(position) for position in pairs[k])
+            shown = [batch.value(table, path[0], position) for position in (left, right)]
             return FindingText(
-                rows=(batch.row_id(table, one), batch.row_id(table, other)),
+                rows=(batch.row_id(table, left), batch.row_id(table, right)),
                 values=((column.name, shown[0]), (column.name, shown[1])),
-                sentence=f"{batch.row(table, one)} and {batch.row(table, other)}: "
+                sentence=f"{batch.row(table, left)} and {batch.row(table, right)}: "
                 f"{shown[0]!r} and {shown[1]!r} can be confused.",
-                path=(batch.row(table, one), batch.row(table, other)),
+                path=(batch.row(table, left), batch.row(table, right)),
             )
 
         return Findings(batch.rows(table).world[pairs[:, 0]], describe)
@@ -106,17 +108,17 @@ def _confusable(batch: StoredBatch, table: str, column: CompiledColumn) -> Ints:
     key = f"{table}.{column.name}"
     if key not in memory:
         names = batch.frames[table][column.name]
-        here = np.flatnonzero(names.is_not_null().to_numpy())
+        positions = np.flatnonzero(names.is_not_null().to_numpy())
         draw = column.spec.draw
         people = draw is not None and draw.get("pool") == "person"
-        texts = names.gather(here).to_numpy()
-        pairs = confusable_pairs(texts, batch.rows(table).world[here], people=people)
-        memory[key] = here[pairs]
+        texts = names.gather(positions).to_numpy()
+        pairs = confusable_pairs(texts, batch.rows(table).world[positions], people=people)
+        memory[key] = positions[pairs]
     return memory[key]
 
 
 def real_name_checks(pack: CompiledPack, known: KnownNames) -> Iterator[Check]:
-    """No name is that of a real person or thing, except for real brands."""
+    """Yield the rules that no name is that of a real person or thing, except for real brands."""
     for table in pack.tables.values():
         for column in table.stored:
             if column.kind == "name":

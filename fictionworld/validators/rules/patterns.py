@@ -26,7 +26,7 @@ _PLAIN = {"text", "name", "category", "url", "integer", "year"}
 
 
 def text_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Check]:
-    """The rules about how a text column is written."""
+    """Yield the rules about how a text column is written."""
     if not column.is_text:
         return
     where = f"{column.table}.{column.name}"
@@ -41,7 +41,7 @@ def text_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Check]:
 
 
 def _begins_with_a_word(pack: CompiledPack, table: str, draw: Draw) -> bool:
-    """Whether a text begins with an invented word, which has a capital."""
+    """Return whether a text begins with an invented word, which has a capital."""
     if draw.kind != "pattern":
         return draw.kind == "pool"
     first = next(part for part in _split(draw.written) if part != "")
@@ -55,13 +55,13 @@ def _begins_with_a_word(pack: CompiledPack, table: str, draw: Draw) -> bool:
 
 
 def matches(texts: pl.Series, regex: str) -> Bools:
-    """Where a text matches `regex` from end to end; true where there is none."""
+    """Return where a text matches `regex` from end to end; true where the text is missing."""
     try:
-        found = texts.str.contains(rf"\A(?:{regex})\z")
+        matched = texts.str.contains(rf"\A(?:{regex})\z")
     except pl.exceptions.ComputeError:  # what polars' engine lacks: look-around, back-references
         engine = re.compile(regex)
-        found = texts.map_elements(lambda text: engine.fullmatch(text) is not None, pl.Boolean)
-    return found.fill_null(value=True).to_numpy()
+        matched = texts.map_elements(lambda text: engine.fullmatch(text) is not None, pl.Boolean)
+    return matched.fill_null(value=True).to_numpy()
 
 
 def _formed(column: CompiledColumn, rule: str, unlike: str, says: str) -> Check:
@@ -99,39 +99,39 @@ def _pattern(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> Check:
 
 def _cut(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> _Slots:
     parts = [part for part in _split(draw.written) if part != ""]
-    known = [isinstance(part, str) or _is_stored(pack, column, draw, part) for part in parts]
-    if all(known):
+    stored = [isinstance(part, str) or _is_stored(pack, column, draw, part) for part in parts]
+    if all(stored):
         return _Slots(tuple(parts), None, ())
-    first = known.index(False)
-    last = len(known) - known[::-1].index(False)
+    first = stored.index(False)
+    last = len(stored) - stored[::-1].index(False)
     between = "".join(_form(pack, column, draw, part) for part in parts[first:last])
     return _Slots(tuple(parts[:first]), between, tuple(parts[last:]))
 
 
 def _split(pattern: str) -> Iterator[str | Path]:
-    """The pattern's literal texts and its slots, in turn."""
-    at = 0
+    """Yield the pattern's literal texts and its slots, in turn."""
+    offset = 0
     for slot in _SLOT.finditer(pattern):
-        yield pattern[at : slot.start()]
+        yield pattern[offset : slot.start()]
         yield parse_path(slot[1])
-        at = slot.end()
-    yield pattern[at:]
+        offset = slot.end()
+    yield pattern[offset:]
 
 
 def _part(draw: Draw, slot: Path) -> Draw | None:
-    """The part of a pattern that a slot names; None where the slot is a path."""
+    """Return the part of a pattern that a slot names; None where the slot is a path."""
     return draw.parts.get(slot[0]) if len(slot) == 1 else None
 
 
 def _is_stored(pack: CompiledPack, column: CompiledColumn, draw: Draw, path: Path) -> bool:
     if _part(draw, path) is not None:
         return False
-    known = is_known(pack, column.table, path)
-    return known and route(pack, column.table, path).column.kind in _PLAIN
+    path_known = is_known(pack, column.table, path)
+    return path_known and route(pack, column.table, path).column.kind in _PLAIN
 
 
 def _form(pack: CompiledPack, column: CompiledColumn, draw: Draw, part: str | Path) -> str:
-    """A regular expression for one part of a pattern."""
+    """Return a regular expression for one part of a pattern."""
     if isinstance(part, str):
         return re.escape(part)
     drawn = _part(draw, part)
@@ -167,7 +167,7 @@ def _misformed(batch: StoredBatch, table: str, names: pl.Series, slots: _Slots) 
 
 
 def _joined(batch: StoredBatch, table: str, parts: tuple[str | Path, ...]) -> pl.Series:
-    """The parts as one text for every row; missing where one of them is."""
+    """Return the parts joined to one text for every row; missing where one of them is."""
     rows = len(batch.rows(table))
     columns = [
         batch.series(table, part).cast(pl.String)

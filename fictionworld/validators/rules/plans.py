@@ -40,7 +40,7 @@ _Fits = Callable[[Ints], Bools]
 
 
 def plan_checks(pack: CompiledPack, table: CompiledTable) -> Iterator[Item]:
-    """The rules that a table's row plan implies."""
+    """Yield the rules that a table's row plan implies."""
     rows, name = table.spec.rows, table.name
     if name == SETTING:
         return
@@ -65,7 +65,7 @@ def plan_checks(pack: CompiledPack, table: CompiledTable) -> Iterator[Item]:
 
 
 def _parent_reference(table: CompiledTable, parent: str) -> str:
-    """The column of `table` that names the row of `parent` that its row stands for."""
+    """Return the column of `table` that refers to a row's parent in the table `parent`."""
     keys = [table.columns[name] for name in table.spec.key if name in table.columns]
     return next(
         column.name for column in (*keys, *table.columns.values()) if column.target == parent
@@ -73,7 +73,7 @@ def _parent_reference(table: CompiledTable, parent: str) -> str:
 
 
 def within_span(allowed: Span | dict[int, float]) -> tuple[str, _Fits]:
-    """The allowed numbers of rows in words, and as a test."""
+    """Return the allowed numbers of rows in words, and as a test."""
     if isinstance(allowed, dict):
         sizes = sorted(allowed)
         return f"one of {', '.join(map(str, sizes))}", lambda counts: np.isin(counts, sizes)
@@ -84,7 +84,9 @@ def within_span(allowed: Span | dict[int, float]) -> tuple[str, _Fits]:
 def _size_check(
     table: str, allowed: Span | dict[int, float], parents: tuple[str, str] | None = None
 ) -> Check:
-    """As many rows as declared; of pairs of two tables' rows all pairs, if there are fewer."""
+    """Return the rule that each world has an allowed number of rows; for pairs of the rows of two
+    tables, all pairs if there are fewer.
+    """
     words, fits = within_span(allowed)
 
     def find(batch: StoredBatch) -> Findings:
@@ -95,9 +97,9 @@ def _size_check(
         worlds = np.flatnonzero(~good)
 
         def describe(k: int) -> FindingText:
-            got = str(int(counts[worlds[k]]))
-            sentence = f"The world has {got} rows of {table}; due are {words}."
-            return FindingText((), (("rows", got),), sentence)
+            count = str(int(counts[worlds[k]]))
+            sentence = f"The world has {count} rows of {table}; due are {words}."
+            return FindingText((), (("rows", count),), sentence)
 
         return Findings(worlds, describe)
 
@@ -105,7 +107,9 @@ def _size_check(
 
 
 def children_check(rule: str, table: str, parent: str, by: str, words: str, fits: _Fits) -> Check:
-    """Each row of `parent` has so many rows of `table` that refer to it by `by`."""
+    """Return the rule that each row of `parent` has a fitting number of `table` rows that refer to
+    it by `by`.
+    """
 
     def find(batch: StoredBatch) -> Findings:
         owner = batch.follow(table, (by,))
@@ -113,13 +117,13 @@ def children_check(rule: str, table: str, parent: str, by: str, words: str, fits
         bad = ~fits(counts)
 
         def describe(position: int) -> FindingText:
-            theirs = np.flatnonzero(owner == position)[:12]
-            shown = tuple(batch.row(table, int(row)) for row in theirs)
-            got = str(int(counts[position]))
+            children = np.flatnonzero(owner == position)[:12]
+            shown = tuple(batch.row(table, int(row)) for row in children)
+            count = str(int(counts[position]))
             return FindingText(
                 rows=(batch.row_id(parent, position),),
-                values=((f"rows of {table}", got),),
-                sentence=f"{batch.row(parent, position)} has {got} rows of {table} "
+                values=((f"rows of {table}", count),),
+                sentence=f"{batch.row(parent, position)} has {count} rows of {table} "
                 f"by {by}; due are {words}.",
                 path=(batch.row(parent, position), *(f"<- {by} of {row}" for row in shown)),
                 table=parent,
@@ -133,9 +137,10 @@ def children_check(rule: str, table: str, parent: str, by: str, words: str, fits
 def _year_checks(
     pack: CompiledPack, table: CompiledTable, parent: str, by: str, years: tuple[Term, Term]
 ) -> Iterator[Item]:
-    """Years lie within the parent's, both ends included; all of them are there if `keep` is 1.
+    """Yield the rules that years lie within the parent's, both ends included, and, if `keep` is 1,
+    that none is left out.
 
-    The terms of `years` are read from the parent's row. That no year comes twice is the key's rule.
+    The terms of `years` are read from the parent's row. The key rule proves that no year repeats.
     """
     name, year = table.name, table.spec.key[-1]
     words = f"{years[0]} to {years[1]}"
@@ -145,7 +150,7 @@ def _year_checks(
         return
 
     def ends(batch: StoredBatch) -> tuple[StoredCells, StoredCells]:
-        """The first and the last year of each row of the parent."""
+        """Return the first and the last year of each row of the parent."""
         first = operand(batch, parent, years[0], "low", dates=False)
         return first, operand(batch, parent, years[1], "high", dates=False)
 
@@ -170,7 +175,7 @@ def _incomplete(
     first: StoredCells,
     last: StoredCells,
 ) -> Findings:
-    """Parents with fewer different years, within their own, than there are years."""
+    """Return the parents with fewer different years, within their own span, than it has years."""
     due = np.maximum(last.data - first.data + 1, 0) * (first.valid & last.valid)
     parents, rows = Relation(batch, parent), Relation(batch, table.name, "o")
     answer = ask(
@@ -184,17 +189,18 @@ def _incomplete(
         ORDER BY t._row
         """,
     )
-    got = integers(answer["years"])
-    bad: Bools = got < due
+    found_years = integers(answer["years"])
+    bad: Bools = found_years < due
 
     def describe(position: int) -> FindingText:
-        have, should = int(got[position]), int(due[position])
+        year_count, due_count = int(found_years[position]), int(due[position])
         span = f"{int(first.data[position])} to {int(last.data[position])}"
         row = batch.row(parent, position)
         return FindingText(
             rows=(batch.row_id(parent, position),),
-            values=(("years", str(have)), ("due", str(should))),
-            sentence=f"{row} has {table.name} rows for {have} years; due are all {should}, {span}.",
+            values=(("years", str(year_count)), ("due", str(due_count))),
+            sentence=f"{row} has {table.name} rows for {year_count} years; "
+            f"due are all {due_count}, {span}.",
             path=(row,),
             table=parent,
         )
@@ -203,7 +209,7 @@ def _incomplete(
 
 
 def _term_checks(pack: CompiledPack, table: str, terms: Terms, by: str) -> Iterator[Item]:
-    """The rules of a table whose rows are terms of office of what `by` refers to."""
+    """Yield the rules of a table whose rows are terms of office of the row that `by` refers to."""
     start, end, owner = (terms.start,), (terms.end,), (by,)
     rules: list[tuple[str, RowTest]] = [
         (f"no term begins before the last has ended, by {by}",
@@ -227,7 +233,7 @@ def _term_checks(pack: CompiledPack, table: str, terms: Terms, by: str) -> Itera
 
 
 def _limit(pack: CompiledPack, table: str, terms: Terms) -> Item:
-    """No term begins or ends before or after its time."""
+    """Return the rule that terms begin and end between `since` and `until`."""
     words = f"{terms.since} to {terms.until}"
     paths = ((terms.start,), (terms.end,), *term_paths(terms.since, terms.until))
 
@@ -244,9 +250,10 @@ def _limit(pack: CompiledPack, table: str, terms: Terms) -> Item:
 def overlapping(
     batch: StoredBatch, table: str, start: Path, end: Path, within: tuple[Path, ...]
 ) -> Bools:
-    """Rows whose period begins on or before the last day of an earlier one of their group.
+    """Return the rows whose period begins on or before the last day of an earlier one of their
+    group.
 
-    A missing end is open; rows without a start are passed over.
+    A missing end means that the period is open; rows without a start pass.
     """
     rows = Relation(batch, table)
     first, last, group = rows.value(start), rows.value(end), rows.group(within)
@@ -261,7 +268,9 @@ def overlapping(
 
 
 def _neighbours(batch: StoredBatch, table: str, terms: Terms, by: str, wrong: str) -> Bools:
-    """Terms that, each beside its neighbours of the same parent, are `wrong`."""
+    """Return the rows for which the SQL condition `wrong` holds, given the terms of the same parent
+    before and after.
+    """
     rows = Relation(batch, table)
     start, end, group = rows.value((terms.start,)), rows.value((terms.end,)), rows.group(((by,),))
     sql = f"""
@@ -283,7 +292,7 @@ def _gaps(batch: StoredBatch, table: str, terms: Terms, by: str) -> Bools:
 
 
 def _short(batch: StoredBatch, table: str, terms: Terms) -> Bools:
-    """Closed terms that, last day included, do not reach `least_days`."""
+    """Return the closed terms shorter than `least_days`, both days included."""
     start, end = batch.cells(table, terms.start), batch.cells(table, terms.end)
     short: Bools = end.data - start.data + 1 < terms.least_days
     return start.valid & end.valid & short

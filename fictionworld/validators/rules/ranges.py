@@ -38,9 +38,9 @@ class Rows:
     here: RowTest | None = None
 
     def among(self, bad: RowTest) -> RowTest:
-        """Those of these rows that are `bad`."""
-        here = self.here
-        return bad if here is None else lambda batch: here(batch) & bad(batch)
+        """Return the test for those of these rows that are `bad`."""
+        included = self.here
+        return bad if included is None else lambda batch: included(batch) & bad(batch)
 
 
 _ALL = Rows()
@@ -49,7 +49,7 @@ _ALL = Rows()
 def draw_ranges(
     pack: CompiledPack, column: CompiledColumn, draw: Draw, only: Rows = _ALL
 ) -> Iterator[Item]:
-    """The rules about how large, how small and how round a drawn value may be."""
+    """Yield the rules about how large, how small and how round a drawn value may be."""
     if column.is_text:
         return
     for side, term in _ends(draw):
@@ -70,7 +70,7 @@ def draw_ranges(
 
 
 def _ends(draw: Draw) -> Iterator[tuple[Side, Term]]:
-    """The ends of the draw itself, as far as nothing that follows moves a value past them."""
+    """Yield the lower and upper end of the draw, unless a later step can move values past them."""
     if draw.times is None and draw.ends is None:
         low, high = operator_of(draw).ends(draw.written)
         if low is not None:
@@ -80,7 +80,9 @@ def _ends(draw: Draw) -> Iterator[tuple[Side, Term]]:
 
 
 def _limits(draw: Draw) -> Iterator[tuple[Side, Term]]:
-    """What bounds the stored value: `at_least`, `at_most`, and 0 for what is never negative."""
+    """Yield the bounds of the stored value: `at_least`, `at_most`, and 0 for what is never
+    negative.
+    """
     if draw.at_least is not None:
         yield "low", draw.at_least
     elif draw.times is None and operator_of(draw).never_negative:
@@ -97,7 +99,7 @@ def _bound(
     only: Rows,
     draw: Draw | None = None,
 ) -> Item:
-    """The rule that no value lies beyond `term`; with `draw`, as far as its rounding goes."""
+    """Return the rule that no value lies beyond `term`; with `draw`, beyond its rounding."""
     table = column.table
     word = f"at {'least' if side == 'low' else 'most'} {term}"
     rule = f"{table}.{column.name}: {word}{only.words}"
@@ -117,7 +119,7 @@ def _bound(
 
 
 def _reachable(bound: StoredCells, side: Side, decimals: int) -> StoredCells:
-    """The bound, or what it rounds to at the column's scale where that is further out."""
+    """Return the bound, or its value rounded to the column's scale where that is further out."""
     scale = max(decimals, bound.scale)
     rounded, exact = bound.at_scale(decimals).at_scale(scale).data, bound.at_scale(scale).data
     further = np.minimum(rounded, exact) if side == "low" else np.maximum(rounded, exact)
@@ -125,7 +127,7 @@ def _reachable(bound: StoredCells, side: Side, decimals: int) -> StoredCells:
 
 
 def _loosened(bound: StoredCells, side: Side, draw: Draw) -> StoredCells:
-    """The bound, further out by what rounding to a step or to figures can move a value."""
+    """Return the bound, moved outwards by the most that rounding to a step or figures can add."""
     slack: Ints = np.zeros(len(bound), dtype=np.int64)
     if draw.step is not None:
         slack += int(Decimal(str(draw.step)).scaleb(bound.scale).to_integral_value(ROUND_CEILING))
@@ -149,7 +151,7 @@ def _form(column: CompiledColumn, word: str, bad: _Form, only: Rows) -> Check:
 
 
 def _divides(step: float, decimals: int) -> bool:
-    """Whether every multiple of `step` can be written with so many decimals."""
+    """Return whether every multiple of `step` can be written with `decimals` decimals."""
     return Decimal(str(step)).scaleb(decimals) % 1 == 0
 
 
@@ -162,7 +164,9 @@ def _steps(step: Decimal) -> _Form:
 
 
 def _endings(ends: tuple[int, ...]) -> _Form:
-    """Of the number as it is written, or of its whole units: 7.29 and 729.00 both end in 29."""
+    """Return the test for numbers of which neither all digits nor the whole units end in one of
+    `ends`: 7.29 and 729.00 both end in 29.
+    """
     digits = 10 ** len(str(max(ends)))
 
     def bad(cells: StoredCells) -> Bools:
@@ -185,7 +189,7 @@ def _figures(figures: int) -> _Form:
 
 
 def _length(numbers: Ints) -> Ints:
-    """How many digits each number has; 0 for 0."""
+    """Return how many digits each number has; 0 for 0."""
     powers = 10 ** np.arange(19, dtype=np.int64)
     return np.searchsorted(powers, numbers, side="right")
 
@@ -201,13 +205,13 @@ def _weekdays(names: tuple[str, ...]) -> _Form:
 
 
 def as_double(rows: Relation, term: Term) -> str:
-    """A term in SQL as a double: for bounds with a margin, where no exactness is needed."""
+    """Return a term in SQL as a double, for bounds with a margin, where no exactness is needed."""
     digits, decimals = rows.term(term)
     return f"(({digits})::DOUBLE / {10**decimals})"
 
 
 def times_and_limits(rows: Relation, draw: Draw) -> list[str]:
-    """`times`, `at_least` and `at_most` of a draw in SQL as doubles; what changes nothing where
+    """Return `times`, `at_least` and `at_most` of a draw in SQL as doubles; a neutral number where
     the draw has none.
     """
     terms = ((draw.times, "1.0"), (draw.at_least, "-1e300"), (draw.at_most, "1e300"))
@@ -215,7 +219,7 @@ def times_and_limits(rows: Relation, draw: Draw) -> list[str]:
 
 
 def rounding_slack(draw: Draw, decimals: int) -> tuple[float, float]:
-    """How far rounding may move a value: in units, and as a share of the value."""
+    """Return how far rounding may move a value: in units, and as a share of the value."""
     slack = 10.0**-decimals
     if draw.step is not None:
         slack += draw.step

@@ -32,7 +32,7 @@ _tied = partial(tied, stage="references")
 
 
 def reference_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
-    """The rules of one stored reference."""
+    """Yield the rules of one stored reference."""
     table, name, pick = column.table, column.name, column.spec.pick
     where = f"{table}.{name}"
     yield Check(f"{where}: reference", table, "references", _dangling(column), ((name,),))
@@ -59,13 +59,13 @@ def _dangling(column: CompiledColumn) -> Callable[[StoredBatch], Findings]:
         bad = cells.valid & (batch.follow(table, (name,)) < 0)
 
         def describe(position: int) -> FindingText:
-            got = int(cells.data[position])
+            target_id = int(cells.data[position])
             return FindingText(
                 rows=(batch.row_id(table, position),),
-                values=((name, str(got)),),
-                sentence=f"{batch.row(table, position)}: {name} is {got}, "
-                f"and the world has no {target} {got}.",
-                path=(batch.row(table, position), f"{name} -> no {target} {got}"),
+                values=((name, str(target_id)),),
+                sentence=f"{batch.row(table, position)}: {name} is {target_id}, "
+                f"and the world has no {target} {target_id}.",
+                path=(batch.row(table, position), f"{name} -> no {target} {target_id}"),
             )
 
         return row_findings(batch, table, bad, describe)
@@ -74,7 +74,9 @@ def _dangling(column: CompiledColumn) -> Callable[[StoredBatch], Findings]:
 
 
 def _not_the_same(column: CompiledColumn, source: Path) -> RowTest:
-    """Where a copied reference is another one. With `missing` or `when` it may be missing."""
+    """Return the test for copied references that differ. With `missing` or `when` one may be
+    missing.
+    """
     pick = column.spec.pick
 
     def bad(batch: StoredBatch) -> Bools:
@@ -87,24 +89,28 @@ def _not_the_same(column: CompiledColumn, source: Path) -> RowTest:
 
 def _not_unlike(column: CompiledColumn, other: Path) -> RowTest:
     def bad(batch: StoredBatch) -> Bools:
-        ours, theirs = batch.cells(column.table, column.name), batch.read(column.table, other)
-        same: Bools = ours.valid & theirs.valid & (ours.data == theirs.data)
+        cells, others = batch.cells(column.table, column.name), batch.read(column.table, other)
+        same: Bools = cells.valid & others.valid & (cells.data == others.data)
         return same
 
     return bad
 
 
 def _not_next(column: CompiledColumn, paths: tuple[Path, ...]) -> RowTest:
-    """Where a successor is not the next row by the last path among those equal in the others;
-    rows equal in the last path too follow each other by id.
+    """Return the test for successors that are not the next row by the last path, among rows equal
+    in the other paths; rows equal in the last path too follow each other by id.
     """
 
     def bad(batch: StoredBatch) -> Bools:
         rows = Relation(batch, column.table)
-        got, by, group = rows.value((column.name,)), rows.value(paths[-1]), rows.group(paths[:-1])
+        successor, by, group = (
+            rows.value((column.name,)),
+            rows.value(paths[-1]),
+            rows.group(paths[:-1]),
+        )
         following = f"lead(t.id) OVER (PARTITION BY {group} ORDER BY {by}, t.id, t._row)"
         sql = f"""
-            SELECT _row FROM (SELECT t._row, {got} AS got, {following} AS due FROM {rows})
+            SELECT _row FROM (SELECT t._row, {successor} AS got, {following} AS due FROM {rows})
             WHERE got IS DISTINCT FROM due
             """
         return marked(batch, column.table, sql)
@@ -113,35 +119,42 @@ def _not_next(column: CompiledColumn, paths: tuple[Path, ...]) -> RowTest:
 
 
 def _condition_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
-    """What the row referred to must be like, and that no slot has it twice."""
+    """Yield the rules that a reference's target meets its conditions, and that no slot has it
+    twice.
+    """
     pick, name = column.spec.pick, column.name
     for other, value in pick.where.items():
         word, path = f"one whose {other} is {value}", (name, other)
         yield _tied(pack, column, word, _not_where(column, other, value), (path,))
-    for other, ours in pick.match.items():
-        word = f"one whose {other} is that of {'.'.join(ours)}"
-        bad = _unlike_in(column, (name, other), ours)
-        yield _tied(pack, column, word, bad, ((name, other), ours))
+    for other, own in pick.match.items():
+        word = f"one whose {other} is that of {'.'.join(own)}"
+        bad = _unlike_in(column, (name, other), own)
+        yield _tied(pack, column, word, bad, ((name, other), own))
     if pick.free_in:
-        word = f"never the same twice in {', '.join('.'.join(p) for p in pick.free_in)}"
+        word = f"never the same twice in {', '.join('.'.join(slot) for slot in pick.free_in)}"
         yield _tied(pack, column, word, repeated(column, pick.free_in), pick.free_in)
 
 
 def _not_where(column: CompiledColumn, other: str, value: str | int | bool) -> RowTest:
     def bad(batch: StoredBatch) -> Bools:
-        given = batch.cells(column.table, column.name).valid
-        return given & ~condition(batch, column.table, {(column.name, other): value})
+        filled = batch.cells(column.table, column.name).valid
+        return filled & ~condition(batch, column.table, {(column.name, other): value})
 
     return bad
 
 
 def _unlike_in(column: CompiledColumn, theirs: Path, ours: Path) -> RowTest:
-    """Where a row is referred to whose value is not this row's."""
+    """Return the test for rows whose target has another value than the row itself."""
 
     def bad(batch: StoredBatch) -> Bools:
         rows = Relation(batch, column.table)
-        to, one, other = (rows.value(path) for path in ((column.name,), theirs, ours))
-        sql = f"SELECT t._row FROM {rows} WHERE {to} IS NOT NULL AND ({one} = {other}) IS NOT TRUE"
+        target, target_value, own_value = (
+            rows.value(path) for path in ((column.name,), theirs, ours)
+        )
+        sql = (
+            f"SELECT t._row FROM {rows} "
+            f"WHERE {target} IS NOT NULL AND ({target_value} = {own_value}) IS NOT TRUE"
+        )
         return marked(batch, column.table, sql)
 
     return bad
@@ -161,21 +174,23 @@ def _latest_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]
 
 
 def _bounds(batch: StoredBatch, column: CompiledColumn) -> tuple[StoredCells, StoredCells]:
-    """The parents' `latest` values, by parent, and the limit that each row chooses under."""
+    """Return the parents' `latest` values, by parent, and the limit for each row's choice."""
     pick = column.spec.pick
     assert pick.latest is not None
     assert pick.until is not None
     latest = parse_term(pick.latest)
     dates = means_date(batch.pack, str(column.target), latest)
     dates |= means_date(batch.pack, column.table, pick.until)
-    ours = operand(batch, str(column.target), latest, "low", dates=dates)
+    values = operand(batch, str(column.target), latest, "low", dates=dates)
     limit = operand(batch, column.table, pick.until, "high", dates=dates)
-    scale = max(ours.scale, limit.scale)
-    return ours.at_scale(scale), limit.at_scale(scale)
+    scale = max(values.scale, limit.scale)
+    return values.at_scale(scale), limit.at_scale(scale)
 
 
 def _too_late(column: CompiledColumn) -> RowTest:
-    """Where the row referred to comes after the limit; or none is named though one would do."""
+    """Return the test for rows whose target comes after the limit, or that have none though one
+    exists.
+    """
 
     def bad(batch: StoredBatch) -> Bools:
         latest, limit = _bounds(batch, column)
@@ -186,14 +201,16 @@ def _too_late(column: CompiledColumn) -> RowTest:
         if pick.missing or not lacking.any():
             return late
         lacking &= condition(batch, column.table, pick.when)
-        nobody = limit.where(np.zeros(len(limit), dtype=bool))
-        return late | (lacking & (_between(batch, column, latest, nobody, limit) > 0))
+        no_lower_bound = limit.where(np.zeros(len(limit), dtype=bool))
+        return late | (lacking & (_between(batch, column, latest, no_lower_bound, limit) > 0))
 
     return bad
 
 
 def _too_early(column: CompiledColumn) -> RowTest:
-    """Where `among` or more of the parents within the limit come after the one referred to."""
+    """Return the test for rows where `among` or more parents within the limit come after the
+    target.
+    """
 
     def bad(batch: StoredBatch) -> Bools:
         latest, limit = _bounds(batch, column)
@@ -211,8 +228,8 @@ def _between(
     after: StoredCells,
     upto: StoredCells,
 ) -> Ints:
-    """For each row, how many parents of its world come after one value, where there is one, and
-    not after the other.
+    """Return, for each row, how many parents of its world come after `after`, where it is present,
+    and not after `upto`.
     """
     parents = batch.rows(str(column.target)).world
     answer = ask(

@@ -29,8 +29,8 @@ class Fixtures:
 
 
 def round_robin_checks(table: CompiledTable) -> Iterator[Check]:
-    """The rules of the row plan: every pair meets, at both places if `legs` is 2; the rounds are
-    as few as they can be, and nobody plays twice in one.
+    """Yield the rules of the row plan: every pair meets, at both places if `legs` is 2; there are
+    as few rounds as possible, and nobody plays twice in one.
     """
     rows = table.spec.rows
     assert rows.round_robin is not None
@@ -45,7 +45,7 @@ def round_robin_checks(table: CompiledTable) -> Iterator[Check]:
 
 
 def balance_check(rule: str, fixtures: Fixtures) -> Check:
-    """The declared rule: meetings, rounds, and the balance of home and away, in one."""
+    """Return the declared rule, which judges meetings, rounds, and the balance of home and away."""
 
     def judge(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingText]]:
         yield from _meetings(batch, spec)
@@ -65,7 +65,7 @@ def _check(rule: str, fixtures: Fixtures, judge: _Judge) -> Check:
 
 
 def _meetings(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingText]]:
-    """Pairs that meet too seldom, too often, or themselves; found once, for plan and rule."""
+    """Yield pairs that meet too seldom, too often, or themselves; computed once for both rules."""
     key = ("meetings", spec.table, spec.legs)
     if key not in batch.memory:
         batch.memory[key] = list(_find_meetings(batch, spec))
@@ -80,13 +80,13 @@ def _find_meetings(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, Fi
 
 
 def _suspects(batch: StoredBatch, spec: Fixtures) -> list[int]:
-    """The worlds that have not as many matches as there are pairs, each of another pair."""
+    """Return the worlds whose matches are not exactly one for each pair."""
     matches = Relation(batch, spec.table)
     home, away = matches.position(spec.home), matches.position(spec.away)
     pair = f"({home}, {away})"
     if spec.legs == 1:
         pair = f"(least({home}, {away}), greatest({home}, {away}))"
-    met = ask(
+    meetings = ask(
         batch,
         f"""
         SELECT t.world_id, count(*) AS matches,
@@ -94,18 +94,20 @@ def _suspects(batch: StoredBatch, spec: Fixtures) -> list[int]:
         FROM {matches} GROUP BY t.world_id
         """,
     )
-    at = np.searchsorted(batch.worlds, met["world_id"].to_numpy())
+    indices = np.searchsorted(batch.worlds, meetings["world_id"].to_numpy())
     teams = batch.rows(spec.team).count
     due = teams * (teams - 1) // (1 if spec.legs == 2 else 2)
     wrong = due != 0
-    wrong[at] = (met["matches"].to_numpy() != due[at]) | (met["met"].to_numpy() != due[at])
+    wrong[indices] = (meetings["matches"].to_numpy() != due[indices]) | (
+        meetings["met"].to_numpy() != due[indices]
+    )
     return np.flatnonzero(wrong).tolist()
 
 
 def _meeting_graph(
     batch: StoredBatch, spec: Fixtures, world: int, home: Ints, away: Ints
 ) -> nx.MultiDiGraph:
-    """The teams of one world, an edge from host to guest for every match, keyed by the match."""
+    """Return the teams of one world, with an edge from host to guest for every match."""
     graph = nx.MultiDiGraph()
     graph.add_nodes_from(np.flatnonzero(batch.rows(spec.team).world == world).tolist())
     for row in np.flatnonzero(batch.rows(spec.table).world == world).tolist():
@@ -119,14 +121,14 @@ def _judge_meetings(
 ) -> Iterator[FindingText]:
     complete = nx.complete_graph(graph.nodes, nx.DiGraph if spec.legs == 2 else nx.Graph)
     seen = graph if spec.legs == 2 else graph.to_undirected()
-    for one, other in [*nx.selfloop_edges(graph)]:
-        yield _pair_finding(batch, spec, graph, one, other, "meets itself")
-    for one, other in complete.edges:
-        times = seen.number_of_edges(one, other)
+    for host, guest in [*nx.selfloop_edges(graph)]:
+        yield _pair_finding(batch, spec, graph, host, guest, "meets itself")
+    for host, guest in complete.edges:
+        times = seen.number_of_edges(host, guest)
         if times != 1:
             where = " at home" if spec.legs == 2 else ""
-            words = f"meets {batch.row(spec.team, other)} {times} times{where}; due is once"
-            yield _pair_finding(batch, spec, graph, one, other, words)
+            words = f"meets {batch.row(spec.team, guest)} {times} times{where}; due is once"
+            yield _pair_finding(batch, spec, graph, host, guest, words)
 
 
 def _pair_finding(
@@ -172,7 +174,7 @@ def _twice_in_a_round(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int,
 
 
 def _rounds(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingText]]:
-    """Rounds outside 1..n, where n is as few as a round robin of so many teams needs."""
+    """Yield rounds outside 1..n, where n is the least number of rounds for the world's teams."""
     assert spec.round is not None
     number = batch.cells(spec.table, spec.round)
     teams = batch.rows(spec.team).count[batch.rows(spec.table).world]
@@ -193,7 +195,7 @@ def _rounds(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingTe
 
 
 def _sides(batch: StoredBatch, spec: Fixtures) -> Iterator[tuple[int, FindingText]]:
-    """Teams that play more at home than away by more than one, or at all with two legs."""
+    """Yield teams whose home and away matches differ by more than one, or at all with two legs."""
     matches = Relation(batch, spec.table)
     sides = f"{matches.position(spec.home)}, {matches.position(spec.away)}"
     uneven = ask(

@@ -21,14 +21,16 @@ from fictionworld.worlds.schema import pack_table
 
 
 def require_shape(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> None:
-    """Nothing, if every table is there with every column in its type, and every row has an owner.
+    """Raise unless every table has every column in its type, and every row a world and an id.
 
     Raises:
         DatasetError: One line for each table or column that is missing or of another type.
     """
-    wrong = [line for table in pack.tables.values() for line in _shape_errors(table, frames)]
-    if wrong:
-        raise DatasetError(f"these are no worlds of the pack {pack.name}:\n  " + "\n  ".join(wrong))
+    errors = [line for table in pack.tables.values() for line in _shape_errors(table, frames)]
+    if errors:
+        raise DatasetError(
+            f"these are no worlds of the pack {pack.name}:\n  " + "\n  ".join(errors)
+        )
 
 
 def _shape_errors(table: CompiledTable, frames: Mapping[str, pl.DataFrame]) -> Iterator[str]:
@@ -46,14 +48,15 @@ def _shape_errors(table: CompiledTable, frames: Mapping[str, pl.DataFrame]) -> I
 
 
 def shape_checks(pack: CompiledPack) -> Iterator[Check]:
-    """Ids that run from 1, and one setting row a world."""
+    """Yield the rules that ids run from 1, and that each world has one setting row."""
     for table in pack.tables:
         yield Check(f"{table}: ids run from 1 without gap", table, "shape", _ids(table))
     yield Check(f"{SETTING}: one row", SETTING, "shape", _one_setting)
 
 
 def listing_checks(listed: pl.DataFrame) -> Iterator[Check]:
-    """Every world that has rows is listed, with its number of rows and its day.
+    """Yield the rules that every world that has rows is listed, with its number of rows and its
+    day.
 
     `listed` has a row for each world: `world_id` and, where they are known, `row_count`, which
     counts the rows of all tables but the setting, and `as_of`, the setting's day.
@@ -82,20 +85,20 @@ def _ids(table: str) -> Callable[[StoredBatch], Findings]:
             return no_findings()
         order = np.lexsort((rows.id, rows.world))
         start = np.cumsum(rows.count) - rows.count
-        place = np.arange(len(order)) - start[rows.world[order]] + 1
-        off = np.flatnonzero(rows.id[order] != place)
+        expected_ids = np.arange(len(order)) - start[rows.world[order]] + 1
+        off = np.flatnonzero(rows.id[order] != expected_ids)
         worlds, first = np.unique(rows.world[order][off], return_index=True)
-        at, expected = order[off[first]], place[off[first]]
+        bad_rows, expected = order[off[first]], expected_ids[off[first]]
 
         def describe(k: int) -> FindingText:
-            got, due = int(rows.id[at[k]]), int(expected[k])
-            what = f"{due} is missing" if got > due else f"{got} is there twice"
-            if got < 1:
-                what = f"{got} is no id"
+            actual, due = int(rows.id[bad_rows[k]]), int(expected[k])
+            fault = f"{due} is missing" if actual > due else f"{actual} is there twice"
+            if actual < 1:
+                fault = f"{actual} is no id"
             return FindingText(
-                rows=(got,),
-                values=(("id", str(got)), ("place", str(due))),
-                sentence=f"The ids of {table} do not run from 1 without gap: {what}.",
+                rows=(actual,),
+                values=(("id", str(actual)), ("place", str(due))),
+                sentence=f"The ids of {table} do not run from 1 without gap: {fault}.",
             )
 
         return Findings(worlds, describe)
@@ -108,11 +111,11 @@ def _one_setting(batch: StoredBatch) -> Findings:
     worlds = np.flatnonzero(count != 1)
 
     def describe(k: int) -> FindingText:
-        got = int(count[worlds[k]])
+        rows = int(count[worlds[k]])
         return FindingText(
-            rows=tuple(range(1, min(got, 5) + 1)),
-            values=(("rows", str(got)),),
-            sentence=f"The world has {got} setting rows; it has exactly one.",
+            rows=tuple(range(1, min(rows, 5) + 1)),
+            values=(("rows", str(rows)),),
+            sentence=f"The world has {rows} setting rows; it has exactly one.",
         )
 
     return Findings(worlds, describe)
@@ -129,18 +132,18 @@ def _listed(batch: StoredBatch, listed: pl.DataFrame) -> Findings:
 
 
 def _row_counts(batch: StoredBatch, listed: pl.DataFrame) -> Findings:
-    got = np.sum([batch.rows(table.name).count for table in batch.pack.world_tables], axis=0)
-    at = np.searchsorted(batch.worlds, listed["world_id"].to_numpy())
+    row_counts = np.sum([batch.rows(table.name).count for table in batch.pack.world_tables], axis=0)
+    indices = np.searchsorted(batch.worlds, listed["world_id"].to_numpy())
     due = np.full(len(batch.worlds), -1, dtype=np.int64)
-    due[at] = listed["row_count"].to_numpy()
-    worlds = np.flatnonzero((due >= 0) & (got != due))
+    due[indices] = listed["row_count"].to_numpy()
+    worlds = np.flatnonzero((due >= 0) & (row_counts != due))
 
     def describe(k: int) -> FindingText:
-        have, should = int(got[worlds[k]]), int(due[worlds[k]])
+        rows, expected = int(row_counts[worlds[k]]), int(due[worlds[k]])
         return FindingText(
             rows=(),
-            values=(("rows", str(have)), ("row_count", str(should))),
-            sentence=f"The world has {have} rows; it is listed with {should}.",
+            values=(("rows", str(rows)), ("row_count", str(expected))),
+            sentence=f"The world has {rows} rows; it is listed with {expected}.",
         )
 
     return Findings(worlds, describe)

@@ -26,7 +26,8 @@ _SHOWN = 20
 
 
 def sum_check(pack: CompiledPack, table: str, rule: str, spec: SumRule) -> Item:
-    """In every group that has a value, the values sum to the target, give or take `tolerance`.
+    """Return the rule that, in every group that has a value, the values sum to the target, give or
+    take `tolerance`.
 
     Where the target is a column of another table, that table's row for a group is the one that
     agrees with it in the columns of `within`, by name; or the row that the last of `within`
@@ -34,8 +35,8 @@ def sum_check(pack: CompiledPack, table: str, rule: str, spec: SumRule) -> Item:
     """
     other, total = _other_table(pack, _term(spec))
     elsewhere = other != ""
-    here = () if elsewhere else term_paths(_term(spec))
-    paths = ((spec.column,), *spec.within, *here)
+    target_paths = () if elsewhere else term_paths(_term(spec))
+    paths = ((spec.column,), *spec.within, *target_paths)
     if not paths_known(pack, table, paths) or (elsewhere and not is_known(pack, other, (total,))):
         return Unproven(rule)
     return Check(
@@ -48,7 +49,7 @@ def _term(spec: SumRule) -> Term:
 
 
 def _other_table(pack: CompiledPack, term: Term) -> tuple[str, str]:
-    """The table and column that hold the totals; nothing where a number or the setting does."""
+    """Return the table and column that hold the totals; empty for a number or a setting column."""
     match term.path:
         case (table, column) if table in pack.tables and table != SETTING:
             return table, column
@@ -78,18 +79,20 @@ def _sum_findings(
     )
 
     def describe(k: int) -> FindingText:
-        found = broken.row(k, named=True)
-        mine = f"{Decimal(int(found['total'])).scaleb(-decimals):f}"
-        values = tuple((".".join(p), batch.value(table, p, found["first"])) for p in spec.within)
-        place = ", ".join(f"{name} {value}" for name, value in values) or "the world"
-        wanted = f"what {spec.to} says, and it says nothing"
-        if found["due"] is not None:
-            wanted = f"{Decimal(int(found['due'])).scaleb(-due_decimals):f}"
+        group_row = broken.row(k, named=True)
+        sum_text = f"{Decimal(int(group_row['total'])).scaleb(-decimals):f}"
+        values = tuple(
+            (".".join(path), batch.value(table, path, group_row["first"])) for path in spec.within
+        )
+        group_words = ", ".join(f"{name} {value}" for name, value in values) or "the world"
+        due_text = f"what {spec.to} says, and it says nothing"
+        if group_row["due"] is not None:
+            due_text = f"{Decimal(int(group_row['due'])).scaleb(-due_decimals):f}"
         return FindingText(
-            rows=tuple(batch.row_id(table, row) for row in found["members"]),
-            values=((f"sum of {spec.column}", mine), ("due", wanted), *values),
-            sentence=f"For {place}, {spec.column} sums to {mine}; due is {wanted}.",
-            path=tuple(batch.row(table, row) for row in found["members"][:6]),
+            rows=tuple(batch.row_id(table, row) for row in group_row["members"]),
+            values=((f"sum of {spec.column}", sum_text), ("due", due_text), *values),
+            sentence=f"For {group_words}, {spec.column} sums to {sum_text}; due is {due_text}.",
+            path=tuple(batch.row(table, row) for row in group_row["members"][:6]),
         )
 
     return Findings(batch.rows(table).world[broken["first"].to_numpy()], describe)
@@ -98,8 +101,8 @@ def _sum_findings(
 def _due(
     batch: StoredBatch, rows: Relation, spec: SumRule, other: str, total: str
 ) -> tuple[str, str, int]:
-    """The total that the group of a row is to reach, as digits; the join that it takes; how many
-    of the digits are decimals.
+    """Return the digits that the group of a row is to sum to, in SQL; the join that they need; and
+    how many of the digits are decimals.
     """
     if not other:
         digits, decimals = rows.term(_term(spec))
@@ -110,31 +113,31 @@ def _due(
     others = Relation(batch, other, "o")
     value = others.digits((total,))
     keys = [(rows.value(path), others.value((path[-1],))) for path in spec.within]
-    named = ", ".join(f"{theirs} AS k{k}" for k, (_, theirs) in enumerate(keys))
-    same = [f"totals.k{k} IS NOT DISTINCT FROM {ours}" for k, (ours, _) in enumerate(keys)]
-    join = f"""LEFT JOIN (SELECT o.world_id, {named}, first({value} ORDER BY o._row) AS due
+    key_columns = ", ".join(f"{other_key} AS k{k}" for k, (_, other_key) in enumerate(keys))
+    same = [f"totals.k{k} IS NOT DISTINCT FROM {own_key}" for k, (own_key, _) in enumerate(keys)]
+    join = f"""LEFT JOIN (SELECT o.world_id, {key_columns}, first({value} ORDER BY o._row) AS due
                           FROM {others} GROUP BY ALL) AS totals
                ON {" AND ".join(["totals.world_id = t.world_id", *same])}"""
     return "totals.due", join, others.decimals((total,))
 
 
 def agree_check(pack: CompiledPack, table: str, rule: str, spec: AgreeRule) -> Item:
-    """In each group a better value has no worse place, and the best place is 1; rows that lack
-    either are passed over.
+    """Return the rule that in each group a better value has no worse place, and the best place is
+    1; rows that lack either pass.
     """
     paths = ((spec.rank,), spec.of, *spec.within)
 
     def bad(batch: StoredBatch) -> Bools:
         rows = Relation(batch, table)
-        place, value = rows.value((spec.rank,)), rows.value(spec.of)
+        rank, value = rows.value((spec.rank,)), rows.value(spec.of)
         order = "ASC" if spec.order == "ascending" else "DESC"
         # Best first, and the lowest place first among equals: then places never fall.
         window = f"""PARTITION BY {rows.group(spec.within)}
-                     ORDER BY {value} {order}, {place}, t.id, t._row"""
+                     ORDER BY {value} {order}, {rank}, t.id, t._row"""
         sql = f"""
             SELECT _row FROM (
-                SELECT t._row, {place} AS place, lag({place}) OVER ({window}) AS better
-                FROM {rows} WHERE {place} IS NOT NULL AND {value} IS NOT NULL)
+                SELECT t._row, {rank} AS place, lag({rank}) OVER ({window}) AS better
+                FROM {rows} WHERE {rank} IS NOT NULL AND {value} IS NOT NULL)
             WHERE place < better OR (better IS NULL AND place != 1)
             """
         return marked(batch, table, sql)
