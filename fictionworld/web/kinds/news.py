@@ -49,7 +49,7 @@ class News(RowPageKind):
         return title, f"{section_of(site)}/{slug(title)[:80]}"
 
     def dated_path(self, path: str, day: date, site: Site, rng: FastStream) -> str:
-        """The path with the day, a number, or neither, as the site has it."""
+        """Return the path with the day, the month or a number, as the site has it."""
         section, _, rest = path.partition("/")
         match site.seed % 4:
             case 0:
@@ -62,7 +62,7 @@ class News(RowPageKind):
                 return f"{section}/{rng.between(100_000, 999_999)}/{rest}"
 
     def shown_title(self, title: str, site: Site, rng: FastStream) -> str:
-        """The title, mostly with the name of the paper."""
+        """Return the title, mostly with the name of the paper."""
         return title if rng.chance(0.15) else site.signed(title)
 
     def write_row(self, writer: PageWriter, site: Site) -> str:
@@ -113,7 +113,7 @@ KIND = News()
 
 
 def _facts(writer: PageWriter, first: list[str], second: list[str]) -> list[str]:
-    """Context first, then figures, in one to three paragraphs."""
+    """Join sentences into up to three paragraphs: context first, then figures."""
     rng = writer.rng
     blocks = [" ".join(first)] if first else []
     turn = [rng.pick(_WORDS["turns"])] if first and rng.chance(0.5) else []

@@ -110,13 +110,13 @@ def _intro(writer: PageWriter, name: str, row: int, *, is_own: bool) -> str:
     else:
         pool = _WORDS["people"] if writer.context.nouns[name].person else _WORDS["copy"]
         texts = [rng.pick(pool)]
-    return " ".join([sentence(fill(writer, one, name, row)) for one in texts])
+    return " ".join([sentence(fill(writer, text, name, row)) for text in texts])
 
 
 def _facts(
     writer: PageWriter, name: str, row: int, own: list[str], heads: tuple[str, ...]
 ) -> list[str]:
-    """A data sheet, a list, or sentences; or the first half in sentences and the rest below."""
+    """Return a data sheet, a list, or sentences; or the columns half and half in these two."""
     if not own:
         return []
     rng = writer.rng

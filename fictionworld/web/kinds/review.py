@@ -100,7 +100,7 @@ KIND = Review()
 
 
 def _reviewed(context: WritingContext, table: str, row: int) -> tuple[str, int]:
-    """What a review is of: the row itself, or the first that its key refers to."""
+    """Return what a review is of: the row itself, or the first row that its key refers to."""
     if not context.is_named(table):
         for name in context.identity[table]:
             target = context.table(table).columns[name].target

@@ -31,14 +31,14 @@ _MARKED = re.compile(f"{_OPEN}([{_DIGITS}]+)([^{_CLOSE}]*){_CLOSE}")
 
 
 def marked(text: str, number: int, count: int = 1) -> str:
-    """The text as the value of the facts of so many numbers, from `number` on."""
+    """Mark the text as the value of `count` facts, numbered from `number` on."""
     if count == 1:
         return f"{OPENINGS[number]}{text}{_CLOSE}"
     return f"{_OPEN}{''.join(_SIGNS[number : number + count])}{text}{_CLOSE}"
 
 
 def behind_mark(text: str) -> int:
-    """Where a value that stands at the beginning of the text begins; 0 where none does."""
+    """Return where a value at the beginning of the text begins; 0 where none stands there."""
     if text[:1] != _OPEN:
         return 0
     at = 1
@@ -48,12 +48,12 @@ def behind_mark(text: str) -> int:
 
 
 def skeleton(text: str) -> str:
-    """The text without its values."""
+    """Return the text without its values."""
     return _MARKED.sub("", text)
 
 
 def blanked(text: str, shown: Sequence[bool]) -> str:
-    """The text as a reader sees it, with a blank for each value that is not shown.
+    """Return the text as a reader sees it, with a blank for each value that is not shown.
 
     Args:
         text: A page's.
@@ -69,7 +69,7 @@ def blanked(text: str, shown: Sequence[bool]) -> str:
 
 
 def read(text: str, facts: Sequence[tuple[FactId, bool]]) -> tuple[str, tuple[Mark, ...]]:
-    """The text as a reader sees it, and where in it the values lie.
+    """Return the text as a reader sees it, and the marks of its values.
 
     Args:
         text: A page's.
@@ -77,11 +77,11 @@ def read(text: str, facts: Sequence[tuple[FactId, bool]]) -> tuple[str, tuple[Ma
     """
     # what stands before a value, its signs, the value, and so on
     parts = _MARKED.split(text)
-    every = parts[1::3]
+    all_signs = parts[1::3]
     del parts[1::3]
     ends = list(accumulate(map(len, parts)))
     marks = []
-    for signs, start, end in zip(every, ends[::2], ends[1::2], strict=False):
+    for signs, start, end in zip(all_signs, ends[::2], ends[1::2], strict=False):
         for at in range(0, len(signs), _WIDTH):
             fact, missing = facts[_NUMBERS[signs[at : at + _WIDTH]]]
             marks.append(Mark(start, end, fact, missing=missing))

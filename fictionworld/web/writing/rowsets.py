@@ -19,7 +19,7 @@ _FEW = 3
 def _roster(
     writer: PageWriter, table: str, stated: dict[int, list[str]]
 ) -> tuple[list[str], list[int]]:
-    """Sentences that name rows behind what they share, and which rows these are.
+    """Return sentences that list rows by a value they share, and the rows that these name.
 
     Rows of which one column is stated, a reference to the subject of the page, share its value: it
     is said once, and marked as the fact of each.
@@ -47,8 +47,8 @@ def _roster(
 def _shared_columns(
     writer: PageWriter, table: str, rows: list[int], columns: Sequence[str]
 ) -> tuple[list[str], list[str]]:
-    """A line that says once what all rows say of the subject of the page, such as `Phones of the
-    Nova series:`, and the columns that are left to state.
+    """Return a line for what all rows say of the page's subject, such as `Phones of the Nova
+    series:`, and the columns that are left to state.
     """
     plan, context = writer.plan, writer.context
     left = list(columns)
@@ -64,14 +64,14 @@ def _shared_columns(
 
 
 def _conditions(writer: PageWriter, table: str, column: str) -> list[str]:
-    """The pack's words that stand behind the rows' noun and have one slot."""
-    given = writer.context.wordings[table, column].column.spec.spoken.where
+    """Return the column's conditions that have one slot and may stand behind the rows' noun."""
+    conditions = writer.context.wordings[table, column].column.spec.spoken.where
     stem = writer.context.nouns[table].one[:4]  # no player playing
-    return [t for t in given if t.count("{value}") == 1 and not t.startswith(stem)]
+    return [t for t in conditions if t.count("{value}") == 1 and not t.startswith(stem)]
 
 
 def _shared(writer: PageWriter, table: str, column: str, rows: list[int], where: str) -> str:
-    """`of the Nova series`, marked as the fact of each of the rows."""
+    """Return a condition on the page's subject, marked for all rows: `of the Nova series`."""
     context = writer.context
     wording = context.wordings[table, column]
     target = wording.target or ""
@@ -101,7 +101,7 @@ class BlockSection(NamedTuple):
 
 
 def sections_of(writer: PageWriter) -> list[BlockSection]:
-    """A section for each table of which the page states rows besides its own subject."""
+    """Return a section for each table of which the page states rows besides its own subject."""
     groups = writer.groups
     entered: dict[str, list[int]] = {}
     for table, row in writer.entries:
@@ -132,7 +132,7 @@ def _section(
 
 
 def _about_subject(writer: PageWriter, table: str, rows: Sequence[int]) -> str:
-    """Return what a row is headed whose key is the page's subject alone; empty for other rows.
+    """Return the title for the one row whose key is the page's subject; empty for other rows.
 
     `Treatment` on an object's page, and `The final table` for a `club in the final table`.
     """
@@ -141,12 +141,12 @@ def _about_subject(writer: PageWriter, table: str, rows: Sequence[int]) -> str:
         return ""
     if context.named_by(table, rows[0]) != plan.subject:
         return ""
-    one = context.nouns[table].one
-    return sentence(one.removeprefix(f"{context.nouns[plan.table].one} in "))
+    noun = context.nouns[table].one
+    return sentence(noun.removeprefix(f"{context.nouns[plan.table].one} in "))
 
 
 def _hidden(writer: PageWriter, table: str) -> str | None:
-    """The part of a key that is the page's own subject."""
+    """Return the column of a longer key that refers to the page's subject; None where none does."""
     context = writer.context
     columns = context.table(table).columns
     key = context.identity[table]
@@ -155,7 +155,7 @@ def _hidden(writer: PageWriter, table: str) -> str | None:
 
 
 def _few(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
-    """A few rows with much to say of each: sentences, or a list of pairs under each name."""
+    """Return blocks on a few rows with much to say of each: sentences, or pairs under each name."""
     rng = writer.rng
     hidden = _hidden(writer, table)
     if max(map(len, stated.values()), default=0) <= 2 and len(stated) > 1:
@@ -180,7 +180,7 @@ def _few(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[s
 
 
 def _short(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
-    """A few rows with a word or two on each: a table, a list, or one paragraph."""
+    """Return blocks on a few rows with a word or two on each: a table, a list, or one paragraph."""
     hidden = _hidden(writer, table)
     alike = len(set(map(tuple, stated.values()))) == 1
     form = writer.rng.below(3)
@@ -197,14 +197,14 @@ def _short(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list
 
 
 def _row_head(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
-    """Return a row's name in bold; nothing where its key is the page's own subject."""
+    """Return a row's name in bold; empty where its key is the page's own subject."""
     if writer.plan.row is not None and writer.context.named_by(table, row) == writer.plan.subject:
         return ""
     return f"**{row_name(writer, table, row, hidden)}**"
 
 
 def lead_of(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
-    """What a sentence about a row begins with: `In 2031`, `At Brim's`; nothing where it has a name.
+    """Return how a sentence about a row begins: `in 2031`, `at Brim's`; empty where it has a name.
 
     A key that is one reference is said with the subject of its sentences, and needs no lead.
     """
@@ -238,7 +238,7 @@ def lead_of(writer: PageWriter, table: str, row: int, hidden: str | None) -> str
 
 
 def _many(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
-    """Rows that state little each: those that state the same share a table.
+    """Return blocks on rows that state little each: a table for each set of columns.
 
     What all of them say of the page's own subject is said once, above the table.
     """
@@ -257,15 +257,15 @@ def _many(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[
 
 
 def rows_by_columns(stated: dict[int, list[str]]) -> dict[tuple[str, ...], list[int]]:
-    """Rows of which the same columns are stated, together."""
-    found: dict[tuple[str, ...], list[int]] = {}
+    """Return rows by the columns that are stated of them."""
+    rows_of: dict[tuple[str, ...], list[int]] = {}
     for row, columns in stated.items():
-        found.setdefault(tuple(columns), []).append(row)
-    return found
+        rows_of.setdefault(tuple(columns), []).append(row)
+    return rows_of
 
 
 def in_lines(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
-    """A list with an item for each row: its name, and what is stated of it as pairs."""
+    """Return a list with an item for each row: its name, and what is stated of it as pairs."""
     hidden = _hidden(writer, table)
     lines = []
     for row, columns in stated.items():
@@ -276,13 +276,13 @@ def in_lines(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> li
 
 
 def _lowered_pair(text: str) -> str:
-    """A pair behind a name: `launch price: $549`."""
+    """Return a pair with its label in small letters, to follow a name: `launch price: $549`."""
     label, colon, value = text.partition(": ")
     return lowered(label) + colon + value
 
 
 def _names(writer: PageWriter, table: str, rows: list[int], *, more: bool) -> str:
-    """Rows by name alone: in a sentence where they are few, in a list otherwise."""
+    """Return rows by name alone: a sentence where they are few, a list otherwise."""
     hidden = _hidden(writer, table)
     items = [row_name(writer, table, row, hidden) for row in rows]
     nouns = writer.context.nouns[table]
