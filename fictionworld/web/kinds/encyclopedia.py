@@ -163,7 +163,7 @@ def _qualifier(writer: PageWriter, wording: ColumnWording, row: int, *, nth: int
         writer: The page.
         wording: The column, of context.
         row: The row.
-        nth: Which of the pack's words for it, counted round.
+        nth: Which of the column's conditions to take, counted round.
     """
     context = writer.context
     value = wording.cells[row]

@@ -116,7 +116,7 @@ def _intro(writer: PageWriter, name: str, row: int, *, is_own: bool) -> str:
 def _facts(
     writer: PageWriter, name: str, row: int, own: list[str], heads: tuple[str, ...]
 ) -> list[str]:
-    """Return a data sheet, a list, or sentences; or the columns half and half in these two."""
+    """Return the columns as a sheet, a list, sentences, or half in sentences and half in a list."""
     if not own:
         return []
     rng = writer.rng

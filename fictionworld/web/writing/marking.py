@@ -56,7 +56,7 @@ def blanked(text: str, shown: Sequence[bool]) -> str:
     """Return the text as a reader sees it, with a blank for each value that is not shown.
 
     Args:
-        text: A page's.
+        text: The text of a page.
         shown: Whether to show the values of each fact, by the number of the fact. Facts that
             share a value are of one column, and shown together.
     """
@@ -72,8 +72,8 @@ def read(text: str, facts: Sequence[tuple[FactId, bool]]) -> tuple[str, tuple[Ma
     """Return the text as a reader sees it, and the marks of its values.
 
     Args:
-        text: A page's.
-        facts: By their numbers, each with whether its value is missing.
+        text: The text of a page.
+        facts: The facts by number, each with whether its value is missing.
     """
     # what stands before a value, its signs, the value, and so on
     parts = _MARKED.split(text)

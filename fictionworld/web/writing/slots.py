@@ -83,7 +83,7 @@ def clause_filler(
         writer: The page.
         wording: The column.
         row: The row whose value it is.
-        said_of: The row of which it is said, if it is another.
+        said_of: The row that the text is about, if it is another.
     """
     subject_row = row if said_of is None else said_of
     phrase = phrase_for(wording, subject_row, writer.head.name)
