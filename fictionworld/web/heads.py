@@ -138,9 +138,9 @@ def section_of(site: Site) -> str:
 def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, str]:
     """Return the title and the path of a page that sets out rows, as an office publishes it."""
     nouns = heads.context.nouns[page.listed or ""]
-    label, what = heads.label(page), heads.shared(page)
+    label, shared = heads.label(page), heads.shared(page)
     part, parts = page.part or 1, page.parts or 1
-    many, by, suffix = sentence(nouns.many), nouns.by, f", {what}" if what else ""
+    many, by, suffix = sentence(nouns.many), nouns.by, f", {shared}" if shared else ""
     if parts == 1:
         shapes = (
             f"{many}: {label}{suffix}",

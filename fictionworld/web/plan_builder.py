@@ -74,9 +74,9 @@ class PlanBuilder:
             lines: Places among the lines of the table.
             grid: Lines by facts of the table.
         """
-        at, fact = np.nonzero(grid)
-        keep = handles[at] >= 0
-        self.state_each(table, handles[at[keep]], lines[at[keep]], fact[keep])
+        index, fact = np.nonzero(grid)
+        keep = handles[index] >= 0
+        self.state_each(table, handles[index[keep]], lines[index[keep]], fact[keep])
 
     def state_each(self, table: str, handles: Ints, lines: Ints, facts: Ints) -> None:
         """State facts, one for each item of three arrays; all handles are pages."""

@@ -295,8 +295,8 @@ class Windows:
             if carried:
                 digits.append(carried)
         most, best = _highest(digits, self.begins)
-        more, other = _highest(digits, self.others)
-        if more > most:  # a table's row may hold more of what is asked
+        other_most, other = _highest(digits, self.others)
+        if other_most > most:  # a table's row may hold more of what is asked
             best = other
         return best.bit_length() - 1
 

@@ -131,8 +131,8 @@ def state_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> 
             start = np.where(full, start + entry.share, start)
         else:
             grid = np.broadcast_to([c.name in listed for c in columns], present.shape)
-        again = chances(seeds, [f"web/{table}/again/{entry.label}/{c.name}" for c in columns], row)
-        context = ~seen[:, None] | (again < _AGAIN)
+        luck = chances(seeds, [f"web/{table}/again/{entry.label}/{c.name}" for c in columns], row)
+        context = ~seen[:, None] | (luck < _AGAIN)
         if listed is not None:
             context = context | grid
         grid = np.where(askable, grid, context) & full[:, None]

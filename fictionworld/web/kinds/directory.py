@@ -202,15 +202,15 @@ def _line(writer: PageWriter, listed: str, row: int, columns: list[str]) -> str:
     line = row_name(writer, listed, row)
     if columns:
         line += f" – {'; '.join(listed_pairs(writer, listed, row, columns))}"
-    more = _more(writer, listed, row)
-    return f"{line} ({more})" if more else line
+    links = _more(writer, listed, row)
+    return f"{line} ({links})" if links else line
 
 
 def _block(writer: PageWriter, listed: str, row: int, columns: list[str]) -> str:
     lines = [f"**{row_name(writer, listed, row)}**", *listed_pairs(writer, listed, row, columns)]
-    more = _more(writer, listed, row)
-    if more:
-        lines.append(f"Read on: {more}")
+    links = _more(writer, listed, row)
+    if links:
+        lines.append(f"Read on: {links}")
     return "  \n".join(lines)
 
 

@@ -61,14 +61,14 @@ class Forum(RowPageKind):
         table, row = writer.plan.subject
         asker, *others = _users(writer, 8)
         lacking = words_lacking(writer, 120, 260)
-        own = writer.own()
+        own_columns = writer.own()
         question = fill(writer, rng.pick(_WORDS["questions"]), table, row)
         posts = [(asker, question)]
         full, short = subject_link(writer, table, row), context.phrase(table, row)
         subjects = short_subjects(writer, table, row)
         chatter = rng.some(_WORDS["chatter"], 9)
         remarks = remarks_for(writer, table, row, 4)
-        groups = _dealt(writer, own)
+        groups = _dealt(writer, own_columns)
         frames = rng.some(_WORDS["answers"], len(groups))
         quoted = rng.between(1, 9)
         for index, columns in enumerate(groups):
@@ -89,11 +89,11 @@ class Forum(RowPageKind):
             posts.append((_another(writer, others, posts), body))
             if chatter and rng.chance(0.5):
                 posts.append((_another(writer, others, posts), chatter.pop()))
-        more = lacking // 25
-        while chatter and (len(posts) < 6 or more > 0):
+        missing = lacking // 25
+        while chatter and (len(posts) < 6 or missing > 0):
             post = remarks.pop() if remarks and rng.chance(0.4) else chatter.pop()
             posts.append((_another(writer, others, posts), post))
-            more -= 1
+            missing -= 1
         posts.append((asker, rng.pick(_WORDS["thanks"])))
         many = sentence(context.nouns[table].many)
         header = site.pick(_WORDS["headers"]).replace("{Many}", many)

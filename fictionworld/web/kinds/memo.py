@@ -49,12 +49,12 @@ class Memo(RowPageKind):
         if writer.date:
             lines.append(f"Date: {writer.date}")
         lines.append(f"Subject: {context.name(name, row)}")
-        own, lacking = writer.own(), words_lacking(writer, 80)
+        columns, lacking = writer.own(), words_lacking(writer, 80)
         remarks = remarks_for(writer, name, row, max(2, lacking // 28))
         count = max(2, lacking // 24)
         talk = [sentence(fill(writer, line, name, row)) for line in rng.some(_WORDS["talk"], count)]
         text = [headline(writer), "  \n".join(lines), " ".join([phrase("leads"), *talk[:1]])]
-        text += _entries(writer, name, row, own)
+        text += _entries(writer, name, row, columns)
         for section in sections_of(writer):
             text += [heading(writer, section.title), *section.blocks]
         text += paragraphs(writer, rng.some([*talk[1:], *remarks], len(talk) + len(remarks)), 2, 4)

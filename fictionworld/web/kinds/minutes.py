@@ -42,10 +42,10 @@ class Minutes(RowPageKind):
     def table_head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        many, what = heads.context.nouns[page.listed or ""].many, heads.shared(page)
+        many, shared = heads.context.nouns[page.listed or ""].many, heads.shared(page)
         title = site.pick(_WORDS["list_titles"], 3).format(label=heads.label(page), many=many)
         # what tells it from others first: search engines cut titles at their end
-        title = f"{what}: {title}" if what else title
+        title = f"{shared}: {title}" if shared else title
         title += heads.part_suffix(page, ", {part} of {parts}")
         path = f"minutes/{row_code(rng)}/annex-{table_slug(heads, page)}-{page.part or 1}"
         return sentence(title), path

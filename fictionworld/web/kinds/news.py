@@ -41,10 +41,10 @@ class News(RowPageKind):
     def table_head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        many, what = heads.context.nouns[page.listed or ""].many, heads.shared(page)
+        many, shared = heads.context.nouns[page.listed or ""].many, heads.shared(page)
         # what it is about first: search engines cut titles at their end
         title = rng.pick(_TITLES["round_up"]).format(label=heads.label(page), many=many)
-        title = sentence(f"{what}: {title}" if what else title)
+        title = sentence(f"{shared}: {title}" if shared else title)
         title += heads.part_suffix(page, " ({part} of {parts})")
         return title, f"{section_of(site)}/{slug(title)[:80]}"
 

@@ -34,9 +34,9 @@ class ReportPage(TablePageKind):
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
         del rng
-        what = heads.shared(page)
+        shared = heads.shared(page)
         title = f"{sentence(heads.label(page))} of {heads.context.nouns[page.listed or ''].by_many}"
-        title += f", {what}" if what else ""
+        title += f", {shared}" if shared else ""
         title += heads.part_suffix(page, ": annex {part} of {parts}")
         path = f"publications/{table_slug(heads, page)}-annex-{page.part or 1}"
         return title, path + site.pick((".pdf", ""))

@@ -31,11 +31,11 @@ def bullets(writer: PageWriter, items: Sequence[str]) -> str:
 def paragraphs(writer: PageWriter, texts: Sequence[str], low: int = 2, high: int = 4) -> list[str]:
     """Join sentences into paragraphs of `low` to `high` sentences each."""
     blocks = []
-    at = 0
-    while at < len(texts):
+    start = 0
+    while start < len(texts):
         size = writer.rng.between(low, high)
-        blocks.append(" ".join(texts[at : at + size]))
-        at += size
+        blocks.append(" ".join(texts[start : start + size]))
+        start += size
     return blocks
 
 

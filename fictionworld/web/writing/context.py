@@ -147,9 +147,9 @@ class WritingContext:
     @cached_property
     def themes(self) -> tuple[str, ...]:
         """Return noun phrases for the world, to follow `in`: `the smartphone market of ...`."""
-        given = self.pack.spec.spoken.world
-        if given:
-            return tuple(self._of_setting(text) for text in given)
+        templates = self.pack.spec.spoken.world
+        if templates:
+            return tuple(self._of_setting(text) for text in templates)
         first, blank, rest = self.world.title.partition(" ")
         return (f"{first.lower() if first in {'The', 'A', 'An'} else first}{blank}{rest}",)
 

@@ -128,8 +128,8 @@ def list_links(writer: PageWriter, table: str) -> list[str]:
 def table_links(writer: PageWriter, table: str, *, shared: bool = False) -> list[str]:
     """Return links to the series of tables about a table's rows; where `shared`, a part's share."""
     links = writer.links
-    own = links.parts(writer.head.number)
-    series = [parts for parts in links.tables.get(table, ()) if parts is not own]
-    if shared and own:
-        series = series[own.index(writer.head.number) :: len(own)]
+    own_parts = links.parts(writer.head.number)
+    series = [parts for parts in links.tables.get(table, ()) if parts is not own_parts]
+    if shared and own_parts:
+        series = series[own_parts.index(writer.head.number) :: len(own_parts)]
     return [page_link(writer, parts[0]) for parts in series]

@@ -41,10 +41,10 @@ def behind_mark(text: str) -> int:
     """Return where a value at the beginning of the text begins; 0 where none stands there."""
     if text[:1] != _OPEN:
         return 0
-    at = 1
-    while text[at] in _DIGITS:
-        at += _WIDTH
-    return at
+    end = 1
+    while text[end] in _DIGITS:
+        end += _WIDTH
+    return end
 
 
 def skeleton(text: str) -> str:
@@ -61,10 +61,10 @@ def blanked(text: str, shown: Sequence[bool]) -> str:
             share a value are of one column, and shown together.
     """
     parts = _MARKED.split(text)
-    for at in range(1, len(parts), 3):
-        if not shown[_NUMBERS[parts[at][:_WIDTH]]]:
-            parts[at + 1] = " "
-        parts[at] = ""
+    for index in range(1, len(parts), 3):
+        if not shown[_NUMBERS[parts[index][:_WIDTH]]]:
+            parts[index + 1] = " "
+        parts[index] = ""
     return "".join(parts)
 
 
@@ -82,7 +82,7 @@ def read(text: str, facts: Sequence[tuple[FactId, bool]]) -> tuple[str, tuple[Ma
     ends = list(accumulate(map(len, parts)))
     marks = []
     for signs, start, end in zip(all_signs, ends[::2], ends[1::2], strict=False):
-        for at in range(0, len(signs), _WIDTH):
-            fact, missing = facts[_NUMBERS[signs[at : at + _WIDTH]]]
+        for offset in range(0, len(signs), _WIDTH):
+            fact, missing = facts[_NUMBERS[signs[offset : offset + _WIDTH]]]
             marks.append(Mark(start, end, fact, missing=missing))
     return "".join(parts), tuple(marks)

@@ -64,10 +64,10 @@ def short_subjects(writer: PageWriter, table: str, row: int) -> tuple[str, ...]:
 def family_name(name: str) -> str:
     """Return a person's name at the second mention: `Snarglund`, `van Horn`, `Al Fayyad`."""
     words = name.split(" ")
-    at = len(words) - 1
-    while at > 1 and (words[at - 1].islower() or words[at - 1] in _PARTICLES):
-        at -= 1
-    return " ".join(words[at:])
+    index = len(words) - 1
+    while index > 1 and (words[index - 1].islower() or words[index - 1] in _PARTICLES):
+        index -= 1
+    return " ".join(words[index:])
 
 
 _PARTICLES = frozenset({"Al", "De", "Di", "Da", "Del", "La", "Le", "Van", "Von", "Bin", "Binti"})
@@ -182,18 +182,18 @@ def _of_one_role(
     predicates = [clause for clause in stated if clause.predicate]
     others = [clause for clause in stated if not clause.predicate]
     groups: list[tuple[bool, list[ColumnClause]]] = []
-    at = 0
-    while at < len(predicates):
+    start = 0
+    while start < len(predicates):
         size = rng.pick((1, 2, 2, 2, 3))
-        groups.append((True, predicates[at : at + size]))
-        at += size
-    at = 0
-    while at < len(others):
+        groups.append((True, predicates[start : start + size]))
+        start += size
+    start = 0
+    while start < len(others):
         size = rng.pick((1, 1, 2))
         # the second or a later sentence, so that the first one names the subject
         index = 1 + rng.below(len(groups)) if groups else 0
-        groups.insert(index, (False, others[at : at + size]))
-        at += size
+        groups.insert(index, (False, others[start : start + size]))
+        start += size
     statements: list[str] = []
     before = ""
     for is_predicate, group in groups:
@@ -264,9 +264,9 @@ def _shares(verb: str, rest: str) -> bool:
 
 def capital(text: str) -> str:
     """Return the text with a capital first, unless it begins with a value that has one: `iOS`."""
-    at = behind_mark(text)
-    first = text[at:].partition(" ")[0]
-    return f"{text[:at]}{sentence(text[at:])}" if not at or first.islower() else text
+    start = behind_mark(text)
+    first = text[start:].partition(" ")[0]
+    return f"{text[:start]}{sentence(text[start:])}" if not start or first.islower() else text
 
 
 def listed_pairs(writer: PageWriter, table: str, row: int, columns: Sequence[str]) -> list[str]:

@@ -17,10 +17,10 @@ def asides_for(writer: PageWriter, table: str, row: int | None, count: int) -> l
     rng, used = writer.rng, writer.used
     remarks = _remarks(writer, table, row)
     pool = _unused(writer, ["sources", "figures", *(["readers"] if row is not None else [])])
-    own = min(len(remarks), count - count // 3)
+    remark_count = min(len(remarks), count - count // 3)
     if table not in writer.context.nouns:
         pool = [text for text in pool if "{" not in text]
-    texts = [*rng.some(remarks, own), *rng.some(pool, count - own)]
+    texts = [*rng.some(remarks, remark_count), *rng.some(pool, count - remark_count)]
     used.update(texts)
     return [sentence(fill(writer, text, table, row)) for text in rng.some(texts, len(texts))]
 
@@ -63,9 +63,9 @@ def words_lacking(writer: PageWriter, fixed: int, wanted: int = 215) -> int:
         wanted: The words that such a page should have.
     """
     plan = writer.plan
-    own = len(writer.groups.get(plan.table or "", {}).get(plan.row or 0, ()))
+    own_facts = len(writer.groups.get(plan.table or "", {}).get(plan.row or 0, ()))
     facts = sum(len(columns) for rows in writer.groups.values() for columns in rows.values())
-    return max(0, wanted - fixed - 3 * (own + facts) - 3 * len(writer.entries))
+    return max(0, wanted - fixed - 3 * (own_facts + facts) - 3 * len(writer.entries))
 
 
 def quote(writer: PageWriter, table: str, row: int | None) -> str:

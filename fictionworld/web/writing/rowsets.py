@@ -30,16 +30,16 @@ def _roster(
         if len(columns) != 1:
             continue
         wording = context.wordings[table, columns[0]]
-        own = wording.target == plan.table and plan.row is not None
-        if own and wording.cells[row] == plan.row:
+        is_subject = wording.target == plan.table and plan.row is not None
+        if is_subject and wording.cells[row] == plan.row:
             alike.setdefault(columns[0], []).append(row)
     texts, named = [], []
     for column, rows in alike.items():
-        where = _conditions(writer, table, column)
+        conditions = _conditions(writer, table, column)
         kin = context.wordings[table, column].target == table
-        if not where or (kin and len(rows) == 1):
+        if not conditions or (kin and len(rows) == 1):
             continue
-        texts.append(_sentence(writer, table, column, rows, writer.rng.pick(where)))
+        texts.append(_sentence(writer, table, column, rows, writer.rng.pick(conditions)))
         named += rows
     return texts, named
 
@@ -53,11 +53,11 @@ def _shared_columns(
     plan, context = writer.plan, writer.context
     left = list(columns)
     for name in columns if plan.row is not None and len(columns) > 1 else ():
-        where = _conditions(writer, table, name)
+        conditions = _conditions(writer, table, name)
         wording = context.wordings[table, name]
-        own = wording.target == plan.table
-        if own and where and all(wording.cells[row] == plan.row for row in rows):
-            shared = _shared(writer, table, name, rows, writer.rng.pick(where))
+        is_subject = wording.target == plan.table
+        if is_subject and conditions and all(wording.cells[row] == plan.row for row in rows):
+            shared = _shared(writer, table, name, rows, writer.rng.pick(conditions))
             left.remove(name)
             return [f"{sentence(context.nouns[table].many)} {shared}:"], left
     return [], left
@@ -150,8 +150,8 @@ def _hidden(writer: PageWriter, table: str) -> str | None:
     context = writer.context
     columns = context.table(table).columns
     key = context.identity[table]
-    own = [name for name in key if columns[name].target == writer.plan.table]
-    return own[0] if len(own) == 1 and len(key) > 1 else None
+    own_columns = [name for name in key if columns[name].target == writer.plan.table]
+    return own_columns[0] if len(own_columns) == 1 and len(key) > 1 else None
 
 
 def _few(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
@@ -229,11 +229,11 @@ def lead_of(writer: PageWriter, table: str, row: int, hidden: str | None) -> str
         elif column.kind == "date":
             pieces.append(f"on {value}")
         else:
-            where = next((t for t in column.spec.spoken.where if "{value}" in t), "for {value}")
+            condition = next((t for t in column.spec.spoken.where if "{value}" in t), "for {value}")
             target = column.target
-            if target is not None and "the {value}" not in where:
+            if target is not None and "the {value}" not in condition:
                 value = context.phrase(target, context.cells(table, name)[row - 1], value)
-            pieces.append(where.replace("{value}", value))
+            pieces.append(condition.replace("{value}", value))
     return " ".join(pieces)
 
 
@@ -287,11 +287,11 @@ def _names(writer: PageWriter, table: str, rows: list[int], *, more: bool) -> st
     items = [row_name(writer, table, row, hidden) for row in rows]
     nouns = writer.context.nouns[table]
     if len(items) <= 8:
-        what = nouns.one if len(items) == 1 else nouns.many
+        noun = nouns.one if len(items) == 1 else nouns.many
         word = "further " if more else ""
         shapes = (
-            f"{sentence(word + what)}: {joined(items)}.",
-            f"{sentence(word + what)} covered elsewhere: {joined(items)}.",
+            f"{sentence(word + noun)}: {joined(items)}.",
+            f"{sentence(word + noun)} covered elsewhere: {joined(items)}.",
         )
         return writer.rng.pick(shapes)
     return bullets(writer, items)
