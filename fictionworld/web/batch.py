@@ -61,18 +61,18 @@ class WebBatch(PackRows):
 
     @cached_property
     def page_entries(self) -> dict[str, tuple[PageEntry, ...]]:
-        """The pages that the pack declares for each table."""
+        """Return the pages that the pack declares for each table."""
         return {table: page_entries(self.pack, table) for table in self.lines}
 
     @cached_property
     def has_column(self) -> Bools:
-        """Worlds by column codes: which worlds have the column at all."""
+        """Return, worlds by column codes, which worlds have the column at all."""
         names = (self.present[name].to_list() for name in ("table_name", "column_name"))
         code = np.array([self.codes.codes.get(n, -1) for n in zip(*names, strict=True)], np.int64)
-        known = (code >= 0) & np.array(self.present["present"].to_list(), np.bool_)
-        world = np.searchsorted(self.world_ids, self.present["world_id"].to_numpy()[known])
+        is_present = (code >= 0) & np.array(self.present["present"].to_list(), np.bool_)
+        world = np.searchsorted(self.world_ids, self.present["world_id"].to_numpy()[is_present])
         grid = np.zeros((len(self), len(self.codes.columns)), np.bool_)
-        grid[world, code[known]] = True
+        grid[world, code[is_present]] = True
         return grid
 
 
@@ -94,35 +94,37 @@ class PageEntry:
 
     @property
     def own(self) -> bool:
-        """Rows have pages of their own."""
+        """Return whether rows have pages of their own."""
         return self.pages.on is None and self.pages.rows is None
 
     @property
     def share(self) -> float:
-        """The share of askable columns that a page states."""
-        given = self.pages.columns
-        return given if isinstance(given, float) else _SHARE
+        """Return the share of askable columns that a page states."""
+        columns = self.pages.columns
+        return columns if isinstance(columns, float) else _SHARE
 
     @property
     def listed(self) -> tuple[str, ...] | None:
-        """The columns that a page about one row states, where the pack lists them."""
+        """Return the columns that a page about one row states; None where the pack lists none."""
         given = self.pages.columns
         if not isinstance(given, tuple):
             return None
-        return tuple(name for one in given for name in ((one,) if isinstance(one, str) else one))
+        return tuple(
+            name for item in given for name in ((item,) if isinstance(item, str) else item)
+        )
 
     def topics(self, askable: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """What tables set out, one after another: one column each, or those in brackets."""
+        """Return the columns that each series of tables sets out: one, or a group of the pack."""
         given = self.pages.columns
         if isinstance(given, tuple):
-            return tuple((one,) if isinstance(one, str) else one for one in given)
+            return tuple((item,) if isinstance(item, str) else item for item in given)
         return tuple((name,) for name in askable)
 
 
 def page_entries(pack: CompiledPack, table: str) -> tuple[PageEntry, ...]:
-    """The page entries of a table, in the order of the pack."""
+    """Return the page entries of a table, in the order of the pack."""
     seen: Counter[tuple[str, bool]] = Counter()
-    found = []
+    entries = []
     for pages in pages_of(pack.spec, table):
         label = ".".join(filter(None, (pages.kind, pages.on, pages.by)))
         form = (label, pages.rows is None)
@@ -130,5 +132,5 @@ def page_entries(pack: CompiledPack, table: str) -> tuple[PageEntry, ...]:
         number = f"-{seen[form]}" if seen[form] > 1 else ""
         on = pages.on
         target = None if on is None else pack.tables[table].columns[on].target
-        found.append(PageEntry(table, pages, target, label + number))
-    return tuple(found)
+        entries.append(PageEntry(table, pages, target, label + number))
+    return tuple(entries)

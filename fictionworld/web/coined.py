@@ -15,7 +15,7 @@ _PARTS = web_words("coined")
 
 
 def coined(rng: FastStream) -> str:
-    """An invented word with a capital: `Velondora`."""
+    """Return an invented word with a capital: `Velondora`."""
     return (
         rng.pick(_PARTS["word_heads"])
         + rng.pick(_PARTS["word_middles"])
@@ -24,7 +24,7 @@ def coined(rng: FastStream) -> str:
 
 
 def person(rng: FastStream, taken: Container[str] = ()) -> str:
-    """An invented person who is not `taken`."""
+    """Return the name of an invented person, whose family name is not `taken`."""
     while True:
         given = rng.pick(_PARTS["given_names"])
         family = rng.pick(_PARTS["family_heads"]) + rng.pick(_PARTS["family_ends"])
@@ -33,6 +33,6 @@ def person(rng: FastStream, taken: Container[str] = ()) -> str:
 
 
 def user_name(rng: FastStream) -> str:
-    """`brackenfoot`, `quiet_otter`."""
+    """Return an invented user name: `brackenfoot`, `quiet_otter`."""
     joint = rng.pick(("", "", "_", "-"))
     return rng.pick(_PARTS["user_heads"]) + joint + rng.pick(_PARTS["user_ends"])

@@ -40,11 +40,11 @@ class HeadContext:
         """By page, the names that a part of a table goes from and to, where parts are in order."""
 
     def label(self, page: PlannedPage) -> str:
-        """The columns that a page sets out: `units sold and unit share`."""
+        """Return the columns that a page sets out: `units sold and unit share`."""
         return self.context.topic(page.listed or "", page.topic)
 
     def part_suffix(self, page: PlannedPage, numbered: str) -> str:
-        """What the title of a part ends with; nothing where a page is the only part.
+        """Return what the title of a part ends with; empty where a page is the only part.
 
         Args:
             page: A page that sets out rows.
@@ -56,7 +56,7 @@ class HeadContext:
         return numbered.format(part=page.part, parts=parts) if parts > 1 else ""
 
     def shared(self, page: PlannedPage) -> str:
-        """What the rows of a page share: a row by name, `round 8`; empty where nothing."""
+        """Return what the rows of a page share: a row by name, `round 8`; empty where nothing."""
         if page.value:
             return self.context.of_value(page.listed or "", page.name, page.value)
         return self.context.name(page.table or "", page.row) if page.row else ""
@@ -75,11 +75,11 @@ class WebHeads(NamedTuple):
 
 
 def heads_of(context: WritingContext, plan: WebPlan, hosts: Hosts) -> WebHeads:
-    """The heads of all pages of a world."""
+    """Return the heads of all pages of a world."""
     sites = Sites(context, hosts)
     heads, dating = HeadContext(context, plan), _Dating(context, plan)
     used: set[str] = set()
-    made = []
+    page_heads = []
     titles = []
     for page in plan.pages:
         site, kind = sites.of(page.site), page_kinds[page.kind]
@@ -97,23 +97,23 @@ def heads_of(context: WritingContext, plan: WebPlan, hosts: Hosts) -> WebHeads:
         shown = kind.shown_title(title, site, rng)
         if path.endswith(".pdf"):
             shown = f"[PDF] {title}"
-        made.append(Head(page.number, page.name, page.kind, url, _cut(shown), site.name, day))
+        page_heads.append(Head(page.number, page.name, page.kind, url, _cut(shown), site.name, day))
         titles.append(title)
-    return WebHeads(sites, tuple(made), tuple(titles), heads.spans)
+    return WebHeads(sites, tuple(page_heads), tuple(titles), heads.spans)
 
 
 # Shapes that several kinds share -----------------------------------------------------------------
 
 
 def row_code(rng: FastStream) -> int:
-    """A number as addresses have it."""
+    """Return a random number as addresses have it."""
     return rng.between(1000, 989_999)
 
 
 def row_headline(
     heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
 ) -> tuple[str, str]:
-    """The title and the path of an article about one row."""
+    """Return the title and the path of an article about one row."""
     row_code(rng)  # drawn for every page about a row
     context, table = heads.context, page.table or ""
     nouns, name = context.nouns[table], context.name(table, page.row or 0)
@@ -131,33 +131,33 @@ def row_headline(
 
 
 def section_of(site: Site) -> str:
-    """The first part of the addresses of a paper's articles."""
+    """Return the first part of the addresses of a paper's articles."""
     return site.pick(("news", "articles", "story", "stories"), 7)
 
 
 def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, str]:
-    """The title and the path of a page that sets out rows, as an office publishes it."""
+    """Return the title and the path of a page that sets out rows, as an office publishes it."""
     nouns = heads.context.nouns[page.listed or ""]
-    label, what = heads.label(page), heads.shared(page)
+    label, shared = heads.label(page), heads.shared(page)
     part, parts = page.part or 1, page.parts or 1
-    many, by, of = sentence(nouns.many), nouns.by, f", {what}" if what else ""
+    many, by, suffix = sentence(nouns.many), nouns.by, f", {shared}" if shared else ""
     if parts == 1:
         shapes = (
-            f"{many}: {label}{of}",
-            f"{sentence(label)} by {by}{of}",
-            f"Table: {label} by {by}{of}",
+            f"{many}: {label}{suffix}",
+            f"{sentence(label)} by {by}{suffix}",
+            f"Table: {label} by {by}{suffix}",
         )
     elif span := heads.spans.get(page.number, ""):
         shapes = (
-            f"{many}{of}, {span}: {label}",
-            f"{sentence(label)} by {by}{of}, {span}",
-            f"Table {part}: {label} by {by}{of}, {span}",
+            f"{many}{suffix}, {span}: {label}",
+            f"{sentence(label)} by {by}{suffix}, {span}",
+            f"Table {part}: {label} by {by}{suffix}, {span}",
         )
     else:
         shapes = (
-            f"{many}{of}: {label} - {part} of {parts}",
-            f"{sentence(label)} by {by}{of} ({part} of {parts})",
-            f"Table {part} of {parts}: {label} by {by}{of}",
+            f"{many}{suffix}: {label} - {part} of {parts}",
+            f"{sentence(label)} by {by}{suffix} ({part} of {parts})",
+            f"Table {part} of {parts}: {label} by {by}{suffix}",
         )
     code = 1000 + child_seed(0, f"{page.listed}/{page.topic}/{page.value or page.row}") % 8999
     short = table_slug(heads, page)
@@ -170,7 +170,7 @@ def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, 
 
 
 def table_slug(heads: HeadContext, page: PlannedPage) -> str:
-    """What a page sets out, for its address."""
+    """Return what a page sets out, for its address."""
     many = heads.context.nouns[page.listed or ""].many
     words = (slug(many), slug(heads.label(page)), slug(heads.shared(page)))
     return "-".join(filter(None, words))[:90].rstrip("-")
@@ -186,7 +186,7 @@ def _cut(title: str) -> str:
 
 
 def _spans_of(context: WritingContext, plan: WebPlan) -> dict[int, str]:
-    """By page, the names that a part goes from and to: `Adela to Bruno`.
+    """Return, by page, the names that a part goes from and to: `Adela to Bruno`.
 
     A name is cut to the words that distinguish it from the end of the neighbouring part.
     """
@@ -194,19 +194,19 @@ def _spans_of(context: WritingContext, plan: WebPlan) -> dict[int, str]:
     for page in plan.pages:
         if page.heading is not None and (page.parts or 1) > 1:
             series.setdefault(page.name.rpartition("/")[0], []).append(page)
-    found: dict[int, str] = {}
+    spans: dict[int, str] = {}
     for parts in series.values():
         ends = [_ends(context, plan, page) for page in parts]
         before = [None, *(last for _, last in ends)]
         after = [*(first for first, _ in ends[1:]), None]
         for page, (first, last), lower, upper in zip(parts, ends, before, after, strict=False):
             start, stop = _shortest(first, lower), _shortest(last, upper)
-            found[page.number] = f"{start} to {stop}"
-    return found
+            spans[page.number] = f"{start} to {stop}"
+    return spans
 
 
 def _ends(context: WritingContext, plan: WebPlan, page: PlannedPage) -> tuple[str, str]:
-    """The names of the first and the last row of a page."""
+    """Return the names of the first and the last row of a page."""
     table, heading = page.listed or "", page.heading or ""
     rows = list(plan.groups(page.number)[table])
     first, last = (context.cell_text(table, row, heading) for row in (rows[0], rows[-1]))
@@ -214,7 +214,7 @@ def _ends(context: WritingContext, plan: WebPlan, page: PlannedPage) -> tuple[st
 
 
 def _shortest(name: str, other: str | None) -> str:
-    """The first words of a name, as many as tell it from the other."""
+    """Return the first words of a name, as many as tell it from the other."""
     words = name.split()
     others = (other or "").split()
     for count in range(1, len(words)):
@@ -234,7 +234,7 @@ class _Dating:
         self._plan = plan
 
     def of(self, page: PlannedPage, site: Site, rng: FastStream) -> date | None:
-        """The day of a page: after all that it states, and never after today.
+        """Return the day of a page, after all that it states and never after today; or None.
 
         A match's report is dated the day after. A page that depends on today is dated today, and
         so is one that states dates which could lie between.
@@ -256,7 +256,7 @@ class _Dating:
         return as_of - timedelta(days=back % 30)
 
     def _happened(self, kind: WebPageKind, page: PlannedPage) -> date | None:
-        """The date that its row has as context, where pages of the kind report such dates."""
+        """Return the context date of a page's row if its kind reports such dates, else None."""
         if not kind.reports_events or page.row is None or page.listed is not None:
             return None
         table = page.table or ""
@@ -274,23 +274,23 @@ class _Dating:
 
     @cached_property
     def _moving(self) -> dict[int, set[tuple[str, str]]]:
-        """By page, the columns it states that hold dates or depend on today."""
+        """Return, by page, the columns it states that hold dates or depend on today."""
         plan = self._plan
         moving = {
             code: (column.table, column.name)
             for code, column in enumerate(plan.codes.columns)
             if self._moves(column.table, column.name)
         }
-        found: dict[int, set[tuple[str, str]]] = {}
-        here = np.flatnonzero(np.isin(plan.stated.codes, list(moving)))
-        pages = np.searchsorted(plan.stated.start, here, "right") - 1
-        codes = plan.stated.codes[here].tolist()
+        columns_of: dict[int, set[tuple[str, str]]] = {}
+        lines = np.flatnonzero(np.isin(plan.stated.codes, list(moving)))
+        pages = np.searchsorted(plan.stated.start, lines, "right") - 1
+        codes = plan.stated.codes[lines].tolist()
         for page, code in zip(pages.tolist(), codes, strict=True):
-            found.setdefault(page, set()).add(moving[code])
-        return found
+            columns_of.setdefault(page, set()).add(moving[code])
+        return columns_of
 
     def _moves(self, table: str, name: str) -> bool:
-        """Whether a column holds dates or depends on today: an earlier page might be wrong."""
+        """Return whether a column holds dates or depends on today: an older page might be wrong."""
         column = self._context.table(table).columns[name]
-        given = column.spec.derive
-        return column.kind == "date" or (given is not None and "as_of" in repr(given))
+        derivation = column.spec.derive
+        return column.kind == "date" or (derivation is not None and "as_of" in repr(derivation))

@@ -49,16 +49,16 @@ class Site:
     row: int | None = None
 
     def pick(self, choices: Sequence[Choice], divisor: int = 1) -> Choice:
-        """One of the choices, the same on all pages of the site.
+        """Return one of the choices, the same on all pages of the site.
 
         Args:
             choices: Most often phrases.
-            divisor: Another for each thing that is chosen, so that no choice tells the others.
+            divisor: A different number for each thing chosen, so that no choice tells another.
         """
         return choices[self.seed // divisor % len(choices)]
 
     def signed(self, title: str) -> str:
-        """A title with the site's name behind it, as the site has it, or without."""
+        """Return a title with the site's name behind it, as the site has it, or without."""
         if self.name in title:
             return title
         match self.seed // 3 % 6:
@@ -104,10 +104,10 @@ class Sites:
         Raises:
             UsageError: Worlds of the pack's strategy have no such site.
         """
-        found = self._found.get(site)
-        if found is None:
-            found = self._found[site] = self._made(site)
-        return found
+        named_site = self._found.get(site)
+        if named_site is None:
+            named_site = self._found[site] = self._made(site)
+        return named_site
 
     def _made(self, site: str) -> Site:
         seed = child_seed(self._context.world.structure_seed, f"web/site/{site}")
@@ -150,14 +150,14 @@ class Sites:
 
     def _of_row(self, name: str, rng: FastStream) -> tuple[str, str]:
         stem = slug(name).replace("-", rng.pick(("", "-"))) or next(self._words).lower()
-        place = slug(self._context.place or "")
-        if place and len(place) <= 18 and rng.chance(0.4):
-            return f"{stem}-{place}", ".com"
+        region = slug(self._context.place or "")
+        if region and len(region) <= 18 and rng.chance(0.4):
+            return f"{stem}-{region}", ".com"
         return stem, rng.pick(_NAMES["row_endings"])
 
     def _common(self, role: str, rng: FastStream) -> tuple[str, str, str]:
         if self._domain:
-            names = [one for one in _NAMES[f"private_{role}_names"] if one not in self._named]
+            names = [text for text in _NAMES[f"private_{role}_names"] if text not in self._named]
             name = rng.pick(names or [f"{_NAMES[f'private_{role}_names'][0]} {len(self._named)}"])
             self._named.add(name)
             return name, "", ""
@@ -173,7 +173,7 @@ class Sites:
         )
 
     def _body(self) -> str | None:
-        """The league or the like that the setting names by a pattern of its own."""
+        """Return the league or the like that the setting names by a pattern; None without one."""
         for column in self._context.pack.tables["setting"].columns.values():
             drawn = column.spec.draw
             if column.kind == "name" and drawn is not None and drawn.kind == "pattern":
@@ -195,24 +195,24 @@ class Sites:
 
 @cache
 def known_labels() -> frozenset[str]:
-    """The first labels of well-known hosts."""
+    """Return the first labels of well-known hosts."""
     return frozenset(web_words("known_hosts")["first_labels"])
 
 
 def _coined_words(seed: int) -> Iterator[str]:
-    """Coined words without end, none twice."""
-    rng, given = FastStream(seed), set[str]()
+    """Yield coined words without end, none twice."""
+    rng, yielded = FastStream(seed), set[str]()
     while True:
         word = coined(rng)
-        if word not in given:
-            given.add(word)
+        if word not in yielded:
+            yielded.add(word)
             yield word
 
 
 def _domain_within(context: WritingContext) -> str | None:
-    """The domain that all hosts of a `private` world share, which nobody outside can reach.
+    """Return the domain that all hosts of a `private` world share; None for other worlds.
 
-    It is named after `setting.institution`. `.internal` is kept for such networks.
+    It is named after `setting.institution`. `.internal` is reserved for private networks.
     """
     if context.pack.spec.strategy != "private":
         return None
@@ -221,11 +221,11 @@ def _domain_within(context: WritingContext) -> str | None:
 
 
 def _family_names(context: WritingContext) -> frozenset[str]:
-    """The last words of the world's names: no author on its web shares one."""
-    found = set()
+    """Return the last words of the world's names: no author on its web shares one."""
+    last_words = set()
     for table in context.pack.world_tables:
         for column in table.stored:  # askable names differ between twins, and are not looked at
             if column.kind == "name" and column.role != "askable":
                 names = context.cells(table.name, column.name)
-                found |= {str(name).rsplit(" ", 1)[-1] for name in names}
-    return frozenset(found)
+                last_words |= {str(name).rsplit(" ", 1)[-1] for name in names}
+    return frozenset(last_words)

@@ -62,7 +62,7 @@ class Page:
     """In order, not overlapping; one fact may be stated more than once."""
 
     def cells_between(self, start: int, end: int) -> list[tuple[str, int, str]]:
-        """The cells that this part of the body states as they are: table, row, column."""
+        """Return the cells that this part of the body states as they are: table, row, column."""
         return [
             mark.fact[1:]
             for mark in self.marks
@@ -80,38 +80,38 @@ class Page:
 
 
 def refilled(page: Page, filler: Callable[[Mark, str], str]) -> str:
-    """A page's body with other fillers.
+    """Return a page's body with other fillers.
 
     Args:
         page: The page.
-        filler: What stands at a mark instead, given the text that stands there. Facts that share a
-            value share a filler: it is asked for once, with the first one's mark.
+        filler: Returns the new text of a mark, given the mark and its text. Facts that share a
+            value share a filler: it is called once, with the first fact's mark.
     """
-    body, at = page.body, 0
+    body, end = page.body, 0
     pieces: list[str] = []
     for mark in page.marks:
-        if mark.start >= at:
-            pieces += (body[at : mark.start], filler(mark, body[mark.start : mark.end]))
-            at = mark.end
-    return "".join((*pieces, body[at:]))
+        if mark.start >= end:
+            pieces += (body[end : mark.start], filler(mark, body[mark.start : mark.end]))
+            end = mark.end
+    return "".join((*pieces, body[end:]))
 
 
 def searchable(
     page: Page, permit: Permit, columns: Mapping[tuple[str, str], CompiledColumn]
 ) -> str:
-    """A page's body with a blank for each value that a search may not go by.
+    """Return a page's body with a blank for each value that a search may not go by.
 
     Args:
         page: The page.
         permit: What may be searched for.
-        columns: The world's, by table and name.
+        columns: The world's columns, by table and name.
     """
-    known: dict[tuple[str, str], bool] = {}
+    may_search: dict[tuple[str, str], bool] = {}
 
     def filler(mark: Mark, text: str) -> str:
         key = (mark.fact.table, mark.fact.column)
-        if key not in known:
-            known[key] = permit.searches(page.head.name, columns[key])
-        return text if known[key] else " "
+        if key not in may_search:
+            may_search[key] = permit.searches(page.head.name, columns[key])
+        return text if may_search[key] else " "
 
     return refilled(page, filler)

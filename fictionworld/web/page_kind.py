@@ -68,36 +68,36 @@ class WebPageKind(ABC):
 
     @property
     def home(self) -> bool:
-        """Whether its pages may state all of a row. The kinds of homes share the rows out."""
+        """Return whether its pages may state all of a row. Kinds of homes share the rows out."""
         return self.name in HOME_KINDS
 
     def plan_table(self, builder: PlanBuilder, table: str) -> None:
-        """Adds the pages of this kind that each world has about a table: none by default."""
+        """Add the pages of this kind that each world has about a table: none by default."""
         del builder, table
 
     def plan(self, builder: PlanBuilder) -> None:
-        """Adds the pages of this kind that each world has besides: none by default."""
+        """Add the other pages of this kind that each world has: none by default."""
         del builder
 
     @abstractmethod
     def head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        """The title and the path of a page."""
+        """Return the title and the path of a page."""
 
     def dated_path(self, path: str, day: date, site: Site, rng: FastStream) -> str:
-        """The path of a page that has a date."""
+        """Return the path of a page that has a date."""
         del day, site, rng
         return path
 
     def shown_title(self, title: str, site: Site, rng: FastStream) -> str:
-        """The title as search results show it."""
+        """Return the title as search results show it."""
         del rng
         return site.signed(title)
 
     @abstractmethod
     def write(self, writer: PageWriter, site: Site) -> str:
-        """The text of a page, with marked values."""
+        """Return the text of a page, with marked values."""
 
 
 def _check_site(kind: WebPageKind) -> None:

@@ -17,7 +17,7 @@ from fictionworld.streams import Floats, Ints
 
 
 def values_at(values: Ints, at: Ints, missing: int = -1) -> Ints:
-    """The value at each place; `missing` where a place is below 0."""
+    """Return the value at each index; `missing` where the index is below 0."""
     if not len(values):
         return np.full(len(at), missing)
     return np.where(at >= 0, values[at], missing)
@@ -38,26 +38,26 @@ class LineGroups:
 
     @cached_property
     def first(self) -> Ints:
-        """The first line of each group: its identity, the same in every batch."""
+        """Return the first line of each group: its identity, the same in every batch."""
         return self.line[self.start[:-1]]
 
     @cached_property
     def of_line(self) -> Ints:
-        """The number of the group of each item of `line`."""
+        """Return, for each item of `line`, the number of its group."""
         return np.repeat(np.arange(len(self.sizes)), self.sizes)
 
     @cached_property
     def place(self) -> Ints:
-        """The place in its group of each item of `line`, from 0."""
+        """Return, for each item of `line`, its place in its group, from 0."""
         return np.arange(len(self.line)) - self.start[:-1][self.of_line]
 
     def sorted_by(self, rank: Ints) -> LineGroups:
-        """The same groups, the lines of each by their number in `rank`."""
+        """Return the same groups, the lines of each in the order of their `rank`."""
         return LineGroups(self.line[np.lexsort((rank[self.line], self.of_line))], self.start)
 
 
 def group_lines(world: Ints, number: Ints, lines: Ints) -> LineGroups:
-    """The `lines` that share world and number; those with a number below 0 are in no group."""
+    """Group the `lines` that share world and number; leave out lines with a number below 0."""
     lines = lines[number[lines] >= 0]
     order = lines[np.lexsort((lines, number[lines], world[lines]))]
     changed = np.ones(len(order), np.bool_)
@@ -82,7 +82,7 @@ class Dealt:
 
 
 def deal(groups: LineGroups, parts: Ints, u: Floats, turn: Floats) -> Dealt:
-    """Groups dealt to so many parts each, sizes as even as can be.
+    """Deal the lines of each group to its parts at random, as evenly as can be.
 
     Args:
         groups: The lines.
@@ -91,18 +91,18 @@ def deal(groups: LineGroups, parts: Ints, u: Floats, turn: Floats) -> Dealt:
         turn: For each group, a uniform random number: where the dealing begins.
     """
     of_line = groups.of_line
-    each = np.maximum(parts, 1)[of_line]
+    count = np.maximum(parts, 1)[of_line]
     # in every run of as many neighbours as there are parts, each part gets one, at random
     runs = -(-groups.sizes // np.maximum(parts, 1))
-    run = (np.cumsum(runs) - runs)[of_line] + groups.place // each
+    run = (np.cumsum(runs) - runs)[of_line] + groups.place // count
     order = np.lexsort((u, run))
-    place = np.empty(len(order), np.int64)
-    place[order] = groups.place  # runs stay where they were, and groups with them
-    return _dealt(groups, parts, (place + np.floor(turn * parts).astype(np.int64)[of_line]) % each)
+    slot = np.empty(len(order), np.int64)
+    slot[order] = groups.place  # runs stay where they were, and groups with them
+    return _dealt(groups, parts, (slot + np.floor(turn * parts).astype(np.int64)[of_line]) % count)
 
 
 def deal_in_order(groups: LineGroups, parts: Ints) -> Dealt:
-    """Groups dealt to so many parts each, the first lines to the first part, as evenly as can be.
+    """Deal the lines of each group to its parts in order, as evenly as can be.
 
     Args:
         groups: The lines, each group in the order that its parts are to follow.
@@ -113,7 +113,7 @@ def deal_in_order(groups: LineGroups, parts: Ints) -> Dealt:
 
 
 def _dealt(groups: LineGroups, parts: Ints, part: Ints) -> Dealt:
-    """The pages, where the part of each line is settled."""
+    """Return the pages, given the part of each line."""
     of_line = groups.of_line
     before = np.concatenate([[0], np.cumsum(parts)])
     group = np.repeat(np.arange(len(parts)), parts)

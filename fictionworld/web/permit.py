@@ -41,7 +41,7 @@ class PolicyKind:
 
 
 def _opens(permit: Permit, page: str, column: CompiledColumn) -> bool:
-    """Whether `mixed` opens a column of a page."""
+    """Return whether `mixed` opens a column of a page."""
     drawn = child_seed(permit.seed, f"permit/{page}/{column.table}/{column.name}")
     return drawn < permit.policy.share * 2.0**64
 
@@ -97,7 +97,7 @@ class Policy:
 
     @property
     def kind(self) -> PolicyKind:
-        """What it does."""
+        """Return the policy's kind, which says what the policy does."""
         return POLICIES[self.name]
 
     def __str__(self) -> str:
@@ -105,7 +105,7 @@ class Policy:
 
 
 def parse_policy(text: str) -> Policy:
-    """The policy that `text` names.
+    """Return the policy that `text` names.
 
     Raises:
         UsageError: It names none; the message says what is allowed.
@@ -140,17 +140,17 @@ class PolicyMix:
         return ",".join(f"{policy}={weight:g}" for policy, weight in self.weights)
 
     def of(self, world: World, seed: int) -> Policy:
-        """The policy of a world for the group of this seed; twins draw the same."""
+        """Return the policy of a world for the group of this seed; twins draw the same."""
         ends = list(accumulate(weight for _, weight in self.weights))
         drawn = child_seed(world.structure_seed, f"policy/{seed}") / 2.0**64
         return self.weights[bisect_right(ends, drawn * ends[-1], hi=len(ends) - 1)][0]
 
 
 def parse_policies(given: str | Policy | PolicyMix | Mapping[str, float]) -> PolicyMix:
-    """One policy, or several with weights: `tease=0.7,mixed:0.5=0.3`, or a mapping that says so.
+    """Parse one policy, or several with weights: `tease=0.7,mixed:0.5=0.3`, or a mapping.
 
     Raises:
-        UsageError: A policy or a weight is none, or one is named twice.
+        UsageError: A policy or a weight is invalid, or a policy is named twice.
     """
     if isinstance(given, PolicyMix):
         return given
@@ -196,16 +196,16 @@ class Permit:
 
     @classmethod
     def of(cls, policy: str | Policy, world: World) -> Permit:
-        """The permit for a world.
+        """Return the permit for a world.
 
         Raises:
             UsageError: There is no such policy.
         """
-        found = policy if isinstance(policy, Policy) else parse_policy(policy)
-        return cls(found, world.structure_seed)
+        parsed = policy if isinstance(policy, Policy) else parse_policy(policy)
+        return cls(parsed, world.structure_seed)
 
     def allows(self, page: str, column: CompiledColumn) -> bool:
-        """Whether a text about a page may state the facts of a column.
+        """Return whether a text about a page may state the facts of a column.
 
         Args:
             page: The page's name in its plan, `encyclopedia/phone/12`.
@@ -214,11 +214,11 @@ class Permit:
         return column.role == "name" or self.policy.kind.states(self, page, column)
 
     def searches(self, page: str, column: CompiledColumn) -> bool:
-        """Whether a page is found by its value of a column: by no askable one that is closed."""
+        """Return whether searches go by a page's value of a column: by no closed askable one."""
         return self.policy.kind.searches(self, page, column)
 
     @property
     def searching(self) -> Policy:
-        """What searches go by: permits of one world that agree in it find the same pages."""
+        """Return the policy of searches: permits of one world that share it find the same pages."""
         same = self.policy.kind.searches_as
         return self.policy if same is None else Policy(same)

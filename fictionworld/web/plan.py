@@ -29,7 +29,7 @@ def plan_webs(
     worlds: pl.DataFrame,
     present: pl.DataFrame,
 ) -> WebPlans:
-    """The plans of worlds of one pack. Each depends on its own world alone.
+    """Return the plans of worlds of one pack. Each depends on its own world alone.
 
     Args:
         pack: What the worlds are.
@@ -56,5 +56,5 @@ def plan_webs(
 def plan_web(
     pack: CompiledPack, frames: Mapping[str, pl.DataFrame], world: World, present: pl.DataFrame
 ) -> WebPlan:
-    """The plan of one world, from its rows, its record and its columns; see `plan_webs`."""
+    """Return the plan of one world, from its rows, its record and its columns; see `plan_webs`."""
     return WebPlan.of(plan_webs(pack, frames, world_frame([world]), present), world.world_id)

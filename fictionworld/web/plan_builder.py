@@ -59,14 +59,14 @@ class PlanBuilder:
         """Handles, the number of a table, row ids."""
 
     def add(self, block: PageBlock) -> Ints:
-        """The handles of the pages of a block."""
+        """Add the pages of a block, and return their handles."""
         handles = np.arange(self._pages, self._pages + len(block.world))
         self._pages += len(block.world)
         self._blocks.append(block)
         return handles
 
     def state(self, table: str, handles: Ints, lines: Ints, grid: Bools) -> None:
-        """Pages state facts: for each handle and line, the facts that its row of `grid` marks.
+        """State on each handle's page the facts of its line that `grid` marks.
 
         Args:
             table: The table of the lines.
@@ -74,40 +74,40 @@ class PlanBuilder:
             lines: Places among the lines of the table.
             grid: Lines by facts of the table.
         """
-        at, fact = np.nonzero(grid)
-        keep = handles[at] >= 0
-        self.state_each(table, handles[at[keep]], lines[at[keep]], fact[keep])
+        index, fact = np.nonzero(grid)
+        keep = handles[index] >= 0
+        self.state_each(table, handles[index[keep]], lines[index[keep]], fact[keep])
 
     def state_each(self, table: str, handles: Ints, lines: Ints, facts: Ints) -> None:
-        """Pages state facts, one for each item of three arrays; all handles are pages."""
+        """State facts, one for each item of three arrays; all handles are pages."""
         codes = np.array(self.batch.codes.facts_of(table), np.int64)
         self.covered[table][lines, facts] = True
         self._stated.append((handles, codes[facts], self.batch.lines[table].row[lines]))
 
     def enter(self, table: str, handles: Ints, lines: Ints) -> None:
-        """Pages list rows by what distinguishes them; a handle below 0 is no page."""
+        """List rows on pages by their name or key; a handle below 0 is no page."""
         keep = handles >= 0
         number = self.batch.codes.tables.index(table)
         self._entered.append((handles[keep], number, self.batch.lines[table].row[lines[keep]]))
 
     def built(self) -> WebPlans:
-        """The plans: pages numbered from 1 in each world, in the order in which they were added."""
+        """Return the plans: pages numbered from 1 in each world, in the order they were added."""
         world = np.concatenate([block.world for block in self._blocks])
         order = np.argsort(world, kind="stable")
         first = np.searchsorted(world[order], np.arange(len(self.batch)))
         number = np.empty(len(world), np.int64)
         number[order] = np.arange(len(world)) - first[world[order]] + 1
-        place = np.empty(len(world), np.int64)
-        place[order] = np.arange(len(world))
+        rank = np.empty(len(world), np.int64)
+        rank[order] = np.arange(len(world))
         return WebPlans(
             codes=self.batch.codes,
             pages=self._page_frame(world, number, order),
-            statements=self._statements(world, number, place),
-            entries=self._entries(world, number, place),
+            statements=self._statements(world, number, rank),
+            entries=self._entries(world, number, rank),
         )
 
     def _page_frame(self, world: Ints, number: Ints, order: Ints) -> pl.DataFrame:
-        """Each column made for all blocks at once: a frame for each block would cost ten times."""
+        """Return the frame of pages. One frame for each block would cost ten times as much."""
         schema = page_schema(self.batch.codes.tables)
         blocks = self._blocks
         sizes = [len(block.world) for block in blocks]

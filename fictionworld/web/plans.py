@@ -30,28 +30,28 @@ class FactCodes:
 
     @classmethod
     def of(cls, pack: CompiledPack) -> FactCodes:
-        """The codes of `pack`: the same wherever its text is the same."""
+        """Return the codes of `pack`: the same wherever its text is the same."""
         columns = tuple(c for table in pack.tables.values() for c in table.stored)
         identity = {table.name: identity_of(table.spec) for table in pack.world_tables}
         return cls(columns, identity)
 
     @cached_property
     def codes(self) -> dict[tuple[str, str], int]:
-        """The code of each (table, column)."""
+        """Return the code of each (table, column)."""
         return {(column.table, column.name): code for code, column in enumerate(self.columns)}
 
     @cached_property
     def names(self) -> tuple[tuple[str, str], ...]:
-        """Table and column of each code."""
+        """Return the table and the column of each code."""
         return tuple((column.table, column.name) for column in self.columns)
 
     @cached_property
     def by_name(self) -> dict[tuple[str, str], CompiledColumn]:
-        """The columns by (table, column)."""
+        """Return the columns by (table, column)."""
         return {(column.table, column.name): column for column in self.columns}
 
     def code(self, table: str, column: str) -> int:
-        """The code of one column.
+        """Return the code of one column.
 
         Raises:
             KeyError: The pack stores no such column.
@@ -59,29 +59,29 @@ class FactCodes:
         return self.codes[table, column]
 
     def facts_of(self, table: str) -> tuple[int, ...]:
-        """The codes of the columns of `table` that pages state: all but its identity."""
+        """Return the codes of the columns of `table` that pages state: all but its identity."""
         return self._facts[table]
 
     def fact_columns(self, table: str) -> list[CompiledColumn]:
-        """The columns of `facts_of`."""
+        """Return the columns of `facts_of`, in its order."""
         return [self.columns[code] for code in self._facts[table]]
 
     @cached_property
     def _facts(self) -> dict[str, tuple[int, ...]]:
-        found: dict[str, list[int]] = {table: [] for table in self.identity}
+        codes_of: dict[str, list[int]] = {table: [] for table in self.identity}
         for code, column in enumerate(self.columns):
             if column.name not in self.identity.get(column.table, (column.name,)):
-                found[column.table].append(code)
-        return {table: tuple(codes) for table, codes in found.items()}
+                codes_of[column.table].append(code)
+        return {table: tuple(codes) for table, codes in codes_of.items()}
 
     @cached_property
     def tables(self) -> tuple[str, ...]:
-        """The tables whose rows pages state, in the order of the pack: not the setting."""
+        """Return the tables whose rows pages state, in the order of the pack: not the setting."""
         return tuple(self.identity)
 
 
 def page_schema(tables: tuple[str, ...]) -> dict[str, pl.DataType]:
-    """The columns of `WebPlans.pages`, where the pack has these tables."""
+    """Return the columns of `WebPlans.pages` and their types, where the pack has these tables."""
     table = pl.Enum(tables)
     return {
         "world_id": pl.Int32(),
@@ -135,7 +135,7 @@ class WebPlans:
 
     @cached_property
     def mentions(self) -> pl.DataFrame:
-        """The rows that each page names, by a fact or as an entry, and whose identity it so says.
+        """Return the rows that each page names, and so identifies, by a fact or as an entry.
 
         `world_id`, `page`, `table_name`, `row`, each once.
         """
@@ -163,20 +163,20 @@ class PageLengths:
         ids, first = np.unique(pages["world_id"].to_numpy(), return_index=True)
 
         def counts(frame: pl.DataFrame) -> Ints:
-            """How many lines of a frame each page has."""
+            """Return how many lines of a frame each page has."""
             world = np.searchsorted(ids, frame["world_id"].to_numpy())
             return np.bincount(first[world] + frame["page"].to_numpy() - 1, minlength=len(pages))
 
         sort = 2 * pages["kind"].to_physical().to_numpy() + pages["listed"].is_not_null().to_numpy()
-        by_sort = np.array([one for kind in page_kinds for one in (kind.length, kind.table_length)])
+        by_sort = np.array([row for kind in page_kinds for row in (kind.length, kind.table_length)])
         linked = np.where(pages["heading"].is_not_null(), pages["parts"].fill_null(0), 0)
         ones = np.ones(len(pages), np.int64)
-        each = np.stack([ones, counts(plans.statements), counts(plans.mentions), linked], axis=1)
-        self.all: list[int] = (by_sort[sort] * each).sum(axis=1).tolist()
+        terms = np.stack([ones, counts(plans.statements), counts(plans.mentions), linked], axis=1)
+        self.all: list[int] = (by_sort[sort] * terms).sum(axis=1).tolist()
         """In the order of `WebPlans.pages`."""
         self._first = dict(zip(ids.tolist(), first.tolist(), strict=True))
 
     def total(self, world_id: int, pages: Iterable[int]) -> int:
-        """The characters of these pages of a world, each counted once."""
+        """Return the characters of these pages of a world, each page counted once."""
         first = self._first[world_id]
         return sum(self.all[first + page - 1] for page in set(pages))

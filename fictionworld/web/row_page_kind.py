@@ -27,12 +27,12 @@ class RowPageKind(WebPageKind):
     def row_head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        """The title and the path of a page about one row."""
+        """Return the title and the path of a page about one row."""
 
     def table_head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        """The title and the path of a page that sets out many rows."""
+        """Return the title and the path of a page that sets out many rows."""
         del rng
         return table_head(heads, page, site)
 
@@ -43,8 +43,8 @@ class RowPageKind(WebPageKind):
 
     @abstractmethod
     def write_row(self, writer: PageWriter, site: Site) -> str:
-        """The text of a page about one row."""
+        """Return the text of a page about one row."""
 
     def write_table(self, writer: PageWriter, site: Site) -> str:
-        """The text of a page that sets out many rows: a round-up, unless the kind has a form."""
+        """Return the text of a page that sets out many rows: a round-up by default."""
         return write_round_up(writer, site)

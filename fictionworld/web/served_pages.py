@@ -19,8 +19,8 @@ from fictionworld.web.world_plan import WebPlan
 
 
 def bare_address(url: str) -> str:
-    """An address without what people and models add to it or leave out: scheme, `www.`, fragment,
-    trailing slashes, quotes around it, escapes in its path, capitals in its host.
+    """Return an address without what people and models add to it or leave out: scheme, `www.`,
+    fragment, trailing slashes, quotes around it, escapes in its path, capitals in its host.
 
     Two addresses lead to the same page where this is the same.
     """
@@ -39,15 +39,15 @@ class ServedPages(ABC):
     @property
     @abstractmethod
     def heads(self) -> tuple[Head, ...]:
-        """All pages in the order of their numbers."""
+        """Return the heads of all pages in the order of their numbers."""
 
     @property
     @abstractmethod
     def plan(self) -> WebPlan:
-        """Which pages there are, and what each states."""
+        """Return which pages there are, and what each states."""
 
     def number_of(self, url: str) -> int | None:
-        """The page at an address; None where there is none.
+        """Return the number of the page at an address; None where there is none.
 
         What `bare_address` leaves off makes no difference.
         """
@@ -68,11 +68,11 @@ class ServedPages(ABC):
 
     @abstractmethod
     def _passages(self, number: int) -> Passages:
-        """What a page says."""
+        """Return what a page says."""
 
     @property
     def _columns(self) -> Mapping[tuple[str, str], CompiledColumn]:
-        """The columns of its pack by table and name."""
+        """Return the columns of its pack by table and name."""
         return self.plan.codes.by_name
 
     @cached_property
@@ -80,7 +80,7 @@ class ServedPages(ABC):
         return OrderedDict()
 
     def restated(self, number: int, start: int, end: int, row: int) -> str | None:  # noqa: ARG002
-        """None: a template's sentence takes another row's value as other pages have it."""
+        """Return None: a template's sentence takes another row's value as other pages have it."""
         return None
 
     @cached_property

@@ -15,7 +15,7 @@ _OUTLETS = 6
 def site_of(
     batch: WebBatch, table: str, kind: WebPageKind, site: str | None, at: Ints
 ) -> list[str] | str:
-    """The site of a page about each of the lines `at`: as the pack says, or as its kind has it."""
+    """Return the sites of pages about the lines `at`: as the pack says, or as their kind has it."""
     if site is not None:
         return _said(batch, table, site, at)
     if kind.site == "row":
@@ -27,17 +27,17 @@ def site_of(
 
 
 def by_outlet(u: Floats) -> list[str]:
-    """`outlet/1` to `outlet/6`, for each uniform random number."""
+    """Return an outlet for each uniform random number: `outlet/1` to `outlet/6`."""
     return of_rows("outlet", 1 + np.floor(_OUTLETS * u**1.5).astype(np.int64))
 
 
 def of_rows(table: str, rows: Ints) -> list[str]:
-    """`brand/3`: the site of a row of a table."""
+    """Return the sites of rows of a table, such as `brand/3`."""
     return [f"{table}/{row}" for row in rows.tolist()]
 
 
 def _of_owner(batch: WebBatch, table: str, at: Ints) -> list[str]:
-    """The site of the first row referred to; its own where there is none."""
+    """Return the site of the first row that each line refers to; its own where there is none."""
     lines = batch.lines[table]
     for column in lines.table.references:
         if column.target is not None and column.target != table:

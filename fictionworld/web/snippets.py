@@ -57,10 +57,10 @@ class Cut(str):
     stated: tuple[Stated, ...]
 
     def __new__(cls, text: str, stated: tuple[Stated, ...] = ()) -> Cut:
-        """A text, and the facts that it states."""
-        made = super().__new__(cls, text)
-        made.stated = stated
-        return made
+        """Return a string that knows the facts it states."""
+        cut = super().__new__(cls, text)
+        cut.stated = stated
+        return cut
 
 
 class Passage(NamedTuple):
@@ -78,7 +78,7 @@ class Passage(NamedTuple):
 
     @property
     def kind(self) -> int:
-        """`PROSE`, `LINK` or neither, as a number to store."""
+        """Return `PROSE`, `LINK` or, for all others, 0."""
         return PROSE * self.prose + LINK * self.link
 
 
@@ -128,8 +128,8 @@ def passages_of(page: Page) -> tuple[Passage, ...]:
     links = page.head.kind != "directory"
     box = False
     for number, (line, below) in enumerate(zip(lines, [*lines[1:], ""], strict=True)):
-        at = end + 1
-        end = at + len(line)
+        line_start = end + 1
+        end = line_start + len(line)
         if not line:
             continue
         if line[0] == "|" and line[:3] != "| -" and below[:5] == "| ---":
@@ -141,10 +141,10 @@ def passages_of(page: Page) -> tuple[Passage, ...]:
         for start, stop in _pieces(masked[number]):
             text = _plain(line[start:stop], between)
             facts, ends = [], []
-            while mark is not None and mark.start < at + stop:
+            while mark is not None and mark.start < line_start + stop:
                 facts.append(mark.fact)
-                said = line[start : max(start, mark.end - at)]
-                ends.append(_end_in(text, said, between))
+                prefix = line[start : max(start, mark.end - line_start)]
+                ends.append(_end_in(text, prefix, between))
                 mark = next(marks, None)
             if text or facts:
                 prose = _is_prose(text, line)
@@ -156,7 +156,7 @@ def passages_of(page: Page) -> tuple[Passage, ...]:
 def _end_in(text: str, said: str, between: str) -> int:
     """Return where a part of a piece, from its beginning, ends in the plain text of the piece.
 
-    The end of the text where that cannot be told: what is cut off never counts as shown.
+    It is the end of the text where that cannot be told: what is cut off never counts as shown.
     """
     if not said:
         return 0
@@ -169,7 +169,7 @@ def _is_prose(text: str, line: str) -> bool:
 
 
 def _pieces(line: str) -> list[tuple[int, int]]:
-    """Where the sentences of a line begin and end; none in headings, rules and empty lines."""
+    """Return the spans of a line's sentences; none in headings, rules and empty lines."""
     stripped = line.strip()
     if not stripped or stripped[0] == "#" or (stripped[0] in "|-: " and _RULE.match(stripped)):
         return []
@@ -181,7 +181,7 @@ def _pieces(line: str) -> list[tuple[int, int]]:
 
 
 def masked_lines(page: Page) -> list[str]:
-    """The lines of a page with its values masked, each character by an M.
+    """Return the lines of a page with its values masked, each character by an M.
 
     Where sentences end must not depend on a value: a name may begin with É, or end with Jr.
     """
@@ -189,7 +189,7 @@ def masked_lines(page: Page) -> list[str]:
 
 
 def sentence_spans(line: str) -> list[tuple[int, int]]:
-    """Where the sentences of a line begin and end; the blanks between belong to those before."""
+    """Return the spans of a line's sentences; blanks belong to the sentence before them."""
     ends = (match.end() for match in _SENTENCE_END.finditer(line))
     return list(pairwise([0, *ends, len(line)]))
 
@@ -254,7 +254,7 @@ class Windows:
             text: What stands before them.
             at: The next passage.
             least: How many characters are enough.
-            apart: Whether passages are added that something left out stands before.
+            apart: Whether to add passages also across a gap, where a passage was left out.
         """
         while len(text) < least and at < len(self.texts) and (apart or self._follows(at)):
             text += self._between(at) + self.texts[at]
@@ -275,7 +275,7 @@ class Windows:
         return tuple([(self.columns[fact.table, fact.column], fact) for fact in facts])
 
     def _follows(self, at: int) -> bool:
-        """Whether a passage stands right behind the one before it."""
+        """Return whether a passage follows the one before it with nothing left out between."""
         return self.places[at] == self.places[at - 1] + 1
 
     def _between(self, at: int) -> str:
@@ -290,13 +290,13 @@ class Windows:
         digits: list[int] = []
         for word in asked:
             carried = self._holding(word)
-            for place, digit in enumerate(digits):
-                digits[place], carried = digit ^ carried, digit & carried
+            for index, digit in enumerate(digits):
+                digits[index], carried = digit ^ carried, digit & carried
             if carried:
                 digits.append(carried)
         most, best = _highest(digits, self.begins)
-        more, other = _highest(digits, self.others)
-        if more > most:  # a table's row may hold more of what is asked
+        other_most, other = _highest(digits, self.others)
+        if other_most > most:  # a table's row may hold more of what is asked
             best = other
         return best.bit_length() - 1
 
@@ -345,16 +345,16 @@ def windows_of(
     texts, places, stated = [], [], []
     prose = others = number = 0
     bit = 1
-    for place, text in enumerate(passages.texts):
-        first, number = number, number + passages.counts[place]
+    for index, text in enumerate(passages.texts):
+        first, number = number, number + passages.counts[index]
         if len(text) < _LEAST_TEXT or not closed.isdisjoint(passages.columns[first:number]):
             continue
         texts.append(text)
-        places.append(place)
+        places.append(index)
         stated.append([(n, passages.ends[n]) for n in range(first, number)])
-        if passages.kinds[place] == PROSE:
+        if passages.kinds[index] == PROSE:
             prose |= bit
-        elif passages.kinds[place] != LINK:
+        elif passages.kinds[index] != LINK:
             others |= bit
         bit <<= 1
     return Windows(

@@ -39,7 +39,7 @@ class SubjectPages:
 
 
 def add_subjects(builder: PlanBuilder) -> SubjectPages:
-    """The pages about one row of all tables; nothing is stated yet."""
+    """Add the pages about one row of all tables; they state nothing yet."""
     own: dict[str, dict[str, Ints]] = {}
     by_kind: dict[tuple[str, str], Ints] = {}
     first: dict[str, Ints] = {}
@@ -83,22 +83,22 @@ def _add(builder: PlanBuilder, entry: PageEntry, begin: float) -> Ints:
 
 
 def _has_page(batch: WebBatch, entry: PageEntry, begin: float) -> Bools:
-    """Which lines have this page.
+    """Return which lines have this page.
 
     The homes of rows are laid end to end around a circle on which each row has a
     place, so shares that sum to one leave no row without. Other pages favour the better known.
     """
     lines, share = batch.lines[entry.table], entry.pages.share
     if page_kinds[entry.pages.kind].home:
-        place = chance(lines.seeds, f"web/{entry.table}/place", lines.row)
-        return (place - begin) % 1.0 < share
-    known = chance(lines.seeds, f"web/{entry.table}/known", lines.row)
-    likely = 2 * share * known if share <= 0.5 else 1 - 2 * (1 - share) * (1 - known)
+        position = chance(lines.seeds, f"web/{entry.table}/place", lines.row)
+        return (position - begin) % 1.0 < share
+    fame = chance(lines.seeds, f"web/{entry.table}/known", lines.row)
+    likely = 2 * share * fame if share <= 0.5 else 1 - 2 * (1 - share) * (1 - fame)
     return chance(lines.seeds, f"web/{entry.table}/{entry.label}", lines.row) < likely
 
 
 def state_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> None:
-    """What pages about one row, of this table and of those it refers to, state of its rows."""
+    """State a table's rows on the pages about them and about the rows that they refer to."""
     batch = builder.batch
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     if not facts:  # its key is all there is
@@ -106,7 +106,7 @@ def state_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> 
     columns = batch.codes.fact_columns(table)
     askable = np.array([column.role == "askable" for column in columns])
     present = batch.has_column[lines.world][:, facts]
-    seeds, row, every = lines.seeds, lines.row, np.arange(len(lines))
+    seeds, row, all_lines = lines.seeds, lines.row, np.arange(len(lines))
     spots = _spots(builder, table, present & askable)
     start = chance(seeds, f"web/{table}/start", row)
     seen = np.zeros(len(lines), np.bool_)
@@ -131,8 +131,8 @@ def state_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> 
             start = np.where(full, start + entry.share, start)
         else:
             grid = np.broadcast_to([c.name in listed for c in columns], present.shape)
-        again = chances(seeds, [f"web/{table}/again/{entry.label}/{c.name}" for c in columns], row)
-        context = ~seen[:, None] | (again < _AGAIN)
+        luck = chances(seeds, [f"web/{table}/again/{entry.label}/{c.name}" for c in columns], row)
+        context = ~seen[:, None] | (luck < _AGAIN)
         if listed is not None:
             context = context | grid
         grid = np.where(askable, grid, context) & full[:, None]
@@ -143,11 +143,11 @@ def state_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> 
             reference = next((i for i, c in enumerate(columns) if c.name == entry.pages.on), None)
             if reference is not None:
                 grid[:, reference] &= handles != values_at(subjects.first[target], parent, -2)
-        builder.state(table, handles, every, grid & present)
+        builder.state(table, handles, all_lines, grid & present)
 
 
 def _spots(builder: PlanBuilder, table: str, open_: Bools) -> Floats:
-    """Where on the circle each line has its askable columns, evenly; others are never reached."""
+    """Return where on the circle each line has its askable columns; others are to be ignored."""
     batch = builder.batch
     lines = batch.lines[table]
     columns = batch.codes.fact_columns(table)
@@ -171,7 +171,7 @@ class _SharedRows:
 def _shared_rows(
     builder: PlanBuilder, entry: PageEntry, handles: Ints, parent: Ints
 ) -> _SharedRows:
-    """What a page that many rows share states of them: little, or it would answer a question."""
+    """Return what a page states of rows if many share it: too little to answer a question."""
     batch, table = builder.batch, entry.table
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
     grid = np.zeros((len(lines), len(facts)), np.bool_)
@@ -185,29 +185,29 @@ def _shared_rows(
     order = at[np.lexsort((u, parent[at]))]
     new = np.concatenate([[True], np.diff(parent[order]) != 0])
     begin = np.maximum.accumulate(np.where(new, np.arange(len(order)), 0))
-    place = np.arange(len(order)) - begin
-    half = order[place < sizes[parent[order]] // 2]
+    rank = np.arange(len(order)) - begin
+    half = order[rank < sizes[parent[order]] // 2]
     grid[half, _columns_of_parents(builder, entry)[parent[half]]] = True
     return _SharedRows(rows, grid)
 
 
 def _columns_of_parents(builder: PlanBuilder, entry: PageEntry) -> Ints:
-    """For each line of the parent table, the one askable column that its page sets out."""
+    """Return, for each line of the parent table, the one askable column that its page sets out."""
     batch, table = builder.batch, entry.table
     facts, columns = batch.codes.facts_of(table), batch.codes.fact_columns(table)
     target, wanted = batch.lines[entry.target or ""], entry.listed
     streams = [f"web/{table}/{entry.label}/set/{column.name}" for column in columns]
     u = chances(target.seeds, streams, target.row)
-    for place, (code, column) in enumerate(zip(facts, columns, strict=True)):
+    for index, (code, column) in enumerate(zip(facts, columns, strict=True)):
         if column.role != "askable" or (wanted is not None and column.name not in wanted):
-            u[:, place] += 4.0
-        u[~batch.has_column[target.world, code], place] += 8.0
+            u[:, index] += 4.0
+        u[~batch.has_column[target.world, code], index] += 8.0
     chosen: Ints = u.argmin(axis=1)
     return chosen
 
 
 def list_on_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> None:
-    """Rows that refer to a row are listed on the first page about it, with the reference itself.
+    """List rows that refer to a row on the first page about it, with the reference itself.
 
     A brand's page so names its phones, and a chip's the phones that have it.
     """

@@ -48,7 +48,7 @@ class _Topic:
 
     @property
     def stream(self) -> str:
-        """What the names of its random streams begin with."""
+        """Return what the names of its random streams begin with."""
         return f"web/{self.entry.table}/{self.entry.label}/{self.name}"
 
     @property
@@ -57,13 +57,13 @@ class _Topic:
 
     @property
     def world_share(self) -> float:
-        """The share of worlds that have the series at all."""
-        given = self.entry.pages.columns
-        return given if isinstance(given, float) else 1.0
+        """Return the share of worlds that have the series at all."""
+        columns = self.entry.pages.columns
+        return columns if isinstance(columns, float) else 1.0
 
 
 def add_tables(builder: PlanBuilder, table: str) -> None:
-    """The pages that set out rows of `table` in parts, with what they state."""
+    """Add the pages that set out rows of `table` in parts, with what they state."""
     lines = builder.batch.lines[table]
     for entry in builder.batch.page_entries[table]:
         if entry.pages.rows is None:
@@ -87,7 +87,7 @@ def _set_out(
     topics: tuple[tuple[str, ...], ...],
     groups: LineGroups,
 ) -> None:
-    """A series of pages for each topic, which sets out its columns for the lines of `groups`."""
+    """Add a series of pages for each topic, which states its columns for the lines of `groups`."""
     if not len(groups.line):
         return
     batch, table = builder.batch, entry.table
@@ -102,7 +102,7 @@ def _set_out(
 def _add_series(
     builder: PlanBuilder, topic: _Topic, groups: LineGroups, first: Ints, heading: str | None
 ) -> None:
-    """The pages of one topic; `first` is the line that each group draws its chances by."""
+    """Add the pages of one topic; `first` is the line that each group draws its chances by."""
     batch, table, share = builder.batch, topic.entry.table, topic.entry.pages.share
     lines = batch.lines[table]
     has_pages = _worlds_with(batch, topic)
@@ -137,35 +137,35 @@ def _add_series(
 
 
 def _worlds_with(batch: WebBatch, topic: _Topic) -> Bools:
-    """The worlds that have such pages: they have a column of the topic, and were drawn for it."""
-    every = np.ones(len(batch), np.bool_)
+    """Return which worlds have the series: they have a column of it, and were drawn for it."""
+    all_worlds = np.ones(len(batch), np.bool_)
     if not topic.columns:
-        return every
+        return all_worlds
     codes = [batch.codes.code(topic.entry.table, name) for name in topic.columns]
-    drawn = every
+    drawn = all_worlds
     if topic.world_share < 1:
         u = chance(batch.seeds, f"{topic.stream}/taste", np.zeros(len(batch), np.int64))
         drawn = u < topic.world_share
-    found: Bools = drawn & batch.has_column[:, codes].any(axis=1)
-    return found
+    has_series: Bools = drawn & batch.has_column[:, codes].any(axis=1)
+    return has_series
 
 
 def _most_rows(batch: WebBatch, topic: _Topic) -> Ints:
-    """By world the most rows of a page of the topic: as the pack says, or of a long table."""
-    said = topic.entry.pages.rows
-    assert said is not None, "entries of tables have rows"
+    """Return, by world, the most rows of a page: as the pack says, or of a long table."""
+    pack_rows = topic.entry.pages.rows
+    assert pack_rows is not None, "entries of tables have rows"
     if not topic.kind.has_long_tables:
-        return np.full(len(batch), said, np.int64)
-    nothing = np.zeros(len(batch), np.int64)
+        return np.full(len(batch), pack_rows, np.int64)
+    zeros = np.zeros(len(batch), np.int64)
     low, high = _LONG_ROWS
-    rows = low + np.floor(chance(batch.seeds, f"{topic.stream}/rows", nothing) * (high - low + 1))
-    is_long = chance(batch.seeds, f"{topic.stream}/long", nothing) < _LONG
-    most: Ints = np.where(is_long, rows.astype(np.int64), said)
+    rows = low + np.floor(chance(batch.seeds, f"{topic.stream}/rows", zeros) * (high - low + 1))
+    is_long = chance(batch.seeds, f"{topic.stream}/long", zeros) < _LONG
+    most: Ints = np.where(is_long, rows.astype(np.int64), pack_rows)
     return most
 
 
 def _parts(sizes: Ints, topic: _Topic, most: Ints) -> Ints:
-    """In how many parts groups of such sizes are set out, with so many rows at most."""
+    """Return in how many parts groups of these sizes are set out, with `most` rows a part."""
     parts = -(-sizes // most)
     if topic.kind.lists_rows:
         return parts
@@ -176,17 +176,17 @@ def _parts(sizes: Ints, topic: _Topic, most: Ints) -> Ints:
 
 
 def _apart(dealt: Dealt) -> Bools:
-    """Which pages stay, where each states two columns: of two parts or three, one alone."""
+    """Return which pages of two columns stay: all, or of two or three parts the first alone."""
     stay: Bools = (dealt.parts == 1) | (dealt.parts >= 4) | (dealt.part == 0)
     return stay
 
 
 def _columns(batch: WebBatch, topic: _Topic, at: Ints) -> Bools:
-    """What is stated of each line: the topic, what the pages are by, and now and then context."""
+    """Return what to state of each line: the topic, what the pages are by, and at times context."""
     table, by = topic.entry.table, topic.entry.pages.by
     world = batch.lines[table].world[at]
     columns = batch.codes.fact_columns(table)
-    context = [place for place, column in enumerate(columns) if column.role == "context"]
+    context = [index for index, column in enumerate(columns) if column.role == "context"]
     of_all = [column.name in topic.columns or column.name == by for column in columns]
     grid: Bools = np.repeat(np.array([of_all], np.bool_), len(at), axis=0)
     if context and not topic.kind.lists_rows:
@@ -194,14 +194,14 @@ def _columns(batch: WebBatch, topic: _Topic, at: Ints) -> Bools:
         chosen = np.array(context)[
             np.floor(u / _WITH_CONTEXT * len(context)).astype(int) % len(context)
         ]
-        with_it = (u < _WITH_CONTEXT)[world]
-        grid[np.flatnonzero(with_it), chosen[world][with_it]] = True
+        has_context = (u < _WITH_CONTEXT)[world]
+        grid[np.flatnonzero(has_context), chosen[world][has_context]] = True
     grid &= batch.has_column[world][:, batch.codes.facts_of(table)]
     return grid
 
 
 def _block(batch: WebBatch, topic: _Topic, first: Ints, dealt: Dealt, chosen: Ints) -> PageBlock:
-    """The pages `chosen` of those dealt; `first` is the first line of each page's group."""
+    """Return the `chosen` pages of `dealt`; `first` is the first line of each page's group."""
     entry, by = topic.entry, topic.entry.pages.by
     table, lines = entry.table, batch.lines[entry.table]
     first, part = first[chosen], dealt.part[chosen] + 1
@@ -237,7 +237,7 @@ def _block(batch: WebBatch, topic: _Topic, first: Ints, dealt: Dealt, chosen: In
 
 
 def _heading_of(pack: CompiledPack, table: CompiledTable, by: str | None) -> str | None:
-    """The column by whose names rows of `table` may be dealt to parts; None where there is none.
+    """Return the column by whose names rows of `table` may be dealt to parts; None without one.
 
     Its name; of rows without names, the one reference in its key, besides the column `by` that all
     rows of a page share.
@@ -253,14 +253,14 @@ def _heading_of(pack: CompiledPack, table: CompiledTable, by: str | None) -> str
 
 
 def _stands_alone(table: CompiledTable) -> bool:
-    """Whether the names of its rows follow from nothing else that is stated of them."""
+    """Return whether the names of its rows follow from nothing else that is stated of them."""
     name = table.name_column
     draw = None if name is None else name.spec.draw
     return draw is not None and draw.kind in {"pool", "brands"}
 
 
 def _ranks(batch: WebBatch, table: str, heading: str) -> Ints:
-    """For each line of `table` its place by what `heading` names; -1 where it names nothing."""
+    """Return each line's place in the order of what `heading` names; -1 where it names nothing."""
     lines = batch.lines[table]
     target = lines.table.columns[heading].target
     if target is None:
@@ -269,7 +269,7 @@ def _ranks(batch: WebBatch, table: str, heading: str) -> Ints:
 
 
 def add_remainder(builder: PlanBuilder, subjects: SubjectPages, table: str) -> None:
-    """Each fact of `table` that no page states is stated once."""
+    """State once each fact of `table` that no page states."""
     batch = builder.batch
     lines, columns = batch.lines[table], batch.codes.fact_columns(table)
     page = np.full(len(lines), -1)
@@ -280,8 +280,8 @@ def add_remainder(builder: PlanBuilder, subjects: SubjectPages, table: str) -> N
     builder.state(table, page, np.arange(len(lines)), left & (page >= 0)[:, None])
     left &= (page < 0)[:, None]
     entry = PageEntry(table, _REMAINDER, None, "statistics.more")
-    for place in np.flatnonzero(left.any(axis=0)):
-        name = columns[place].name
-        rows = np.flatnonzero(left[:, place])
+    for index in np.flatnonzero(left.any(axis=0)):
+        name = columns[index].name
+        rows = np.flatnonzero(left[:, index])
         groups = group_lines(lines.world, np.zeros(len(lines), np.int64), rows)
         _set_out(builder, entry, ((name,),), groups)

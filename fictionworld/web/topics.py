@@ -42,9 +42,9 @@ class Topics:
         rng = FastStream(child_seed(context.world.structure_seed, "web/topics"))
         words = {
             t.name: [
-                found.noun
+                present_wording.noun
                 for c in t.stored
-                if (found := context.wordings.get((t.name, c.name))) is not None
+                if (present_wording := context.wordings.get((t.name, c.name))) is not None
                 and c.kind not in {"reference", "name"} | TIMES
                 and c.role == "askable"
             ]
@@ -52,7 +52,7 @@ class Topics:
         }
         tables = [name for name, labels in words.items() if len(labels) > 1] or list(words)
         titled = list(zip(_TITLES["topics"], _TITLES["topic_addresses"], strict=True))
-        made: list[BackgroundTopic] = []
+        topics: list[BackgroundTopic] = []
         used: set[str] = set()
         for _ in range(90):
             table = rng.pick(tables)
@@ -65,8 +65,8 @@ class Topics:
                 continue
             used.add(title)
             short = slug(short.format(a=a, b=b, many=nouns.many))
-            made.append(BackgroundTopic(sentence(title), short, a, b, nouns.many, nouns.one))
-        return made
+            topics.append(BackgroundTopic(sentence(title), short, a, b, nouns.many, nouns.one))
+        return topics
 
     @cached_property
     def _of_role(self) -> tuple[list[BackgroundTopic], list[BackgroundTopic]]:
@@ -75,7 +75,7 @@ class Topics:
         return others[::2], [*of_press, *others[1::2]]
 
     def of(self, number: int, role: str) -> BackgroundTopic:
-        """The topic of the background page of this number; an encyclopedia has no opinions."""
+        """Return the topic of a background page by its number; an encyclopedia has no opinions."""
         topics = self._of_role[0 if role == "encyclopedia" else 1]
         return topics[(number - 1) % len(topics)]
 

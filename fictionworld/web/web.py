@@ -65,12 +65,12 @@ class FictionalWeb(ServedPages):
 
     @cached_property
     def plan(self) -> WebPlan:
-        """Which pages there are, and what each states."""
+        """Return which pages there are, and what each states."""
         return plan_web(self._pack, self._frames, self.world, self._present)
 
     @cached_property
     def heads(self) -> tuple[Head, ...]:
-        """All pages in the order of their numbers; no body is written for it."""
+        """Return the heads of all pages in the order of their numbers; it writes no body."""
         return self._headed.heads
 
     @cached_property
@@ -79,32 +79,32 @@ class FictionalWeb(ServedPages):
         return heads_of(self.context, self.plan, self._hosts)
 
     def page(self, number: int) -> Page:
-        """The page of a number, from 1.
+        """Return the page of a number, from 1.
 
         Raises:
             IndexError: There is none.
         """
-        found = self._pages.get(number)
-        if found is None:
+        page = self._pages.get(number)
+        if page is None:
             text, places = self._written(number)
             stated = [(wording.facts[row], wording.cells[row] is None) for wording, row in places]
             body, marks = read(text, stated)
-            found = Page(self.heads[number - 1], body, marks)
-            self._pages[number] = found
+            page = Page(self.heads[number - 1], body, marks)
+            self._pages[number] = page
             self._writings.pop(number, None)
-        return found
+        return page
 
     def searchable(self, number: int, permit: Permit) -> str:
-        """What of a page's text a search may go by: all but the values that are closed.
+        """Return what of a page's text a search may go by: all but the values that are closed.
 
         Less work than `page`, and the index asks for all of them.
 
         Raises:
             IndexError: There is none.
         """
-        found = self._pages.get(number)
-        if found is not None:
-            return searchable(found, permit, self._columns)
+        page = self._pages.get(number)
+        if page is not None:
+            return searchable(page, permit, self._columns)
         text, places = self._written(number)
         name = self.heads[number - 1].name
         columns = {id(wording): wording.column for wording, _ in places}
@@ -112,18 +112,18 @@ class FictionalWeb(ServedPages):
         return blanked(text, [open_[id(wording)] for wording, _ in places])
 
     def _passages(self, number: int) -> Passages:
-        found = self._found_passages.get(number)
-        if found is None:
-            found = self._found_passages[number] = Passages.of(self.page(number))
-        return found
+        passages = self._found_passages.get(number)
+        if passages is None:
+            passages = self._found_passages[number] = Passages.of(self.page(number))
+        return passages
 
     @property
     def resident_bytes(self) -> int:
-        """About what it takes in memory, once its pages are written."""
+        """Return about how many bytes it takes in memory, once its pages are written."""
         return _PAGE_BYTES * len(self.heads)
 
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
-        """The cells that a part of a page states as they are, in order: table, row, column."""
+        """Return the cells that part of a page states as they are, in order: table, row, column."""
         return self.page(number).cells_between(start, end)
 
     @cached_property
@@ -131,17 +131,17 @@ class FictionalWeb(ServedPages):
         return Links(self.plan, self._headed)
 
     def _written(self, number: int) -> _Writing:
-        found = self._writings.get(number)
-        if found is not None:
-            return found
+        writing = self._writings.get(number)
+        if writing is not None:
+            return writing
         writer = self.writer(number)
         site = self._headed.sites.of(writer.plan.site)
         text = linked_once(page_kinds[writer.plan.kind].write(writer, site))
-        found = self._writings[number] = _Writing(text, writer.places)
-        return found
+        writing = self._writings[number] = _Writing(text, writer.places)
+        return writing
 
     def writer(self, number: int) -> PageWriter:
-        """The writer of the page of a number, from 1; nothing is written yet.
+        """Return the writer of the page of a number, from 1; nothing is written yet.
 
         Raises:
             IndexError: There is none.

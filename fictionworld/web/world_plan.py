@@ -36,12 +36,12 @@ class PlannedPage:
 
     @property
     def subject(self) -> tuple[str, int]:
-        """Table and row of a page about one row."""
+        """Return the table and the row of a page about one row."""
         return self.table or "", self.row or 0
 
     @property
     def lists_whole_table(self) -> bool:
-        """Whether it is one of the directory pages that together list every row of a table."""
+        """Return whether it is one of the directory pages that together list a whole table."""
         return self.kind == "directory" and self.row is None and self.value is None
 
 
@@ -56,19 +56,19 @@ class PageLines(NamedTuple):
 
     @classmethod
     def of(cls, pages: int, page: AnyInts, codes: AnyInts, rows: AnyInts) -> PageLines:
-        """The lines of so many pages, which are in the order of pages."""
+        """Return the lines of `pages` pages, given in the order of pages."""
         start = np.searchsorted(page, np.arange(pages + 2)).astype(np.int32)
         return cls(start, codes, rows)
 
     def on(self, number: int) -> Iterator[tuple[int, int]]:
-        """Codes and rows of a page, in its order; none where there is no such page."""
+        """Return the codes and rows of a page, in its order; none where there is no such page."""
         if not 0 < number < len(self.start) - 1:
             return iter(())
         lines = slice(self.start[number], self.start[number + 1])
         return zip(self.codes[lines].tolist(), self.rows[lines].tolist(), strict=True)
 
     def pages_with(self, codes: list[int], row: int) -> list[int]:
-        """The pages that hold a line of one of these codes and this row, in order, each once."""
+        """Return the pages with a line of one of these codes and this row, in order, each once."""
         lines = np.flatnonzero((self.rows == row) & np.isin(self.codes, codes))
         pages: list[int] = np.unique(np.searchsorted(self.start, lines, "right") - 1).tolist()
         return pages
@@ -101,11 +101,11 @@ class WebPlan:
 
     @classmethod
     def of(cls, plans: WebPlans, world_id: int) -> WebPlan:
-        """The plan of a world, which must be among those of `plans`."""
+        """Return the plan of a world, which must be one of `plans`."""
         pages, statements, entries = (
             _of_world(frame, world_id) for frame in (plans.pages, plans.statements, plans.entries)
         )
-        tables = {table: place for place, table in enumerate(plans.codes.tables)}
+        tables = {table: index for index, table in enumerate(plans.codes.tables)}
         listed = [tables[table] for table in entries["table_name"].to_list()]
 
         def made() -> tuple[PlannedPage, ...]:
@@ -130,11 +130,11 @@ class WebPlan:
 
     @cached_property
     def pages(self) -> tuple[PlannedPage, ...]:
-        """All pages; the page of number n is at place n - 1."""
+        """Return all pages; the page of number n is at index n - 1."""
         return self._make_pages()
 
     def page(self, number: int) -> PlannedPage:
-        """The page of this number, from 1.
+        """Return the page of this number, from 1.
 
         Raises:
             IndexError: There is none.
@@ -144,54 +144,54 @@ class WebPlan:
         return self.pages[number - 1]
 
     def statements(self, number: int) -> tuple[FactId, ...]:
-        """The facts that a page states, in its order."""
+        """Return the facts that a page states, in its order."""
         names = self.codes.names
-        found = ((*names[code], row) for code, row in self.stated.on(number))
-        return tuple(FactId(self.world_id, table, row, column) for table, column, row in found)
+        cells = ((*names[code], row) for code, row in self.stated.on(number))
+        return tuple(FactId(self.world_id, table, row, column) for table, column, row in cells)
 
     def groups(self, number: int) -> dict[str, dict[int, list[str]]]:
-        """The columns that a page states, by table and row, in its order."""
-        found: dict[str, dict[int, list[str]]] = {}
+        """Return the columns that a page states, by table and row, in its order."""
+        by_table: dict[str, dict[int, list[str]]] = {}
         names = self.codes.names
         last, rows = None, {}
         for code, row in self.stated.on(number):
             table, column = names[code]
             if table != last:
-                last, rows = table, found.setdefault(table, {})
+                last, rows = table, by_table.setdefault(table, {})
             if row in rows:
                 rows[row].append(column)
             else:
                 rows[row] = [column]
-        return found
+        return by_table
 
     def entries(self, number: int) -> tuple[RowId, ...]:
-        """The rows that a page lists by name or key, in its order."""
+        """Return the rows that a page lists by name or key, in its order."""
         tables = self.codes.tables
         return tuple(RowId(tables[code], row) for code, row in self.listed.on(number))
 
     def pages_of(self, fact: FactId) -> tuple[int, ...]:
-        """The pages that state a fact. For what distinguishes a row: those that mention the row."""
+        """Return the pages that state a fact; of a name or a key, the pages that name the row."""
         if fact.column in self.codes.identity.get(fact.table, ()):
             return self._mentioning(fact.table, fact.row)
         code = self.codes.codes.get((fact.table, fact.column))
         return () if code is None else tuple(self.stated.pages_with([code], fact.row))
 
     def directory(self, table: str) -> tuple[int, ...]:
-        """The chain of directory pages that lists every row of a table, in order."""
+        """Return the directory pages that together list every row of a table, in order."""
         return tuple(
             page.number for page in self.pages if page.listed == table and page.lists_whole_table
         )
 
     def _mentioning(self, table: str, row: int) -> tuple[int, ...]:
-        """The pages that name a row, by a fact or as an entry."""
-        columns = [code for code, (one, _) in enumerate(self.codes.names) if one == table]
-        place = self.codes.tables.index(table)
+        """Return the pages that name a row, by a fact or as an entry."""
+        columns = [code for code, (owner, _) in enumerate(self.codes.names) if owner == table]
+        index = self.codes.tables.index(table)
         stated = self.stated.pages_with(columns, row)
-        return tuple(sorted({*stated, *self.listed.pages_with([place], row)}))
+        return tuple(sorted({*stated, *self.listed.pages_with([index], row)}))
 
 
 def _of_world(frame: pl.DataFrame, world_id: int) -> pl.DataFrame:
-    """The lines of one world; frames lie in the order of worlds."""
+    """Return the lines of one world; frames lie in the order of worlds."""
     world = frame["world_id"]
     if len(world) and world[0] == world[-1] == world_id:
         return frame

@@ -33,7 +33,7 @@ class Background(WebPageKind):
     voice = "a magazine: easy to read"
 
     def plan(self, builder: PlanBuilder) -> None:
-        """Some pages for each world, more where it has more rows."""
+        """Add some pages to each world, more where it has more rows."""
         batch = builder.batch
         rows = np.sum([lines.counts for lines in batch.lines.values()], axis=0)
         zero = np.zeros(len(batch), np.int64)
@@ -41,8 +41,8 @@ class Background(WebPageKind):
         count = np.clip(np.rint(rows * (_FEWEST + _SPREAD * u)), 2, 30).astype(np.int64)
         world = np.repeat(np.arange(len(batch)), count)
         number = np.arange(len(world)) - np.repeat(np.cumsum(count) - count, count) + 1
-        where = chance(batch.seeds[world], "web/background/site", number)
-        outlets = zip(by_outlet((where % 0.5) * 2), (where >= 0.5).tolist(), strict=True)
+        site_luck = chance(batch.seeds[world], "web/background/site", number)
+        outlets = zip(by_outlet((site_luck % 0.5) * 2), (site_luck >= 0.5).tolist(), strict=True)
         builder.add(
             PageBlock(
                 kind="background",
@@ -64,7 +64,7 @@ class Background(WebPageKind):
         return topic.title, f"{section}/{topic.slug}"
 
     def write(self, writer: PageWriter, site: Site) -> str:
-        """The text of a page on one topic."""
+        """Return the text of a page on one topic."""
         topic = writer.context.topics.of(writer.plan.part or 1, site.role)
         rng = writer.rng
 
@@ -73,8 +73,8 @@ class Background(WebPageKind):
             text = text.replace("{many}", topic.many).replace("{one}", topic.one)
             return sentence(text)
 
-        lead = [filled(one) for one in rng.some(_WORDS["leads"], 2)]
-        middles = [filled(one) for one in rng.some(_WORDS["middles"], rng.between(10, 18))]
+        lead = [filled(phrase) for phrase in rng.some(_WORDS["leads"], 2)]
+        middles = [filled(phrase) for phrase in rng.some(_WORDS["middles"], rng.between(10, 18))]
         text = [headline(writer)]
         if site.role == "encyclopedia":
             text.append(f"From {site.name}")
@@ -83,12 +83,12 @@ class Background(WebPageKind):
         text.append(" ".join(lead))
         blocks = paragraphs(writer, middles, 3, 5)
         if topic.title.startswith("Letters"):
-            blocks += [filled(one) for one in rng.some(_WORDS["letters"], 3)]
+            blocks += [filled(phrase) for phrase in rng.some(_WORDS["letters"], 3)]
         heads = rng.some(_WORDS["heads"], len(blocks))
         headed = rng.chance(0.6)
-        for place, block in enumerate(blocks):
-            if headed and place % 2 == 0:
-                text.append(heading(writer, heads[place]))
+        for index, block in enumerate(blocks):
+            if headed and index % 2 == 0:
+                text.append(heading(writer, heads[index]))
             text.append(block)
         text.append(rng.pick(_WORDS["ends"]))
         others = [n for n in rng.some(writer.links.background, 3) if n != writer.head.number]

@@ -41,7 +41,7 @@ class Directory(WebPageKind):
     voice = "a directory: short, helpful"
 
     def plan_table(self, builder: PlanBuilder, table: str) -> None:
-        """The chain of pages that lists every row of the table: by name, or as they lie, by key."""
+        """Add the pages that list every row of the table: by name, or in stored order by key."""
         batch = builder.batch
         lines = batch.lines[table]
         world = np.arange(len(batch))
@@ -64,9 +64,9 @@ class Directory(WebPageKind):
             )
         )
         order = _alphabetical(batch, table)
-        place = np.arange(len(lines)) - lines.start[lines.world]
+        position = np.arange(len(lines)) - lines.start[lines.world]
         at = lines.world  # worlds follow one another in either order
-        page = handles[begin[at] + place * parts[at] // np.maximum(lines.counts[at], 1)]
+        page = handles[begin[at] + position * parts[at] // np.maximum(lines.counts[at], 1)]
         builder.enter(table, page, order)
         facts = batch.codes.facts_of(table)
         shown = _context(batch, table)[at] & batch.has_column[at][:, facts]
@@ -79,14 +79,14 @@ class Directory(WebPageKind):
         context, listed = heads.context, page.listed or ""
         many = context.nouns[listed].many
         part, parts = page.part or 1, page.parts or 1
-        of = f": {page.value}" if page.value else ""
-        name = f"{sentence(many)}{of}"
+        value_suffix = f": {page.value}" if page.value else ""
+        name = f"{sentence(many)}{value_suffix}"
         if page.row:
             name += f" - {context.name(page.table or '', page.row)}"
         first = "{n} from A to Z{p}" if context.is_named(listed) else "{n}, the full list{p}"
         shape = site.pick((first, "Browse {l}{p}", "All {l}{p}"))
-        where = f" - page {part} of {parts}" if parts > 1 else ""
-        title = shape.format(n=name, l=name[:1].lower() + name[1:], p=where)
+        part_suffix = f" - page {part} of {parts}" if parts > 1 else ""
+        title = shape.format(n=name, l=name[:1].lower() + name[1:], p=part_suffix)
         short = "-".join(filter(None, (slug(many), slug(page.value or ""), str(page.row or ""))))
         paths = (f"{short}?page={part}", f"browse/{short}/{part}", f"list/{short}/page-{part}")
         return title, site.pick(paths)
@@ -136,7 +136,7 @@ def _alphabetical(batch: WebBatch, table: str) -> Ints:
 
 
 def _context(batch: WebBatch, table: str) -> Bools:
-    """Worlds by facts of the table: which context columns its directory shows in each world."""
+    """Return, worlds by facts of the table, which context columns its directory shows."""
     columns = batch.codes.fact_columns(table)
     context = np.array([column.role == "context" for column in columns], np.bool_)
     if batch.lines[table].table.name_column is None or not context.any():
@@ -157,7 +157,7 @@ _LEAST_WORDS = 165
 
 
 def _notes(writer: PageWriter, listed: str, text: list[str]) -> list[str]:
-    """How the list is kept, under a heading, where a page would be short without it.
+    """Return sentences on how the list is kept, under a heading, where the page would be short.
 
     All words count: a directory states nothing that is askable, so twins have the same.
     """
@@ -179,15 +179,15 @@ def _notes(writer: PageWriter, listed: str, text: list[str]) -> list[str]:
 
 
 def _counts(writer: PageWriter, here: int) -> tuple[int, int]:
-    """How many entries the chain has, and how many stand before this page."""
+    """Return how many entries the chain has, and how many stand before this page."""
     parts = writer.links.parts(writer.head.number)
     sizes = [writer.links.entries(number) for number in parts]
-    at = parts.index(writer.head.number)
-    return max(sum(sizes), here), sum(sizes[:at])
+    index = parts.index(writer.head.number)
+    return max(sum(sizes), here), sum(sizes[:index])
 
 
 def _more(writer: PageWriter, listed: str, row: int) -> str:
-    """The other pages about a row, by their kind."""
+    """Return links to the other pages about a row, named by their kinds."""
     numbers = writer.links.about.get((listed, row), ())
     items = numbers[1:] if writer.context.is_named(listed) else numbers
     heads = writer.links.heads
@@ -202,15 +202,15 @@ def _line(writer: PageWriter, listed: str, row: int, columns: list[str]) -> str:
     line = row_name(writer, listed, row)
     if columns:
         line += f" – {'; '.join(listed_pairs(writer, listed, row, columns))}"
-    more = _more(writer, listed, row)
-    return f"{line} ({more})" if more else line
+    links = _more(writer, listed, row)
+    return f"{line} ({links})" if links else line
 
 
 def _block(writer: PageWriter, listed: str, row: int, columns: list[str]) -> str:
     lines = [f"**{row_name(writer, listed, row)}**", *listed_pairs(writer, listed, row, columns)]
-    more = _more(writer, listed, row)
-    if more:
-        lines.append(f"Read on: {more}")
+    links = _more(writer, listed, row)
+    if links:
+        lines.append(f"Read on: {links}")
     return "  \n".join(lines)
 
 
@@ -230,15 +230,15 @@ def _as_table(writer: PageWriter, listed: str, rows: list[int], columns: list[st
 
 
 def _paging(writer: PageWriter) -> str:
-    """`« Prev 1 2 3 Next »`, with links."""
+    """Return links to the neighbouring pages and to all pages; empty where there is one page."""
     parts = writer.links.parts(writer.head.number)
     if len(parts) < 2:
         return ""
     pages = [
-        f"**{place}**"
+        f"**{part}**"
         if number == writer.head.number
-        else f"[{place}]({writer.links.address(number)})"
-        for place, number in enumerate(parts, 1)
+        else f"[{part}]({writer.links.address(number)})"
+        for part, number in enumerate(parts, 1)
     ]
     ends = part_links(writer).replace(" part", "").split(" · ")
     return " · ".join([*ends, *pages])

@@ -41,18 +41,18 @@ class Encyclopedia(RowPageKind):
     ) -> tuple[str, str]:
         del rng
         table, row = page.subject
-        name, one = heads.context.name(table, row), heads.context.nouns[table].one
+        name, noun = heads.context.name(table, row), heads.context.nouns[table].one
         short = "_".join(_NAME_WORDS(ascii_text(name))) or str(row)
         return site.pick(
             (
-                (f"{name} ({one})", f"wiki/{short}_{slug(one)}"),
+                (f"{name} ({noun})", f"wiki/{short}_{slug(noun)}"),
                 (name, f"wiki/{short}"),
-                (name, f"entry/{slug(one)}/{short.lower()}"),
+                (name, f"entry/{slug(noun)}/{short.lower()}"),
             )
         )
 
     def shown_title(self, title: str, site: Site, rng: FastStream) -> str:
-        """The title with the name of the encyclopedia."""
+        """Return the title with the name of the encyclopedia."""
         del rng
         return f"{title} - {site.name}"
 
@@ -71,7 +71,7 @@ _SHORT = 30
 
 
 def write_article(writer: PageWriter, site: Site) -> str:
-    """The text of an article about one row."""
+    """Return the text of an article about one row."""
     context, rng, plan = writer.context, writer.rng, writer.plan
     table, row = plan.table or "", plan.row or 0
     name = context.name(table, row)
@@ -94,7 +94,7 @@ def write_article(writer: PageWriter, site: Site) -> str:
         else:
             head = _WORDS["profile_person" if nouns.person else "profile_askable"]
             parts.append([heading(writer, rng.pick(head)), *paragraphs(writer, facts, 3, 5)])
-    parts += [[heading(writer, one.title), *one.blocks] for one in sections_of(writer)]
+    parts += [[heading(writer, section.title), *section.blocks] for section in sections_of(writer)]
     if len(parts) > 1 and rng.chance(0.3):
         parts[0], parts[1] = parts[1], parts[0]
     parts += _commentary(writer, table, row, lacking)
@@ -114,7 +114,7 @@ def write_article(writer: PageWriter, site: Site) -> str:
 
 
 def _commentary(writer: PageWriter, table: str, row: int, lacking: int) -> list[list[str]]:
-    """What is said of such rows in general, and of the sources; more where facts are few."""
+    """Return sections of remarks on such rows and of notes on sources; more where facts are few."""
     rng = writer.rng
     person = writer.context.nouns[table].person
     count = max(rng.between(2, 4), lacking // 17)
@@ -137,9 +137,9 @@ def _nav(writer: PageWriter, site: Site) -> str:
 
 
 def _dealt(writer: PageWriter, table: str, row: int, own: list[str]) -> tuple[list[str], list[str]]:
-    """Which columns stand in the box, and which in sentences; some do in both.
+    """Return the columns for the box and the columns for sentences; some are in both.
 
-    What a row lacks stands in the box, where that is context.
+    A missing cell of a context column stands in the box.
     """
     rng = writer.rng
     boxed, in_prose = [], []
@@ -157,22 +157,22 @@ def _dealt(writer: PageWriter, table: str, row: int, own: list[str]) -> tuple[li
 
 
 def _qualifier(writer: PageWriter, wording: ColumnWording, row: int, *, nth: int = 0) -> str | None:
-    """What a row is, behind its noun: `made by Nubia`, `founded in 1958`; None where nothing fits.
+    """Return what a row is, to follow its noun: `made by Nubia`; None where nothing fits.
 
     Args:
         writer: The page.
         wording: The column, of context.
         row: The row.
-        nth: Which of the pack's words for it, counted round.
+        nth: Which of the column's conditions to take, counted round.
     """
     context = writer.context
     value = wording.cells[row]
     if value is None or wording.kind not in {"reference", "name", "category", "text", "year"}:
         return None
-    given = _conditions(writer, wording)
-    if not given:
+    conditions = _conditions(writer, wording)
+    if not conditions:
         return None
-    text = given[nth % len(given)]
+    text = conditions[nth % len(conditions)]
     if "{when}" in text:
         return text.replace("{when}", f"in {writer.value(wording, row)}")
     shown = writer.value(wording, row) or ""
@@ -183,7 +183,7 @@ def _qualifier(writer: PageWriter, wording: ColumnWording, row: int, *, nth: int
 
 
 def _conditions(writer: PageWriter, wording: ColumnWording) -> list[str]:
-    """The pack's words that have one slot and stand behind a noun without more ado."""
+    """Return the column's conditions that have one slot and can follow a noun as they are."""
     if wording.target == wording.table:  # its kin is not what it is
         return []
     stem = writer.context.nouns[wording.table].one[:4]
@@ -200,11 +200,11 @@ def _conditions(writer: PageWriter, wording: ColumnWording) -> list[str]:
 def _introduction(
     writer: PageWriter, table: str, row: int, context_columns: Sequence[str]
 ) -> tuple[str, list[str]]:
-    """The first sentence of an article, and the columns that it has stated."""
+    """Return the first sentence of an article, and the columns that it states."""
     context, rng = writer.context, writer.rng
     nouns = context.nouns[table]
     used: list[str] = []
-    one = nouns.one
+    noun_phrase = nouns.one
     for name in context_columns:
         wording = context.wordings[table, name]
         noun = wording.column.spec.spoken.noun
@@ -212,11 +212,11 @@ def _introduction(
         if noun is not None and value is not None and wording.kind == "category":
             what = noun[0].replace("{value}", writer.value(wording, row) or "")
             plain = noun[0].replace("{value}", str(value))
-            one = f"{indefinite(plain)} {what}"
+            noun_phrase = f"{indefinite(plain)} {what}"
             used.append(name)
             break
     else:
-        one = with_article(one)
+        noun_phrase = with_article(noun_phrase)
     more: list[str] = []
     wanted = rng.pick((0, 1, 1, 1, 2, 2) if used else (1, 1, 1, 2))
     nth = rng.below(4)
@@ -225,23 +225,21 @@ def _introduction(
             break
         if name in used or not _goes_on(writer, context.wordings[table, name], more, nth):
             continue
-        found = _qualifier(writer, context.wordings[table, name], row, nth=nth)
-        if found is not None:
-            more.append(found)
+        qualifier = _qualifier(writer, context.wordings[table, name], row, nth=nth)
+        if qualifier is not None:
+            more.append(qualifier)
             used.append(name)
-    what = " ".join([one, _both(more)]) if more else one
+    what = " ".join([noun_phrase, _both(more)]) if more else noun_phrase
     pool: tuple[str, ...] = _WORDS["people"] if nouns.person else _WORDS["openers"]
     if context.table(table).spec.rows.terms is not None:  # whose time may be over
         pool = _WORDS["former"]
     elif not more:
         pool = _WORDS["plain"]
     shape = rng.pick(pool)
-    name_said = context.phrase(table, row)
-    if nouns.one in name_said.split():
-        name_said = context.name(table, row)
-    return fill(writer, shape, table, None).replace("{who}", name_said).replace(
-        "{what}", what
-    ), used
+    subject = context.phrase(table, row)
+    if nouns.one in subject.split():
+        subject = context.name(table, row)
+    return fill(writer, shape, table, None).replace("{who}", subject).replace("{what}", what), used
 
 
 def _both(more: list[str]) -> str:
@@ -252,8 +250,8 @@ def _both(more: list[str]) -> str:
 
 
 def _goes_on(writer: PageWriter, wording: ColumnWording, more: list[str], nth: int) -> bool:
-    """Whether a second condition reads well behind the first: `based in ...`, `wearing ...`."""
+    """Return whether a second condition reads well behind the first, like `based in ...`."""
     if not more:
         return True
-    given = _conditions(writer, wording)
-    return bool(given) and given[nth % len(given)].partition(" ")[0][-2:] in {"ed", "ng"}
+    texts = _conditions(writer, wording)
+    return bool(texts) and texts[nth % len(texts)].partition(" ")[0][-2:] in {"ed", "ng"}

@@ -61,24 +61,24 @@ class Forum(RowPageKind):
         table, row = writer.plan.subject
         asker, *others = _users(writer, 8)
         lacking = words_lacking(writer, 120, 260)
-        own = writer.own()
+        own_columns = writer.own()
         question = fill(writer, rng.pick(_WORDS["questions"]), table, row)
         posts = [(asker, question)]
         full, short = subject_link(writer, table, row), context.phrase(table, row)
-        again = short_subjects(writer, table, row)
+        subjects = short_subjects(writer, table, row)
         chatter = rng.some(_WORDS["chatter"], 9)
         remarks = remarks_for(writer, table, row, 4)
-        groups = _dealt(writer, own)
+        groups = _dealt(writer, own_columns)
         frames = rng.some(_WORDS["answers"], len(groups))
         quoted = rng.between(1, 9)
-        for place, columns in enumerate(groups):
-            first = full if place == 0 else rng.pick((short, *again))
-            post = frames[place % len(frames)].format(
+        for index, columns in enumerate(groups):
+            first = full if index == 0 else rng.pick((short, *subjects))
+            post = frames[index % len(frames)].format(
                 clause=_clause(writer, table, row, columns, first)
             )
             if remarks and rng.chance(0.35):
                 post += f" {remarks.pop()}"
-            if place == quoted:
+            if index == quoted:
                 post = f"> {asker} wrote:\n> {_first_words(question)}\n\n{post}"
             posts.append((_another(writer, others, posts), post))
             if chatter and rng.chance(0.5):
@@ -89,11 +89,11 @@ class Forum(RowPageKind):
             posts.append((_another(writer, others, posts), body))
             if chatter and rng.chance(0.5):
                 posts.append((_another(writer, others, posts), chatter.pop()))
-        more = lacking // 25
-        while chatter and (len(posts) < 6 or more > 0):
+        missing = lacking // 25
+        while chatter and (len(posts) < 6 or missing > 0):
             post = remarks.pop() if remarks and rng.chance(0.4) else chatter.pop()
             posts.append((_another(writer, others, posts), post))
-            more -= 1
+            missing -= 1
         posts.append((asker, rng.pick(_WORDS["thanks"])))
         many = sentence(context.nouns[table].many)
         header = site.pick(_WORDS["headers"]).replace("{Many}", many)
@@ -110,41 +110,41 @@ KIND = Forum()
 
 
 def _dealt(writer: PageWriter, own: list[str]) -> list[list[str]]:
-    """What each post states: one or two columns, of context or of what is asked."""
+    """Return the columns of each post: one or two, all of context or all askable."""
     rng, plan = writer.rng, writer.plan
     groups: list[list[str]] = []
     for part in split_roles(writer, plan.table or "", own):
-        at = 0
-        while at < len(part):
+        start = 0
+        while start < len(part):
             size = rng.pick((1, 1, 2))
-            groups.append(part[at : at + size])
-            at += size
+            groups.append(part[start : start + size])
+            start += size
     return groups
 
 
 def _clause(writer: PageWriter, table: str, row: int, columns: list[str], subject: str) -> str:
-    """What a post says, as one clause or two."""
+    """Return what a post says of its columns, as one text."""
     within = short_subjects(writer, table, row)[1] if subject == "it" else subject
     stated = clauses(writer, table, row, columns, within)
     if all(clause.predicate for clause in stated):
         return f"{subject} {joined_predicates([clause.text for clause in stated])}"
-    found = [f"{subject} {clause.text}" if clause.predicate else clause.text for clause in stated]
-    return ", and ".join(found)
+    texts = [f"{subject} {clause.text}" if clause.predicate else clause.text for clause in stated]
+    return ", and ".join(texts)
 
 
 def _another(writer: PageWriter, others: list[str], posts: list[tuple[str, str]]) -> str:
-    """A user who has not written the post before."""
+    """Return a user who has not written the last post."""
     last = posts[-1][0]
     return writer.rng.pick([user for user in others if user != last])
 
 
 def _users(writer: PageWriter, count: int) -> list[str]:
-    found: list[str] = []
-    while len(found) < count:
+    names: list[str] = []
+    while len(names) < count:
         name = user_name(writer.rng)
-        if name.replace("-", "_") not in {one.replace("-", "_") for one in found}:
-            found.append(name)
-    return found
+        if name.replace("-", "_") not in {other.replace("-", "_") for other in names}:
+            names.append(name)
+    return names
 
 
 def _first_words(text: str) -> str:

@@ -49,12 +49,12 @@ class Memo(RowPageKind):
         if writer.date:
             lines.append(f"Date: {writer.date}")
         lines.append(f"Subject: {context.name(name, row)}")
-        own, lacking = writer.own(), words_lacking(writer, 80)
+        columns, lacking = writer.own(), words_lacking(writer, 80)
         remarks = remarks_for(writer, name, row, max(2, lacking // 28))
         count = max(2, lacking // 24)
-        talk = [sentence(fill(writer, one, name, row)) for one in rng.some(_WORDS["talk"], count)]
+        talk = [sentence(fill(writer, line, name, row)) for line in rng.some(_WORDS["talk"], count)]
         text = [headline(writer), "  \n".join(lines), " ".join([phrase("leads"), *talk[:1]])]
-        text += _entries(writer, name, row, own)
+        text += _entries(writer, name, row, columns)
         for section in sections_of(writer):
             text += [heading(writer, section.title), *section.blocks]
         text += paragraphs(writer, rng.some([*talk[1:], *remarks], len(talk) + len(remarks)), 2, 4)
@@ -70,7 +70,7 @@ KIND = Memo()
 
 
 def _entries(writer: PageWriter, name: str, row: int, own: list[str]) -> list[str]:
-    """What the note states: as a sheet, as a list, or in sentences."""
+    """Return what the note states: a sheet, a list, or sentences."""
     if not own:
         return []
     rng, context = writer.rng, writer.context

@@ -42,10 +42,10 @@ class Minutes(RowPageKind):
     def table_head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        many, what = heads.context.nouns[page.listed or ""].many, heads.shared(page)
+        many, shared = heads.context.nouns[page.listed or ""].many, heads.shared(page)
         title = site.pick(_WORDS["list_titles"], 3).format(label=heads.label(page), many=many)
         # what tells it from others first: search engines cut titles at their end
-        title = f"{what}: {title}" if what else title
+        title = f"{shared}: {title}" if shared else title
         title += heads.part_suffix(page, ", {part} of {parts}")
         path = f"minutes/{row_code(rng)}/annex-{table_slug(heads, page)}-{page.part or 1}"
         return sentence(title), path
@@ -55,7 +55,7 @@ class Minutes(RowPageKind):
 
         def some(pool: str, count: int = 1) -> str:
             return " ".join(
-                [_phrase(writer, site, one, name, row) for one in rng.some(_WORDS[pool], count)]
+                [_phrase(writer, site, line, name, row) for line in rng.some(_WORDS[pool], count)]
             )
 
         own, lacking = writer.own(), words_lacking(writer, 130)
@@ -76,13 +76,13 @@ class Minutes(RowPageKind):
         return "\n\n".join(filter(None, [*text, _foot(writer, site, name)]))
 
     def write_table(self, writer: PageWriter, site: Site) -> str:
-        """The text of an annex."""
+        """Return the text of an annex."""
         rng, table, label = writer.rng, writer.plan.listed or "", topic_label(writer)
         lead = filled(writer, rng.pick(_WORDS["list_leads"]), label)
         text = [*_opening(writer, site, table, None), lead, scope_of(writer)]
         text += [*grid(writer), symbols(writer, site)]
-        plain = [one for one in _WORDS["talk"] if "{subject}" not in one]
-        talk = [_phrase(writer, site, one, table, None) for one in rng.some(plain, 3)]
+        plain = [line for line in _WORDS["talk"] if "{subject}" not in line]
+        talk = [_phrase(writer, site, line, table, None) for line in rng.some(plain, 3)]
         text.append(" ".join([*remarks_for(writer, table, None, 2), *talk]))
         return "\n\n".join(filter(None, [*text, *foot(writer), _foot(writer, site, table)]))
 
@@ -91,9 +91,9 @@ KIND = Minutes()
 
 
 def _phrase(writer: PageWriter, site: Site, text: str, table: str, row: int | None) -> str:
-    """A sentence of a pool, with those who sit at the meeting."""
-    for letter, who in zip("abcd", site.staff, strict=False):
-        text = text.replace(f"{{{letter}}}", who)
+    """Return a sentence of a pool with its slots filled: `{a}` to `{d}` are people who meet."""
+    for letter, name in zip("abcd", site.staff, strict=False):
+        text = text.replace(f"{{{letter}}}", name)
     return sentence(fill(writer, text, table, row))
 
 

@@ -41,15 +41,15 @@ class News(RowPageKind):
     def table_head(
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
-        many, what = heads.context.nouns[page.listed or ""].many, heads.shared(page)
+        many, shared = heads.context.nouns[page.listed or ""].many, heads.shared(page)
         # what it is about first: search engines cut titles at their end
         title = rng.pick(_TITLES["round_up"]).format(label=heads.label(page), many=many)
-        title = sentence(f"{what}: {title}" if what else title)
+        title = sentence(f"{shared}: {title}" if shared else title)
         title += heads.part_suffix(page, " ({part} of {parts})")
         return title, f"{section_of(site)}/{slug(title)[:80]}"
 
     def dated_path(self, path: str, day: date, site: Site, rng: FastStream) -> str:
-        """The path with the day, a number, or neither, as the site has it."""
+        """Return the path with the day, the month or a number, as the site has it."""
         section, _, rest = path.partition("/")
         match site.seed % 4:
             case 0:
@@ -62,7 +62,7 @@ class News(RowPageKind):
                 return f"{section}/{rng.between(100_000, 999_999)}/{rest}"
 
     def shown_title(self, title: str, site: Site, rng: FastStream) -> str:
-        """The title, mostly with the name of the paper."""
+        """Return the title, mostly with the name of the paper."""
         return title if rng.chance(0.15) else site.signed(title)
 
     def write_row(self, writer: PageWriter, site: Site) -> str:
@@ -113,7 +113,7 @@ KIND = News()
 
 
 def _facts(writer: PageWriter, first: list[str], second: list[str]) -> list[str]:
-    """Context first, then figures, in one to three paragraphs."""
+    """Join sentences into up to three paragraphs: context first, then figures."""
     rng = writer.rng
     blocks = [" ".join(first)] if first else []
     turn = [rng.pick(_WORDS["turns"])] if first and rng.chance(0.5) else []

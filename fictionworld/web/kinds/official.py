@@ -40,10 +40,10 @@ class Official(RowPageKind):
         context, (table, row) = heads.context, page.subject
         nouns, name = context.nouns[table], context.name(table, row)
         row_code(rng)  # drawn for every page about a row
-        own = site.table == table and site.row == row
+        is_own = site.table == table and site.row == row
         titles = _TITLES["official"]
-        title = rng.pick(titles[1:] if own or nouns.person else titles).format(name=name)
-        if own:
+        title = rng.pick(titles[1:] if is_own or nouns.person else titles).format(name=name)
+        if is_own:
             return title, rng.pick(("about", "company", "about-us", "profile"))
         short = slug(name)[:60].rstrip("-") or f"{slug(nouns.one)}-{row}"
         ending = site.pick(("", "", "/overview", ".html", "/details"))
@@ -54,8 +54,8 @@ class Official(RowPageKind):
     ) -> tuple[str, str]:
         del site, rng
         many = heads.context.nouns[page.listed or ""].many
-        label, what = heads.label(page), heads.shared(page)
-        title = f"{what} - {many}: {label}" if what else f"{sentence(many)}: {label}"
+        label, shared = heads.label(page), heads.shared(page)
+        title = f"{shared} - {many}: {label}" if shared else f"{sentence(many)}: {label}"
         title += heads.part_suffix(page, " (page {part} of {parts})")
         return title, f"{slug(many)}/{slug(label)}?page={page.part or 1}"
 
@@ -70,7 +70,7 @@ class Official(RowPageKind):
         ]
         things = not is_own and not nouns.person
         lacking = words_lacking(writer, 95)
-        own = writer.own()
+        columns = writer.own()
         text.append(_intro(writer, name, row, is_own=is_own))
         pool = (
             _WORDS["us"] if is_own else _WORDS["people_copy"] if nouns.person else _WORDS["service"]
@@ -82,7 +82,7 @@ class Official(RowPageKind):
             writer,
             name,
             row,
-            own,
+            columns,
             _WORDS["heads"] + _WORDS["sheets"] if things else _WORDS["heads"],
         )
         for section in sections_of(writer):
@@ -110,13 +110,13 @@ def _intro(writer: PageWriter, name: str, row: int, *, is_own: bool) -> str:
     else:
         pool = _WORDS["people"] if writer.context.nouns[name].person else _WORDS["copy"]
         texts = [rng.pick(pool)]
-    return " ".join([sentence(fill(writer, one, name, row)) for one in texts])
+    return " ".join([sentence(fill(writer, text, name, row)) for text in texts])
 
 
 def _facts(
     writer: PageWriter, name: str, row: int, own: list[str], heads: tuple[str, ...]
 ) -> list[str]:
-    """A data sheet, a list, or sentences; or the first half in sentences and the rest below."""
+    """Return the columns as a sheet, a list, sentences, or half in sentences and half in a list."""
     if not own:
         return []
     rng = writer.rng

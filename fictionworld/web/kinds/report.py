@@ -34,15 +34,15 @@ class ReportPage(TablePageKind):
         self, heads: HeadContext, page: PlannedPage, site: Site, rng: FastStream
     ) -> tuple[str, str]:
         del rng
-        what = heads.shared(page)
+        shared = heads.shared(page)
         title = f"{sentence(heads.label(page))} of {heads.context.nouns[page.listed or ''].by_many}"
-        title += f", {what}" if what else ""
+        title += f", {shared}" if shared else ""
         title += heads.part_suffix(page, ": annex {part} of {parts}")
         path = f"publications/{table_slug(heads, page)}-annex-{page.part or 1}"
         return title, path + site.pick((".pdf", ""))
 
     def write_table(self, writer: PageWriter, site: Site) -> str:
-        """The text of an annex."""
+        """Return the text of an annex."""
         rng, label = writer.rng, topic_label(writer)
         text = [site.name, headline(writer)]
         scope = scope_of(writer)
@@ -50,7 +50,7 @@ class ReportPage(TablePageKind):
             text.append(f"Edition of {writer.date}")
         many = len(writer.groups.get(writer.plan.listed or "", {})) > _MANY
         picked = rng.some(_WORDS["body_notes"], 1 if many else rng.between(4, 6))
-        notes = [filled(writer, one, label) for one in picked]
+        notes = [filled(writer, note, label) for note in picked]
         text.append(" ".join([filled(writer, rng.pick(_WORDS["body_leads"]), label), *notes[1:3]]))
         if scope:
             text.append(f"Scope: {scope}")

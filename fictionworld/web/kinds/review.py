@@ -48,10 +48,10 @@ class Review(RowPageKind):
         table, row = writer.plan.subject
         reviewed = _reviewed(context, table, row)
         name = context.phrase(*reviewed)
-        own = writer.own()
+        columns = writer.own()
         linked = context.phrase(*reviewed, writer.link(*reviewed))
-        boxed = [column for column in own if rng.chance(0.5)]
-        in_prose = [column for column in own if column not in boxed]
+        boxed = [column for column in columns if rng.chance(0.5)]
+        in_prose = [column for column in columns if column not in boxed]
 
         def filled(text: str) -> str:
             return sentence(text.replace("{name}", name))
@@ -100,7 +100,7 @@ KIND = Review()
 
 
 def _reviewed(context: WritingContext, table: str, row: int) -> tuple[str, int]:
-    """What a review is of: the row itself, or the first that its key refers to."""
+    """Return what a review is of: the row itself, or the first row that its key refers to."""
     if not context.is_named(table):
         for name in context.identity[table]:
             target = context.table(table).columns[name].target

@@ -39,7 +39,7 @@ class TablePageKind(RowPageKind):
 
     @abstractmethod
     def write_table(self, writer: PageWriter, site: Site) -> str:
-        """The text of a page that sets out many rows."""
+        """Return the text of a page that sets out many rows."""
 
 
 class Statistics(TablePageKind):
@@ -52,7 +52,7 @@ class Statistics(TablePageKind):
     voice = "a statistical office: dry, exact"
 
     def write_table(self, writer: PageWriter, site: Site) -> str:
-        """The text of a release."""
+        """Return the text of a release."""
         rng, plan, label = writer.rng, writer.plan, topic_label(writer)
         text = [headline(writer)]
         when = writer.date or writer.context.now
@@ -66,13 +66,13 @@ class Statistics(TablePageKind):
         rows = len(writer.groups.get(plan.listed or "", {}))
         many = rows > _MANY
         picked = rng.some(_WORDS["highlights"], 0 if many else rng.between(2, 3))
-        points = [filled(writer, one, label) for one in picked]
+        points = [filled(writer, phrase, label) for phrase in picked]
         shown = [bullets(writer, points)]
         lines = [*grid(writer), symbols(writer, site)]
         caption = f"**{sentence(label.removeprefix('the '))}**" if rng.chance(0.5) else ""
         text += [*shown, caption, *lines] if rng.chance(0.6) else [caption, *lines, *shown]
         count = 1 if many else rng.between(3, 5) + (3 if rows <= _FEW else 0)
-        notes = [filled(writer, one, label) for one in rng.some(_WORDS["methods"], count)]
+        notes = [filled(writer, phrase, label) for phrase in rng.some(_WORDS["methods"], count)]
         text += [heading(writer, site.pick(_WORDS["method_heads"], 5))]
         text.append(bullets(writer, notes) if site.seed % 2 else " ".join(notes))
         text.append(site.pick(_WORDS["releases"], 3))

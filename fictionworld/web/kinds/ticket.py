@@ -51,11 +51,11 @@ class Ticket(RowPageKind):
         facts = sentences(writer, name, row, writer.own())
         frames = rng.some(_WORDS["replies"], len(facts))
         posts.append((desk[0], chatter.pop()))
-        for place, fact in enumerate(facts):
-            posts.append((desk[place % 2], f"{frames[place % len(frames)]} {fact}"))
+        for index, fact in enumerate(facts):
+            posts.append((desk[index % 2], f"{frames[index % len(frames)]} {fact}"))
             if chatter and rng.chance(0.5):
-                posts.append((desk[(place + 1) % 2], chatter.pop()))
-        posts += [(desk[place % 2], text) for place, text in enumerate(chatter)]
+                posts.append((desk[(index + 1) % 2], chatter.pop()))
+        posts += [(desk[index % 2], text) for index, text in enumerate(chatter)]
         posts += [
             (desk[0], "\n\n".join([f"**{section.title}**", *section.blocks]))
             for section in sections_of(writer)

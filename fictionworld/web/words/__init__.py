@@ -11,12 +11,12 @@ from fictionworld.text.phrases import PhraseFile
 
 @cache
 def web_words(name: str) -> PhraseFile:
-    """The phrases in `NAME.yaml`, read when first used."""
+    """Return the phrases in `NAME.yaml`, read when first used."""
     return PhraseFile(Path(__file__).with_name(f"{name}.yaml"))
 
 
 @cache
 def words_within(name: str, strategy: str) -> Mapping[str, tuple[str, ...]]:
-    """The phrases in `NAME.yaml`; those in `NAME.STRATEGY.yaml`, if any, take their place."""
+    """Return the phrases in `NAME.yaml`; pools in `NAME.STRATEGY.yaml`, if any, replace its own."""
     file = Path(__file__).with_name(f"{name}.{strategy}.yaml")
     return web_words(name).pools | (PhraseFile(file).pools if file.exists() else {})

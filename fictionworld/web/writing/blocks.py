@@ -16,31 +16,31 @@ from fictionworld.web.writing.style import header_unit
 
 
 def heading(writer: PageWriter, text: str, level: int = 2) -> str:
-    """A section's heading, as the site has them."""
+    """Return a section's heading in the site's style."""
     if writer.style.plain_heads and level > 1:
         return f"**{text}**"
     return f"{'#' * level} {text}"
 
 
 def bullets(writer: PageWriter, items: Sequence[str]) -> str:
-    """A list."""
+    """Return the items as a Markdown list."""
     sign = writer.style.bullet
     return "\n".join([f"{sign} {item}" for item in items])
 
 
 def paragraphs(writer: PageWriter, texts: Sequence[str], low: int = 2, high: int = 4) -> list[str]:
-    """Sentences gathered into paragraphs."""
-    made = []
-    at = 0
-    while at < len(texts):
+    """Join sentences into paragraphs of `low` to `high` sentences each."""
+    blocks = []
+    start = 0
+    while start < len(texts):
         size = writer.rng.between(low, high)
-        made.append(" ".join(texts[at : at + size]))
-        at += size
-    return made
+        blocks.append(" ".join(texts[start : start + size]))
+        start += size
+    return blocks
 
 
 def table(header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    """A Markdown table."""
+    """Return a Markdown table."""
     rule = " | ".join(["---"] * len(header))
     body = "\n".join([f"| {' | '.join(line)} |" for line in lines])
     return f"| {' | '.join(header)} |\n| {rule} |\n{body}"
@@ -49,7 +49,7 @@ def table(header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
 def data_sheet(
     writer: PageWriter, header: Sequence[str], name: str, row: int, columns: Sequence[str]
 ) -> str:
-    """A table of these columns of one row: label and value."""
+    """Return a table of these columns of one row: label and value."""
     wordings = [writer.context.wordings[name, column] for column in columns]
     return table(header, [(wording.label, writer.cell(wording, row)) for wording in wordings])
 
@@ -62,7 +62,7 @@ def rows_table(
     *,
     hide: str | None = None,
 ) -> str:
-    """A table with a line for each row: what distinguishes it, then these columns.
+    """Return a table with a line for each row: its name or key, then these columns.
 
     Args:
         writer: The page.
@@ -98,7 +98,7 @@ def rows_table(
 
 
 def _figure(writer: PageWriter, wording: ColumnWording, row: int) -> str:
-    """A cell of figures under a header that says the unit: the number alone."""
+    """Return a cell as a bare number, for a header that says the unit."""
     value = wording.cells[row]
     if value is None:
         return writer.cell(wording, row)
@@ -106,7 +106,7 @@ def _figure(writer: PageWriter, wording: ColumnWording, row: int) -> str:
 
 
 def row_name(writer: PageWriter, name: str, row: int, hide: str | None = None) -> str:
-    """What a row is called: its name, linked, or its key without the column that `hide` names."""
+    """Return what a row is called: its name, linked, or its key without the column `hide`."""
     context = writer.context
     if context.is_named(name):
         return writer.link(name, row)
@@ -116,7 +116,7 @@ def row_name(writer: PageWriter, name: str, row: int, hide: str | None = None) -
 
 
 def key_cell(writer: PageWriter, wording: ColumnWording, row: int) -> str:
-    """A part of a key: said, linked where it is a row, and no fact of its own."""
+    """Return a part of a key, linked where it is a row; it is not marked as a fact."""
     value, target = wording.cells[row], wording.target
     if value is None:
         return "–"

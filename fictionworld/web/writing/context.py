@@ -51,8 +51,8 @@ class FactIds(dict[int, FactId]):
         self._world_id, self._table, self._column = world_id, table, column
 
     def __missing__(self, row: int) -> FactId:
-        found = self[row] = FactId(self._world_id, self._table, row, self._column)
-        return found
+        fact = self[row] = FactId(self._world_id, self._table, row, self._column)
+        return fact
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class ColumnWording:
 
     @cached_property
     def unit_beside_label(self) -> str | None:
-        """What a value counts where the label stands beside it: `Units in stock: 234` says it.
+        """Return the unit to write where the label is beside it; None where the label says it.
 
         A label `Train kilometres` does not say that they are counted in thousands.
         """
@@ -93,12 +93,12 @@ class ColumnWording:
 
     @cached_property
     def phrases(self) -> tuple[ColumnPhrase, ...]:
-        """The ways to say it."""
+        """Return the phrases that state a value of the column."""
         return phrases_of(self.column, self.label, self.unit)
 
     @cached_property
     def nones(self) -> tuple[ColumnPhrase, ...]:
-        """The ways to say that there is no value; often empty."""
+        """Return the phrases that say that a row has none; often empty."""
         return nones_of(self.column, self.label)
 
 
@@ -125,39 +125,39 @@ class WritingContext:
         self._worded: dict[tuple[str, str], str] = {}
 
     def cells(self, table: str, column: str) -> list[Any]:
-        """A column of the world; the row of id n is at index n - 1."""
+        """Return the cells of a column in this world; the row of id n is at index n - 1."""
         return self._rows.table(table).values(column)
 
     @cached_property
     def setting(self) -> dict[str, Any]:
-        """The one row of the setting."""
+        """Return the one row of the setting by column; empty where there is no setting."""
         frame = self.frames.get(SETTING)
         return next(frame.iter_rows(named=True), {}) if frame is not None else {}
 
     @cached_property
     def now(self) -> str:
-        """The month of the as-of date: `August 2034`."""
+        """Return the month and the year of the as-of date: `August 2034`."""
         return month_and_year(self.world.as_of)
 
     @cached_property
     def topics(self) -> Topics:
-        """What background pages are about."""
+        """Return the topics of background pages."""
         return Topics(self)
 
     @cached_property
     def themes(self) -> tuple[str, ...]:
-        """What the world is about, to stand behind `in`: `the smartphone market of ...`."""
-        given = self.pack.spec.spoken.world
-        if given:
-            return tuple(self._of_setting(text) for text in given)
+        """Return noun phrases for the world, to follow `in`: `the smartphone market of ...`."""
+        templates = self.pack.spec.spoken.world
+        if templates:
+            return tuple(self._of_setting(text) for text in templates)
         first, blank, rest = self.world.title.partition(" ")
         return (f"{first.lower() if first in {'The', 'A', 'An'} else first}{blank}{rest}",)
 
     @cached_property
     def place(self) -> str | None:
-        """The region, where the setting has one."""
-        found = self.setting.get("region")
-        return found if isinstance(found, str) else None
+        """Return the setting's region; None where it has none."""
+        region = self.setting.get("region")
+        return region if isinstance(region, str) else None
 
     def _of_setting(self, text: str) -> str:
         for name, value in self.setting.items():
@@ -166,20 +166,25 @@ class WritingContext:
 
     @cached_property
     def identity(self) -> dict[str, tuple[str, ...]]:
-        """By table, the columns that tell its rows apart."""
+        """Return, by table, the columns that tell its rows apart."""
         return {t.name: identity_of(t.spec) for t in self.pack.world_tables}
 
     @cached_property
     def nouns(self) -> dict[str, TableNouns]:
-        found = {}
+        nouns_by_table = {}
         for table in self.pack.world_tables:
             spoken = table.spec.spoken
-            one = spoken.one or table.name.replace("_", " ")
-            many = spoken.many or plural(one)
-            found[table.name] = TableNouns(
-                one, many, spoken.person, *self._by(table, one, many), one in _CONTESTS, spoken.page
+            singular = spoken.one or table.name.replace("_", " ")
+            plural_form = spoken.many or plural(singular)
+            nouns_by_table[table.name] = TableNouns(
+                singular,
+                plural_form,
+                spoken.person,
+                *self._by(table, singular, plural_form),
+                singular in _CONTESTS,
+                spoken.page,
             )
-        return found
+        return nouns_by_table
 
     def _by(self, table: CompiledTable, one: str, many: str) -> tuple[str, str]:
         if table.name_column is not None:
@@ -193,7 +198,7 @@ class WritingContext:
         return one, spoken.many or plural(one)
 
     def of_value(self, table: str, page_name: str, value: str) -> str:
-        """What the rows of a page share, so that a reader knows what it is: `round 8`, `summer`."""
+        """Return the value that a page's rows share; a number behind its label, as in `round 8`."""
         label = page_name.split("/", 1)[0].partition(".")[2].partition("-")[0]
         wording = self.wordings.get((table, label))
         if wording is None or wording.kind == "year" or not value.replace(".", "").isdigit():
@@ -202,18 +207,18 @@ class WritingContext:
 
     @cached_property
     def wordings(self) -> dict[tuple[str, str], ColumnWording]:
-        """By table and column: those that this world has."""
+        """Return, by table and column, the wordings of the columns that this world has."""
         names = ("table_name", "column_name", "label", "unit", "present")
-        found = {}
-        columns = (self._present[one].to_list() for one in names)
-        for table, name, given, unit, here in zip(*columns, strict=True):
-            if not here or table not in self.pack.tables:
+        wordings = {}
+        columns = (self._present[field].to_list() for field in names)
+        for table, name, world_label, unit, is_present in zip(*columns, strict=True):
+            if not is_present or table not in self.pack.tables:
                 continue
             column = self.pack.tables[table].columns[name]
-            label = given or column.labels[0]
+            label = world_label or column.labels[0]
             nouns = [text for text in column.spec.spoken.question if "{" not in text]
             noun = nouns[0] if nouns else lowered(label)
-            found[table, name] = ColumnWording(
+            wordings[table, name] = ColumnWording(
                 column,
                 table,
                 name,
@@ -227,20 +232,20 @@ class WritingContext:
                 [None, *(self.cells(table, name) if table != SETTING else ())],
                 FactIds(self.world.world_id, table, name),
             )
-        return found
+        return wordings
 
     def topic(self, table: str, columns: str | None) -> str:
-        """The columns that a page sets out (`units+share`): `units sold and unit share`."""
+        """Return the topics of a page's columns (`units+share`): `units sold and unit share`."""
         wordings = [self.wordings.get((table, name)) for name in (columns or "").split("+")]
         return joined([wording.topic for wording in wordings if wording is not None])
 
     def worded(self, text: str, table: str) -> str:
-        """A sentence of a pool with the slots filled that are alike for all rows of a table."""
+        """Return a sentence with the slots filled that are alike for all rows of a table."""
         key = (text, table)
-        found = self._worded.get(key)
-        if found is None:
-            found = self._worded[key] = self._with_nouns(text, table)
-        return found
+        filled_text = self._worded.get(key)
+        if filled_text is None:
+            filled_text = self._worded[key] = self._with_nouns(text, table)
+        return filled_text
 
     def _with_nouns(self, text: str, table: str) -> str:
         nouns = self.nouns.get(table)
@@ -252,7 +257,7 @@ class WritingContext:
 
     @cached_property
     def references(self) -> dict[str, tuple[tuple[str, str], ...]]:
-        """By table, the context columns that refer to rows, each with the table of these."""
+        """Return, by table, its context columns that refer to rows, each with the target table."""
         return {
             table.name: tuple(
                 (column.name, column.target)
@@ -271,12 +276,12 @@ class WritingContext:
         return self.pack.tables[table].name_column is not None
 
     def name(self, table: str, row: int) -> str:
-        """What a row is called, short: its name, or its key as a heading would have it."""
+        """Return what a row is called: its name, or its key as a heading would write it."""
         key = (table, row)
-        found = self._names.get(key)
-        if found is None:
-            found = self._names[key] = self._name(table, row)
-        return found
+        row_name = self._names.get(key)
+        if row_name is None:
+            row_name = self._names[key] = self._name(table, row)
+        return row_name
 
     def _name(self, table: str, row: int) -> str:
         column = self.pack.tables[table].name_column
@@ -289,13 +294,13 @@ class WritingContext:
         return self.of_key(table, pieces)
 
     def of_key(self, table: str, pieces: list[tuple[str, str]]) -> str:
-        """The parts of a key as one phrase: `A v B`, `A in 2031`, `A at B`."""
+        """Return the parts of a key as one phrase: `A v B`, `A in 2031`, `A at B`."""
         if len(pieces) == 1:
             return pieces[0][1]
         columns = self.pack.tables[table].columns
         if len(pieces) == 2:
-            (one, a), (other, b) = pieces
-            first, second = columns[one], columns[other]
+            (first_name, a), (second_name, b) = pieces
+            first, second = columns[first_name], columns[second_name]
             if first.target is not None and first.target == second.target:
                 return f"{a} v {b}"
             if second.kind == "year":
@@ -309,7 +314,7 @@ class WritingContext:
         return " – ".join(text for _, text in pieces)
 
     def cell_text(self, table: str, row: int, column: str) -> str:
-        """A cell of a key or of a context column as plain text; empty where it is missing."""
+        """Return a cell of a key or a context column as plain text; empty where it is missing."""
         value = self.cells(table, column)[row - 1]
         if value is None:
             return ""
@@ -327,7 +332,7 @@ class WritingContext:
         }
 
     def phrase(self, table: str, row: int, name: str | None = None) -> str:
-        """A row as the subject of a sentence: `the Vela 5`, `the Orin series`.
+        """Return a row as the subject of a sentence: `the Vela 5`, `the Orin series`.
 
         Args:
             table: Its table.
@@ -364,7 +369,7 @@ _CONTESTS = frozenset({"match", "game", "fixture", "bout", "meeting"})
 
 
 def _preposition(column: CompiledColumn) -> str | None:
-    """The word before the value where the phrase for conditions is only that: at, in, for."""
+    """Return the preposition of a condition that has no other word: at, in; None without one."""
     for text in column.spec.spoken.where:
         word, _, rest = text.partition(" ")
         if rest == "{value}":

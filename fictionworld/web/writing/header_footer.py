@@ -20,12 +20,12 @@ _LISTED = 0.15
 
 
 def headline(writer: PageWriter) -> str:
-    """The title in full, without the site's name."""
+    """Return the title in full as a heading, without the site's name."""
     return heading(writer, writer.links.titles[writer.head.number - 1], 1)
 
 
 def byline(writer: PageWriter, site: Site) -> str:
-    """Who wrote it and when, as the site has it."""
+    """Return who wrote the page and when, in the site's form."""
     shape = site.pick(_PRESS["bylines"])
     text = shape.format(who=writer.rng.pick(site.staff), site=site.name)
     day = writer.date
@@ -43,7 +43,7 @@ def byline(writer: PageWriter, site: Site) -> str:
 
 
 def related(writer: PageWriter, table: str, row: int | None) -> list[str]:
-    """A heading and links at the foot of an article."""
+    """Return a heading and links for the foot of an article; empty where there are no links."""
     rng = writer.rng
     items = []
     if row is not None:
@@ -59,7 +59,7 @@ def related(writer: PageWriter, table: str, row: int | None) -> list[str]:
 
 
 def site_head(writer: PageWriter, site: Site, table_name: str, row: int | None) -> str:
-    """The breadcrumb and the notice of a host, the same on all its pages."""
+    """Return the breadcrumb and the notice of a host."""
     crumb = site.pick(_OFFICIAL["breadcrumbs"])
     notice = site.pick(_OFFICIAL["notices"], 11)
     nouns = writer.context.nouns[table_name]
@@ -71,7 +71,7 @@ def site_head(writer: PageWriter, site: Site, table_name: str, row: int | None) 
 
 
 def site_foot(writer: PageWriter, site: Site) -> str:
-    """The last lines of a host's pages."""
+    """Return the last lines of a host's pages."""
     text = site.pick(_OFFICIAL["footers"], 17)
     if writer.date:
         word = site.pick(_OFFICIAL["updated"], 23)
@@ -80,42 +80,44 @@ def site_foot(writer: PageWriter, site: Site) -> str:
 
 
 def page_link(writer: PageWriter, number: int) -> str:
-    """A page by its title, without its site, and where it stands."""
+    """Return a link to a page by its title, with its site's name if it is on another site."""
     link, outlet = writer.links.titled(number), writer.links.heads[number - 1].outlet
     return link if outlet == writer.head.outlet else f"{link}, {outlet}"
 
 
 def further_links(writer: PageWriter, table: str, row: int) -> list[str]:
-    """The rows that this one refers to, a directory, some tables of its kind."""
+    """Return links to the rows that this one refers to, a directory, some tables of its kind."""
     context, rng, links = writer.context, writer.rng, writer.links
-    found: list[str] = []
+    items: list[str] = []
     for column, target in context.references[table]:
         if value := context.cells(table, column)[row - 1]:
             link = writer.link(target, value)
-            if link.startswith("[") and link not in found:
-                found.append(link)
+            if link.startswith("[") and link not in items:
+                items.append(link)
     series = rng.some(links.tables.get(table, ()), 1)
-    found += [page_link(writer, rng.pick(parts)) for parts in series]
-    if rng.chance(_LISTED) or len(found) < _FEWEST:
-        found += list_links(writer, table)
-    return found[:_MOST]
+    items += [page_link(writer, rng.pick(parts)) for parts in series]
+    if rng.chance(_LISTED) or len(items) < _FEWEST:
+        items += list_links(writer, table)
+    return items[:_MOST]
 
 
 def press_links(writer: PageWriter, table: str, row: int) -> list[str]:
-    """Other pages about the same row."""
-    here = writer.head.number
-    found = [number for number in writer.links.about.get((table, row), ()) if number != here]
-    # the first parts of tables on the row's own site, such as a shop's price list
-    found += [
-        series[0] for series in writer.links.by_row.get((table, row), ()) if series[0] != here
+    """Return links to other pages about the same row."""
+    own_number = writer.head.number
+    numbers = [
+        number for number in writer.links.about.get((table, row), ()) if number != own_number
     ]
-    return [page_link(writer, number) for number in found[:_MOST]]
+    # the first parts of tables on the row's own site, such as a shop's price list
+    numbers += [
+        series[0] for series in writer.links.by_row.get((table, row), ()) if series[0] != own_number
+    ]
+    return [page_link(writer, number) for number in numbers[:_MOST]]
 
 
 def list_links(writer: PageWriter, table: str) -> list[str]:
-    """The directory of a table, at a page of its own choosing."""
-    chain, here = writer.links.chains.get(table, ()), writer.head.number
-    first = next((number for number in chain if number != here), None)
+    """Return a link to the directory of a table; empty where it has no page but this one."""
+    chain, own_number = writer.links.chains.get(table, ()), writer.head.number
+    first = next((number for number in chain if number != own_number), None)
     if first is None:
         return []
     outlet = writer.links.heads[first - 1].outlet
@@ -124,10 +126,10 @@ def list_links(writer: PageWriter, table: str) -> list[str]:
 
 
 def table_links(writer: PageWriter, table: str, *, shared: bool = False) -> list[str]:
-    """The first part of series of tables about rows of a table; a share of them for each part."""
+    """Return links to the series of tables about a table's rows; where `shared`, a part's share."""
     links = writer.links
-    own = links.parts(writer.head.number)
-    series = [parts for parts in links.tables.get(table, ()) if parts is not own]
-    if shared and own:
-        series = series[own.index(writer.head.number) :: len(own)]
+    own_parts = links.parts(writer.head.number)
+    series = [parts for parts in links.tables.get(table, ()) if parts is not own_parts]
+    if shared and own_parts:
+        series = series[own_parts.index(writer.head.number) :: len(own_parts)]
     return [page_link(writer, parts[0]) for parts in series]

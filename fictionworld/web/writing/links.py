@@ -18,7 +18,7 @@ _LINK = re.compile(r"\[([^\[\]\n]*)\]\(([^()\s]+)\)")
 
 
 def linked_once(text: str) -> str:
-    """The text of a page; of its links to one address the first, and of the others the words."""
+    """Return a page's text with one link to each address; of later links the words are left."""
     seen: set[str] = set()
 
     def first(link: re.Match[str]) -> str:
@@ -64,49 +64,51 @@ class Links:
                 if page.lists_whole_table:
                     self.chains.setdefault(page.listed, []).append(page.number)
                 key = (page.kind, page.table, page.row, page.topic, page.value)
-                found = series.setdefault(page.listed, {}).setdefault(key, [])
-                if not found and page.row is not None:
-                    self.by_row.setdefault((page.table or "", page.row), []).append(found)
-                found.append(page.number)
-                self._series_of[page.number] = found
+                parts = series.setdefault(page.listed, {}).setdefault(key, [])
+                if not parts and page.row is not None:
+                    self.by_row.setdefault((page.table or "", page.row), []).append(parts)
+                parts.append(page.number)
+                self._series_of[page.number] = parts
         self.tables = {
-            table: [parts for parts in found.values() if parts[0] not in self.chains.get(table, ())]
-            for table, found in series.items()
+            table: [
+                parts for parts in by_key.values() if parts[0] not in self.chains.get(table, ())
+            ]
+            for table, by_key in series.items()
         }
         """By table, the series of pages that set out its rows, in the order of parts; without the
         directory of the table."""
         self.about = {
-            row: [p.number for p in sorted(found, key=lambda p: page_kinds[p.kind].rank)]
-            for row, found in about.items()
+            row: [p.number for p in sorted(pages, key=lambda p: page_kinds[p.kind].rank)]
+            for row, pages in about.items()
         }
         """The pages about a row, the most informative first."""
 
     def entries(self, number: int) -> int:
-        """How many rows a page lists."""
+        """Return how many rows a page lists."""
         return len(self._plan.entries(number))
 
     def address(self, number: int) -> str:
-        """Where a link to a page leads."""
+        """Return the address that links to a page have."""
         return self._addresses[number - 1]
 
     def titled(self, number: int) -> str:
-        """A page by its title, linked."""
+        """Return a page's title, linked to the page."""
         return f"[{self.titles[number - 1]}]({self.address(number)})"
 
     def home(self, table: str, row: int) -> int | None:
-        """The page that says most about a row."""
-        found = self.about.get((table, row))
-        return found[0] if found else None
+        """Return the page that says most about a row; None where none is about it."""
+        numbers = self.about.get((table, row))
+        return numbers[0] if numbers else None
 
     def named(self, context: WritingContext, table: str, row: int) -> Named:
-        """A row's name as other pages have it."""
-        found = self._named.get((table, row))
-        if found is None:
+        """Return a row's name, plain and linked."""
+        row_name = self._named.get((table, row))
+        if row_name is None:
             name, home = context.name(table, row), self.home(table, row)
             link = name if home is None else f"[{name}]({self.address(home)})"
-            found = self._named[table, row] = Named(name, home, link)
-        return found
+            row_name = self._named[table, row] = Named(name, home, link)
+        return row_name
 
     def parts(self, number: int) -> list[int]:
-        """All parts of the series that a page belongs to."""
+        """Return all pages of the series that a page belongs to; empty where it is in none."""
         return self._series_of.get(number, [])

@@ -31,58 +31,58 @@ _MARKED = re.compile(f"{_OPEN}([{_DIGITS}]+)([^{_CLOSE}]*){_CLOSE}")
 
 
 def marked(text: str, number: int, count: int = 1) -> str:
-    """The text as the value of the facts of so many numbers, from `number` on."""
+    """Mark the text as the value of `count` facts, numbered from `number` on."""
     if count == 1:
         return f"{OPENINGS[number]}{text}{_CLOSE}"
     return f"{_OPEN}{''.join(_SIGNS[number : number + count])}{text}{_CLOSE}"
 
 
 def behind_mark(text: str) -> int:
-    """Where a value that stands at the beginning of the text begins; 0 where none does."""
+    """Return where a value at the beginning of the text begins; 0 where none stands there."""
     if text[:1] != _OPEN:
         return 0
-    at = 1
-    while text[at] in _DIGITS:
-        at += _WIDTH
-    return at
+    end = 1
+    while text[end] in _DIGITS:
+        end += _WIDTH
+    return end
 
 
 def skeleton(text: str) -> str:
-    """The text without its values."""
+    """Return the text without its values."""
     return _MARKED.sub("", text)
 
 
 def blanked(text: str, shown: Sequence[bool]) -> str:
-    """The text as a reader sees it, with a blank for each value that is not shown.
+    """Return the text as a reader sees it, with a blank for each value that is not shown.
 
     Args:
-        text: A page's.
+        text: The text of a page.
         shown: Whether to show the values of each fact, by the number of the fact. Facts that
             share a value are of one column, and shown together.
     """
     parts = _MARKED.split(text)
-    for at in range(1, len(parts), 3):
-        if not shown[_NUMBERS[parts[at][:_WIDTH]]]:
-            parts[at + 1] = " "
-        parts[at] = ""
+    for index in range(1, len(parts), 3):
+        if not shown[_NUMBERS[parts[index][:_WIDTH]]]:
+            parts[index + 1] = " "
+        parts[index] = ""
     return "".join(parts)
 
 
 def read(text: str, facts: Sequence[tuple[FactId, bool]]) -> tuple[str, tuple[Mark, ...]]:
-    """The text as a reader sees it, and where in it the values lie.
+    """Return the text as a reader sees it, and the marks of its values.
 
     Args:
-        text: A page's.
-        facts: By their numbers, each with whether its value is missing.
+        text: The text of a page.
+        facts: The facts by number, each with whether its value is missing.
     """
     # what stands before a value, its signs, the value, and so on
     parts = _MARKED.split(text)
-    every = parts[1::3]
+    all_signs = parts[1::3]
     del parts[1::3]
     ends = list(accumulate(map(len, parts)))
     marks = []
-    for signs, start, end in zip(every, ends[::2], ends[1::2], strict=False):
-        for at in range(0, len(signs), _WIDTH):
-            fact, missing = facts[_NUMBERS[signs[at : at + _WIDTH]]]
+    for signs, start, end in zip(all_signs, ends[::2], ends[1::2], strict=False):
+        for offset in range(0, len(signs), _WIDTH):
+            fact, missing = facts[_NUMBERS[signs[offset : offset + _WIDTH]]]
             marks.append(Mark(start, end, fact, missing=missing))
     return "".join(parts), tuple(marks)

@@ -49,18 +49,18 @@ class PageWriter:
         self._links_rows = page_kinds[self.plan.kind].links_rows
 
     def own(self) -> list[str]:
-        """The columns to state of the row that the page is about, taken off the rest."""
+        """Remove and return the columns to state of the row that the page is about."""
         plan = self.plan
         rows = self.groups.get(plan.table or "")
         if rows is None or plan.row is None:
             return []
-        found = rows.pop(plan.row, [])
+        columns = rows.pop(plan.row, [])
         if not rows:
             del self.groups[plan.table or ""]
-        return found
+        return columns
 
     def mark(self, text: str, wording: ColumnWording, row: int) -> str:
-        """The text as the value of a cell."""
+        """Mark the text as the value of a cell."""
         places = self.places
         # as `marked` has it, without the call: most of what a page states is marked here
         text = f"{OPENINGS[len(places)]}{text}{CLOSING}"
@@ -68,13 +68,13 @@ class PageWriter:
         return text
 
     def mark_all(self, text: str, wording: ColumnWording, rows: Sequence[int]) -> str:
-        """The text as the value that a column has in each of these rows, which share it."""
+        """Mark the text as the value that a column has in each of these rows."""
         first = len(self.places)
         self.places += [(wording, row) for row in rows]
         return marked(text, first, len(rows))
 
     def value(self, wording: ColumnWording, row: int, *, bare: bool = False) -> str | None:
-        """The value of a cell with its mark; a reference is linked. None where it is missing."""
+        """Return a cell's value, marked, a reference linked; None where it is missing."""
         value = wording.cells[row]
         if value is None:
             return None
@@ -84,8 +84,8 @@ class PageWriter:
         return self.mark(plain, wording, row)
 
     def stated(self, wording: ColumnWording, row: int, phrase: ColumnPhrase) -> str:
-        """The value of a cell, which is not missing, as a phrase has it in a sentence: with its
-        mark and its article.
+        """Return a cell's value, which is not missing, as a phrase has it: marked, with its
+        article.
         """
         value = wording.cells[row]
         if wording.target is not None:
@@ -94,7 +94,7 @@ class PageWriter:
         return self.mark(self.worded(wording, row, phrase), wording, row)
 
     def worded(self, wording: ColumnWording, row: int, phrase: ColumnPhrase) -> str:
-        """The same of a cell that is no reference, without the mark."""
+        """Return a value as `stated` does, but unmarked; the cell is no reference."""
         value = wording.cells[row]
         if phrase.counted and wording.kind == "integer":
             plain = number_word(value, self.style)
@@ -121,7 +121,7 @@ class PageWriter:
         return f"[{text}]({self.links.address(home)})", plain
 
     def cell(self, wording: ColumnWording, row: int, *, bare: bool = False) -> str:
-        """The value for a table or list; the site's mark for a gap where it is missing."""
+        """Return a cell's value for a table or list; the site's gap sign where it is missing."""
         value = wording.cells[row]
         if value is None:
             return self.mark(self.gap(wording), wording, row)
@@ -132,21 +132,21 @@ class PageWriter:
         return self.mark(plain, wording, row)
 
     def gap(self, wording: ColumnWording) -> str:
-        """What stands for a missing value; `none` for a missing reference, if not a dash."""
+        """Return the sign for a missing value; `none` for a missing reference, if not a dash."""
         gap = self.style.gap
         none = wording.target is not None and gap in {"not published", "n/a"}
         return "none" if none else gap
 
     def link(self, table: str, row: int) -> str:
-        """A row's name, linked to the page that says most about it unless that is this page, or
-        one of a kind that links no rows.
+        """Return a row's name, linked to the page that says most about it unless that is this page,
+        or its kind links no rows.
         """
         name, home, link = self.links.named(self.context, table, row)
         return name if home == self.head.number or not self._links_rows else link
 
 
 def _moved(plain: str, value: Decimal | int) -> str:
-    """`rose by 3.1%`, `fell by 3.1%`, `did not change`."""
+    """Return `rose by 3.1%`, `fell by 3.1%` or `did not change`."""
     if value == 0:
         return "did not change"
     return f"{'rose' if value > 0 else 'fell'} by {plain}"

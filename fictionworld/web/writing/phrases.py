@@ -42,7 +42,7 @@ class ColumnPhrase:
     """`changed by` went before the value: the value says `rose by` or `fell by` itself."""
 
     def clause(self, value: str, subject: str) -> str:
-        """The clause, without the subject at the beginning of a predicate.
+        """Return the clause, without the subject at the beginning of a predicate.
 
         Args:
             value: The value with its article, and with what is counted.
@@ -53,25 +53,25 @@ class ColumnPhrase:
 
 
 def counted(text: str, *, one: bool) -> str:
-    """` goal(s)` for one or for more."""
+    """Return a noun such as ` goal(s)` in the singular or the plural."""
     text = text.replace("(es)", "" if one else "es").replace("(s)", "" if one else "s")
     return text.replace("(y/ies)", "y" if one else "ies")
 
 
 def phrases_of(column: CompiledColumn, label: str, unit: str | None) -> tuple[ColumnPhrase, ...]:
-    """The ways in which a pack states a column; plain ones where it gives none."""
-    given = list(column.spec.spoken.page) or _plain(column, lowered(label))
-    return tuple(_ready(text.replace("{label}", lowered(label)), unit) for text in given)
+    """Return the phrases with which a pack states a column; plain ones where it gives none."""
+    phrases = list(column.spec.spoken.page) or _plain(column, lowered(label))
+    return tuple(_ready(text.replace("{label}", lowered(label)), unit) for text in phrases)
 
 
 def nones_of(column: CompiledColumn, label: str) -> tuple[ColumnPhrase, ...]:
-    """The ways in which a pack says that a row has none of it; `no` stands for the value."""
-    given = column.spec.spoken.none
-    return tuple(_ready(text.replace("{label}", lowered(label)), None) for text in given)
+    """Return the phrases with which a pack says that a row has none; `no` stands for the value."""
+    phrases = column.spec.spoken.none
+    return tuple(_ready(text.replace("{label}", lowered(label)), None) for text in phrases)
 
 
 def _plain(column: CompiledColumn, label: str) -> list[str]:
-    """Phrases that are right whatever the label is, one thing or many."""
+    """Return phrases that are right whatever the label is, singular or plural."""
     if column.kind == "boolean":
         return [f"the answer under “{label}” is {{value}} for {{subject}}"]
     if column.kind in {"reference", "name", "text", "category", "url"}:
@@ -102,12 +102,12 @@ def _ready(text: str, unit: str | None) -> ColumnPhrase:
     has_unit = _says_unit(behind, unit)
     if has_unit and unit and behind.startswith(" " + unit) and singular_unit(unit) != unit:
         behind = f" {singular_unit(unit)}(s){behind[len(unit) + 1 :]}"
-    found = _COUNTED.match(behind)
-    follows = found[0] if found else ""
+    match = _COUNTED.match(behind)
+    noun = match[0] if match else ""
     return ColumnPhrase(
         before=before.removesuffix(_MOVES) if moves else before,
-        counted=follows,
-        behind=behind[len(follows) :],
+        counted=noun,
+        behind=behind[len(noun) :],
         predicate=predicate,
         has_subject="{subject}" in before + behind,
         bare=has_unit,
@@ -117,9 +117,9 @@ def _ready(text: str, unit: str | None) -> ColumnPhrase:
 
 
 def _says_unit(behind: str, unit: str | None) -> bool:
-    """Whether the word right behind the value is its unit: mAh, -inch, megapixels for MP."""
-    found = _BEHIND.match(behind)
-    if found is None or unit is None or unit == "%" or found[0] == " in":
+    """Return whether the word right behind the value is its unit: mAh, -inch, megapixels for MP."""
+    match = _BEHIND.match(behind)
+    if match is None or unit is None or unit == "%" or match[0] == " in":
         return False
-    word = unit_words(found[1])
+    word = unit_words(match[1])
     return any(word == unit_words(part) for part in unit.split())

@@ -21,7 +21,7 @@ from fictionworld.web.writing.phrases import ColumnPhrase
 def split_roles(
     writer: PageWriter, table: str, columns: Iterable[str]
 ) -> tuple[list[str], list[str]]:
-    """The columns as context and askable ones."""
+    """Return the context columns and the askable columns, each in their order."""
     wordings = writer.context.wordings
     context_columns: list[str] = []
     askable: list[str] = []
@@ -48,26 +48,26 @@ def subject_link(writer: PageWriter, table: str, row: int) -> str:
 
 
 def short_subjects(writer: PageWriter, table: str, row: int) -> tuple[str, ...]:
-    """What stands for a subject that has been named: `it`, `the phone`, `Snarglund`."""
+    """Return the ways to refer to a subject again: `it`, `the phone`, `Snarglund`."""
     context = writer.context
     table, row = context.subject_of(table, row)
     if not context.is_named(table):
         return (f"the {context.nouns[table].one}",)
     nouns = context.nouns[table]
-    again = context.phrase(table, row)
+    phrase = context.phrase(table, row)
     if nouns.person:
-        family = family_name(again)
+        family = family_name(phrase)
         return (family, f"the {nouns.one}", family)
-    return ("it", f"the {nouns.one}", "it", again)
+    return ("it", f"the {nouns.one}", "it", phrase)
 
 
 def family_name(name: str) -> str:
-    """What a person is called at the second mention: `Snarglund`, `van Horn`, `Al Fayyad`."""
+    """Return a person's name at the second mention: `Snarglund`, `van Horn`, `Al Fayyad`."""
     words = name.split(" ")
-    at = len(words) - 1
-    while at > 1 and (words[at - 1].islower() or words[at - 1] in _PARTICLES):
-        at -= 1
-    return " ".join(words[at:])
+    index = len(words) - 1
+    while index > 1 and (words[index - 1].islower() or words[index - 1] in _PARTICLES):
+        index -= 1
+    return " ".join(words[index:])
 
 
 _PARTICLES = frozenset({"Al", "De", "Di", "Da", "Del", "La", "Le", "Van", "Von", "Bin", "Binti"})
@@ -86,7 +86,7 @@ class ColumnClause(NamedTuple):
 def clauses(
     writer: PageWriter, table: str, row: int, columns: Sequence[str], subject: str
 ) -> list[ColumnClause]:
-    """A clause for each column."""
+    """Return a clause for each column."""
     wordings = [writer.context.wordings[table, name] for name in columns]
     return [
         _clause(writer, wording, row, writer.rng.pick(wording.phrases), subject)
@@ -120,7 +120,7 @@ def _clause(
 def whole_clause(
     writer: PageWriter, wording: ColumnWording, row: int, phrase: ColumnPhrase, subject: str
 ) -> str:
-    """A clause that says the value or that there is none, for one mark; a reference by name."""
+    """Return an unmarked clause that says the value, a reference by name, or that there is none."""
     value = wording.cells[row]
     if value is None:
         return _missing(wording, phrase.predicate, subject)
@@ -130,7 +130,7 @@ def whole_clause(
 
 
 def _missing(wording: ColumnWording, predicate: bool, subject: str) -> str:
-    """That there is no value, in the pack's words where it has some of this form."""
+    """Return a clause that says there is no value, in the pack's words where some fit."""
     for none in wording.nones:
         if none.predicate == predicate:
             return none.clause(f"no{none.counted}", subject)
@@ -148,7 +148,7 @@ def sentences(
     named: bool = False,
     lead: str = "",
 ) -> list[str]:
-    """Sentences that state these columns of a row.
+    """Return sentences that state these columns of a row.
 
     Args:
         writer: The page.
@@ -158,12 +158,14 @@ def sentences(
         named: The row has been named just before.
         lead: What the first sentence begins with: `In 2031`.
     """
-    made: list[str] = []
+    texts: list[str] = []
     for part in split_roles(writer, table, columns):
         if part:
-            lead_now = "" if made else lead
-            made += _of_one_role(writer, table, row, part, named=named or bool(made), lead=lead_now)
-    return made
+            lead_now = "" if texts else lead
+            texts += _of_one_role(
+                writer, table, row, part, named=named or bool(texts), lead=lead_now
+            )
+    return texts
 
 
 def _of_one_role(
@@ -180,19 +182,19 @@ def _of_one_role(
     predicates = [clause for clause in stated if clause.predicate]
     others = [clause for clause in stated if not clause.predicate]
     groups: list[tuple[bool, list[ColumnClause]]] = []
-    at = 0
-    while at < len(predicates):
+    start = 0
+    while start < len(predicates):
         size = rng.pick((1, 2, 2, 2, 3))
-        groups.append((True, predicates[at : at + size]))
-        at += size
-    at = 0
-    while at < len(others):
+        groups.append((True, predicates[start : start + size]))
+        start += size
+    start = 0
+    while start < len(others):
         size = rng.pick((1, 1, 2))
         # the second or a later sentence, so that the first one names the subject
-        place = 1 + rng.below(len(groups)) if groups else 0
-        groups.insert(place, (False, others[at : at + size]))
-        at += size
-    made: list[str] = []
+        index = 1 + rng.below(len(groups)) if groups else 0
+        groups.insert(index, (False, others[start : start + size]))
+        start += size
+    statements: list[str] = []
     before = ""
     for is_predicate, group in groups:
         subject = full
@@ -207,14 +209,14 @@ def _of_one_role(
             if subject == "it":
                 subject = short[1]
             text = _joined_clauses(texts, rng.below(3))
-            if of_another and not made and not any(clause.names for clause in group):
+            if of_another and not statements and not any(clause.names for clause in group):
                 text = f"for {subject}, {text}"
         named = named or any(clause.names for clause in group)
         before = subject
-        made.append(text.replace("\x00", subject))
+        statements.append(text.replace("\x00", subject))
     if lead:
-        made[0] = f"{lead}, {made[0]}"
-    return [f"{capital(text)}." for text in made]
+        statements[0] = f"{lead}, {statements[0]}"
+    return [f"{capital(text)}." for text in statements]
 
 
 def _rows_of(context: WritingContext, table: str, row: int) -> set[tuple[str, int] | None]:
@@ -223,7 +225,7 @@ def _rows_of(context: WritingContext, table: str, row: int) -> set[tuple[str, in
 
 
 def _joined_clauses(group: list[str], form: int) -> str:
-    """One or two clauses with subjects of their own."""
+    """Join one or two clauses that have subjects of their own."""
     if len(group) == 1:
         return group[0]
     return (", and ", "; ", " and ")[form].join(group)
@@ -233,16 +235,16 @@ _PARTICIPLES = ("ed", "made", "sold", "run", "built", "found", "known", "led", "
 
 
 def joined_predicates(group: Sequence[str]) -> str:
-    """Predicates in a row; a verb that all begin with is said once: `had 5 wins and 7 draws`."""
+    """Join predicates of one subject, a common verb said once: `had 5 wins and 7 draws`."""
     if len(group) > 1:
         pairs = [text.partition(" ")[::2] for text in group]
         verb = pairs[0][0]
-        if verb in _SHARED and all(one == verb and _shares(verb, rest) for one, rest in pairs):
+        if verb in _SHARED and all(word == verb and _shares(verb, rest) for word, rest in pairs):
             rests = [rest for _, rest in pairs]
-            done = rests[0].partition(" ")[0]
-            if verb in {"is", "was"} and all(rest.startswith(done + " ") for rest in rests):
+            shared = rests[0].partition(" ")[0]
+            if verb in {"is", "was"} and all(rest.startswith(shared + " ") for rest in rests):
                 # was played in round 3 and on 14 September
-                verb, rests = f"{verb} {done}", [rest[len(done) + 1 :] for rest in rests]
+                verb, rests = f"{verb} {shared}", [rest[len(shared) + 1 :] for rest in rests]
             return f"{verb} {joined(rests)}"
         if any("," in skeleton(text) for text in group[:-1]):
             return ", and ".join([", ".join(group[:-1]), group[-1]])
@@ -253,7 +255,7 @@ _SHARED = frozenset({"is", "has", "had", "was"})
 
 
 def _shares(verb: str, rest: str) -> bool:
-    """Whether what follows goes with its like: `is based in`, `has a battery`."""
+    """Return whether the rest of a predicate may share its verb: `is based in`, `has a battery`."""
     word = skeleton(rest).partition(" ")[0]
     if verb in {"is", "was"}:
         return word.endswith(_PARTICIPLES)
@@ -261,20 +263,20 @@ def _shares(verb: str, rest: str) -> bool:
 
 
 def capital(text: str) -> str:
-    """The text as a sentence begins; a value at its beginning keeps a capital of its own, `iOS`."""
-    at = behind_mark(text)
-    first = text[at:].partition(" ")[0]
-    return f"{text[:at]}{sentence(text[at:])}" if not at or first.islower() else text
+    """Return the text with a capital first, unless it begins with a value that has one: `iOS`."""
+    start = behind_mark(text)
+    first = text[start:].partition(" ")[0]
+    return f"{text[:start]}{sentence(text[start:])}" if not start or first.islower() else text
 
 
 def listed_pairs(writer: PageWriter, table: str, row: int, columns: Sequence[str]) -> list[str]:
-    """Each column as `Battery capacity: 5,200 mAh`."""
+    """Return each column as a label and a value: `Battery capacity: 5,200 mAh`."""
     wordings = [writer.context.wordings[table, name] for name in columns]
     return [f"{wording.label}: {writer.cell(wording, row)}" for wording in wordings]
 
 
 def fill(writer: PageWriter, text: str, table: str, row: int | None) -> str:
-    """`{name}`, `{subject}`, `{one}`, `{many}`, `{a_one}`, `{theme}`, `{now}`, `{site}` filled."""
+    """Fill `{name}`, `{subject}`, `{one}`, `{many}`, `{a_one}`, `{theme}`, `{now}` and `{site}`."""
     if "{" not in text:
         return text
     context = writer.context

@@ -19,7 +19,7 @@ _FEW = 3
 def _roster(
     writer: PageWriter, table: str, stated: dict[int, list[str]]
 ) -> tuple[list[str], list[int]]:
-    """Sentences that name rows behind what they share, and which rows these are.
+    """Return sentences that list rows by a value they share, and the rows that these name.
 
     Rows of which one column is stated, a reference to the subject of the page, share its value: it
     is said once, and marked as the fact of each.
@@ -30,16 +30,16 @@ def _roster(
         if len(columns) != 1:
             continue
         wording = context.wordings[table, columns[0]]
-        own = wording.target == plan.table and plan.row is not None
-        if own and wording.cells[row] == plan.row:
+        is_subject = wording.target == plan.table and plan.row is not None
+        if is_subject and wording.cells[row] == plan.row:
             alike.setdefault(columns[0], []).append(row)
     texts, named = [], []
     for column, rows in alike.items():
-        where = _conditions(writer, table, column)
+        conditions = _conditions(writer, table, column)
         kin = context.wordings[table, column].target == table
-        if not where or (kin and len(rows) == 1):
+        if not conditions or (kin and len(rows) == 1):
             continue
-        texts.append(_sentence(writer, table, column, rows, writer.rng.pick(where)))
+        texts.append(_sentence(writer, table, column, rows, writer.rng.pick(conditions)))
         named += rows
     return texts, named
 
@@ -47,31 +47,31 @@ def _roster(
 def _shared_columns(
     writer: PageWriter, table: str, rows: list[int], columns: Sequence[str]
 ) -> tuple[list[str], list[str]]:
-    """A line that says once what all rows say of the subject of the page, such as `Phones of the
-    Nova series:`, and the columns that are left to state.
+    """Return a line for what all rows say of the page's subject, such as `Phones of the Nova
+    series:`, and the columns that are left to state.
     """
     plan, context = writer.plan, writer.context
     left = list(columns)
     for name in columns if plan.row is not None and len(columns) > 1 else ():
-        where = _conditions(writer, table, name)
+        conditions = _conditions(writer, table, name)
         wording = context.wordings[table, name]
-        own = wording.target == plan.table
-        if own and where and all(wording.cells[row] == plan.row for row in rows):
-            shared = _shared(writer, table, name, rows, writer.rng.pick(where))
+        is_subject = wording.target == plan.table
+        if is_subject and conditions and all(wording.cells[row] == plan.row for row in rows):
+            shared = _shared(writer, table, name, rows, writer.rng.pick(conditions))
             left.remove(name)
             return [f"{sentence(context.nouns[table].many)} {shared}:"], left
     return [], left
 
 
 def _conditions(writer: PageWriter, table: str, column: str) -> list[str]:
-    """The pack's words that stand behind the rows' noun and have one slot."""
-    given = writer.context.wordings[table, column].column.spec.spoken.where
+    """Return the column's conditions that have one slot and may stand behind the rows' noun."""
+    conditions = writer.context.wordings[table, column].column.spec.spoken.where
     stem = writer.context.nouns[table].one[:4]  # no player playing
-    return [t for t in given if t.count("{value}") == 1 and not t.startswith(stem)]
+    return [t for t in conditions if t.count("{value}") == 1 and not t.startswith(stem)]
 
 
 def _shared(writer: PageWriter, table: str, column: str, rows: list[int], where: str) -> str:
-    """`of the Nova series`, marked as the fact of each of the rows."""
+    """Return a condition on the page's subject, marked for all rows: `of the Nova series`."""
     context = writer.context
     wording = context.wordings[table, column]
     target = wording.target or ""
@@ -101,7 +101,7 @@ class BlockSection(NamedTuple):
 
 
 def sections_of(writer: PageWriter) -> list[BlockSection]:
-    """A section for each table of which the page states rows besides its own subject."""
+    """Return a section for each table of which the page states rows besides its own subject."""
     groups = writer.groups
     entered: dict[str, list[int]] = {}
     for table, row in writer.entries:
@@ -132,7 +132,7 @@ def _section(
 
 
 def _about_subject(writer: PageWriter, table: str, rows: Sequence[int]) -> str:
-    """Return what a row is headed whose key is the page's subject alone; empty for other rows.
+    """Return the title for the one row whose key is the page's subject; empty for other rows.
 
     `Treatment` on an object's page, and `The final table` for a `club in the final table`.
     """
@@ -141,21 +141,21 @@ def _about_subject(writer: PageWriter, table: str, rows: Sequence[int]) -> str:
         return ""
     if context.named_by(table, rows[0]) != plan.subject:
         return ""
-    one = context.nouns[table].one
-    return sentence(one.removeprefix(f"{context.nouns[plan.table].one} in "))
+    noun = context.nouns[table].one
+    return sentence(noun.removeprefix(f"{context.nouns[plan.table].one} in "))
 
 
 def _hidden(writer: PageWriter, table: str) -> str | None:
-    """The part of a key that is the page's own subject."""
+    """Return the column of a longer key that refers to the page's subject; None where none does."""
     context = writer.context
     columns = context.table(table).columns
     key = context.identity[table]
-    own = [name for name in key if columns[name].target == writer.plan.table]
-    return own[0] if len(own) == 1 and len(key) > 1 else None
+    own_columns = [name for name in key if columns[name].target == writer.plan.table]
+    return own_columns[0] if len(own_columns) == 1 and len(key) > 1 else None
 
 
 def _few(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
-    """A few rows with much to say of each: sentences, or a list of pairs under each name."""
+    """Return blocks on a few rows with much to say of each: sentences, or pairs under each name."""
     rng = writer.rng
     hidden = _hidden(writer, table)
     if max(map(len, stated.values()), default=0) <= 2 and len(stated) > 1:
@@ -180,7 +180,7 @@ def _few(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[s
 
 
 def _short(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
-    """A few rows with a word or two on each: a table, a list, or one paragraph."""
+    """Return blocks on a few rows with a word or two on each: a table, a list, or one paragraph."""
     hidden = _hidden(writer, table)
     alike = len(set(map(tuple, stated.values()))) == 1
     form = writer.rng.below(3)
@@ -197,14 +197,14 @@ def _short(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list
 
 
 def _row_head(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
-    """Return a row's name in bold; nothing where its key is the page's own subject."""
+    """Return a row's name in bold; empty where its key is the page's own subject."""
     if writer.plan.row is not None and writer.context.named_by(table, row) == writer.plan.subject:
         return ""
     return f"**{row_name(writer, table, row, hidden)}**"
 
 
 def lead_of(writer: PageWriter, table: str, row: int, hidden: str | None) -> str:
-    """What a sentence about a row begins with: `In 2031`, `At Brim's`; nothing where it has a name.
+    """Return how a sentence about a row begins: `in 2031`, `at Brim's`; empty where it has a name.
 
     A key that is one reference is said with the subject of its sentences, and needs no lead.
     """
@@ -229,16 +229,16 @@ def lead_of(writer: PageWriter, table: str, row: int, hidden: str | None) -> str
         elif column.kind == "date":
             pieces.append(f"on {value}")
         else:
-            where = next((t for t in column.spec.spoken.where if "{value}" in t), "for {value}")
+            condition = next((t for t in column.spec.spoken.where if "{value}" in t), "for {value}")
             target = column.target
-            if target is not None and "the {value}" not in where:
+            if target is not None and "the {value}" not in condition:
                 value = context.phrase(target, context.cells(table, name)[row - 1], value)
-            pieces.append(where.replace("{value}", value))
+            pieces.append(condition.replace("{value}", value))
     return " ".join(pieces)
 
 
 def _many(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
-    """Rows that state little each: those that state the same share a table.
+    """Return blocks on rows that state little each: a table for each set of columns.
 
     What all of them say of the page's own subject is said once, above the table.
     """
@@ -257,15 +257,15 @@ def _many(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[
 
 
 def rows_by_columns(stated: dict[int, list[str]]) -> dict[tuple[str, ...], list[int]]:
-    """Rows of which the same columns are stated, together."""
-    found: dict[tuple[str, ...], list[int]] = {}
+    """Return rows by the columns that are stated of them."""
+    rows_of: dict[tuple[str, ...], list[int]] = {}
     for row, columns in stated.items():
-        found.setdefault(tuple(columns), []).append(row)
-    return found
+        rows_of.setdefault(tuple(columns), []).append(row)
+    return rows_of
 
 
 def in_lines(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
-    """A list with an item for each row: its name, and what is stated of it as pairs."""
+    """Return a list with an item for each row: its name, and what is stated of it as pairs."""
     hidden = _hidden(writer, table)
     lines = []
     for row, columns in stated.items():
@@ -276,22 +276,22 @@ def in_lines(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> li
 
 
 def _lowered_pair(text: str) -> str:
-    """A pair behind a name: `launch price: $549`."""
+    """Return a pair with its label in small letters, to follow a name: `launch price: $549`."""
     label, colon, value = text.partition(": ")
     return lowered(label) + colon + value
 
 
 def _names(writer: PageWriter, table: str, rows: list[int], *, more: bool) -> str:
-    """Rows by name alone: in a sentence where they are few, in a list otherwise."""
+    """Return rows by name alone: a sentence where they are few, a list otherwise."""
     hidden = _hidden(writer, table)
     items = [row_name(writer, table, row, hidden) for row in rows]
     nouns = writer.context.nouns[table]
     if len(items) <= 8:
-        what = nouns.one if len(items) == 1 else nouns.many
+        noun = nouns.one if len(items) == 1 else nouns.many
         word = "further " if more else ""
         shapes = (
-            f"{sentence(word + what)}: {joined(items)}.",
-            f"{sentence(word + what)} covered elsewhere: {joined(items)}.",
+            f"{sentence(word + noun)}: {joined(items)}.",
+            f"{sentence(word + noun)} covered elsewhere: {joined(items)}.",
         )
         return writer.rng.pick(shapes)
     return bullets(writer, items)

@@ -23,7 +23,7 @@ _UNFORESEEN: Final = "an unknown value"
 
 
 def form_of(wording: ColumnWording) -> Form:
-    """The form that a column's slots take."""
+    """Return the form that a column's slots take."""
     phrases = wording.phrases
     if not (
         wording.column.nullable
@@ -35,9 +35,9 @@ def form_of(wording: ColumnWording) -> Form:
 
 
 def phrase_for(wording: ColumnWording, row: int, page: str) -> ColumnPhrase:
-    """The phrase that a page has for a cell, of those that fit its form; the same for twins."""
+    """Return the phrase that a page has for a cell, one that fits its form; the same for twins."""
     form = form_of(wording)
-    fitting = [p for p in wording.phrases if p.predicate is (form != "clause")]
+    fitting = [phrase for phrase in wording.phrases if phrase.predicate is (form != "clause")]
     fitting = fitting or list(wording.phrases)
     return fitting[child_seed(row, f"slot/{page}/{wording.name}") % len(fitting)]
 
@@ -50,7 +50,7 @@ def value_filler(
     article: bool = False,
     bare: bool = False,
 ) -> str:
-    """The value of a cell as a noun phrase in the style of the page; a reference is linked.
+    """Return a cell's value as a noun phrase in the style of the page; a reference is linked.
 
     Args:
         writer: The page.
@@ -77,15 +77,15 @@ def value_filler(
 def clause_filler(
     writer: PageWriter, wording: ColumnWording, row: int, said_of: int | None = None
 ) -> str:
-    """What a page says of a cell in the form of its column, the value and all that follows it.
+    """Return a cell's value and the words that follow from it, in the form of its column.
 
     Args:
         writer: The page.
         wording: The column.
         row: The row whose value it is.
-        said_of: The row of which it is said, if it is another.
+        said_of: The row that the text is about, if it is another.
     """
-    of = row if said_of is None else said_of
-    phrase = phrase_for(wording, of, writer.head.name)
-    subject = subject_plain(writer.context, *writer.context.subject_of(wording.table, of))
+    subject_row = row if said_of is None else said_of
+    phrase = phrase_for(wording, subject_row, writer.head.name)
+    subject = subject_plain(writer.context, *writer.context.subject_of(wording.table, subject_row))
     return whole_clause(writer, wording, row, phrase, subject)

@@ -46,7 +46,7 @@ class Style:
 
 
 def style_of(seed: int, *, prose: bool = True) -> Style:
-    """The style that a seed gives; a site of `prose` writes dates in words."""
+    """Return the style that a seed gives; a site of `prose` writes dates in words."""
     rng = FastStream(seed)
     dates = rng.pick(_DATES[:-1] if prose else _DATES)
     return Style(
@@ -64,12 +64,12 @@ def style_of(seed: int, *, prose: bool = True) -> Style:
 
 
 def month_and_year(day: date) -> str:
-    """`June 2031`."""
+    """Return the month and the year of a day: `June 2031`."""
     return f"{MONTHS[day.month - 1]} {day.year}"
 
 
 def written(value: Value, kind: str, unit: str | None, style: Style, *, bare: bool = False) -> str:
-    """A value that is no reference and not missing, as tables and lists have it.
+    """Return a value that is no reference and not missing, as tables and lists have it.
 
     Args:
         value: What the cell holds.
@@ -82,8 +82,8 @@ def written(value: Value, kind: str, unit: str | None, style: Style, *, bare: bo
         number = f"{value:,}"
         if bare or unit is None:
             return number
-        one = kind == "integer" and value == 1
-        return f"{number} {singular_unit(unit) if one else unit}"
+        is_single = kind == "integer" and value == 1
+        return f"{number} {singular_unit(unit) if is_single else unit}"
     if kind == "money":
         return written_money(f"{value:,}", unit or "", style.money, bare=bare)
     if kind == "percent":
@@ -96,7 +96,7 @@ def written(value: Value, kind: str, unit: str | None, style: Style, *, bare: bo
 
 
 def in_prose(value: Value, kind: str, unit: str | None, style: Style, *, bare: bool = False) -> str:
-    """The same as sentences have it: `118,000`, `€1.7 million`, `two years`, `3.1 per cent`."""
+    """Return a value for a sentence: `118,000`, `€1.7 million`, `two years`, `3.1 per cent`."""
     if kind == "percent":
         return f"{value:,}{style.percent}"
     if unit is None or bare or not isinstance(value, int | Decimal):
@@ -117,19 +117,19 @@ def in_prose(value: Value, kind: str, unit: str | None, style: Style, *, bare: b
 
 
 def _plain(value: Decimal | int) -> Decimal | int:
-    """The number without zeros at the end of its decimals: 1.70 is 1.7."""
+    """Return the number without zeros at the end of its decimals: 1.7 for 1.70."""
     number = Decimal(value)
     whole = int(number)
     return whole if whole == number else number.normalize()
 
 
 def number_word(value: int, style: Style) -> str:
-    """A count in a sentence: `no`, `one`, `seven`, `14`, as the site has it."""
+    """Return a count as the site's sentences have it: `no`, `one`, `seven`, `14`."""
     return count_word(value, style.spelled, zero="no")
 
 
 def header_unit(kind: str, unit: str | None) -> str:
-    """What a table's header says of units where its cells do not: ` (mAh)`, ` (million EUR)`."""
+    """Return the unit to add to a label in a table's header: ` (mAh)`; empty where none."""
     if unit is None or kind in {"date", "year", "reference"}:
         return ""
     return f" ({unit})"

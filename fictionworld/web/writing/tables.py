@@ -28,13 +28,13 @@ _FEWEST = 2
 
 
 def topic_label(writer: PageWriter) -> str:
-    """What the page sets out, inside a sentence: `the units sold and unit share`."""
+    """Return what the page sets out, as a noun phrase: `the units sold and unit share`."""
     table, context = writer.plan.listed or "", writer.context
     return f"the {context.topic(table, writer.plan.topic) or context.nouns[table].many}"
 
 
 def filled(writer: PageWriter, text: str, label: str) -> str:
-    """A sentence of a pool with `label`, and what else it leaves open."""
+    """Return a sentence of a pool with `label` and its other slots filled."""
     text = text.replace("{label}", label)
     if "{Label}" in text:
         text = text.replace("{Label}", sentence(label))
@@ -42,7 +42,7 @@ def filled(writer: PageWriter, text: str, label: str) -> str:
 
 
 def scope_of(writer: PageWriter) -> str:
-    """What all lines of the page share, in a line of its own."""
+    """Return what all rows of the page share, as a line of its own; empty where nothing."""
     plan, context = writer.plan, writer.context
     if plan.value:
         return sentence(context.of_value(plan.listed or "", plan.name, plan.value))
@@ -52,45 +52,45 @@ def scope_of(writer: PageWriter) -> str:
 
 
 def _all_parts(writer: PageWriter) -> str:
-    """Links to all parts by what they hold; where they do not say it, to those beside this one."""
-    links, here = writer.links, writer.head.number
-    parts = links.parts(here)
-    if here not in links.spans:
+    """Return links to all parts by the names they span, or to the parts on either side."""
+    links, current = writer.links, writer.head.number
+    parts = links.parts(current)
+    if current not in links.spans:
         return part_links(writer)
     return " · ".join(
-        f"**{span}**" if number == here else f"[{span}]({links.address(number)})"
+        f"**{span}**" if number == current else f"[{span}]({links.address(number)})"
         for number, span in ((number, links.spans[number]) for number in parts)
     )
 
 
 def part_links(writer: PageWriter) -> str:
-    """Links to the parts before and after, where there are any."""
+    """Return links to the previous and to the next part, where there are any."""
     parts = writer.links.parts(writer.head.number)
-    at = parts.index(writer.head.number)
+    index = parts.index(writer.head.number)
     items = []
-    if at > 0:
-        items.append(f"[« Previous part]({writer.links.address(parts[at - 1])})")
-    if at + 1 < len(parts):
-        items.append(f"[Next part »]({writer.links.address(parts[at + 1])})")
+    if index > 0:
+        items.append(f"[« Previous part]({writer.links.address(parts[index - 1])})")
+    if index + 1 < len(parts):
+        items.append(f"[Next part »]({writer.links.address(parts[index + 1])})")
     return " · ".join(items)
 
 
 def grid(writer: PageWriter) -> list[str]:
-    """The lines of the page as a table; rows that state other columns than most, as lists."""
+    """Return the rows of the page as tables, one for each set of columns stated."""
     table = writer.plan.listed or ""
     alike = rows_by_columns(writer.groups.get(table, {}))
     return [rows_table(writer, table, rows, columns) for columns, rows in alike.items()]
 
 
 def symbols(writer: PageWriter, site: Site) -> str:
-    """What the sign for a missing value means."""
+    """Return the line that explains the sign for a missing value; empty where it needs none."""
     shape = site.pick(_WORDS["symbols"], 7)
     gap = writer.style.gap
     return "" if gap == "not published" else shape.format(gap=gap)
 
 
 def write_list(writer: PageWriter, site: Site) -> str:
-    """The text of a list on a site of one's own."""
+    """Return the text of a page that lists rows on an official site or in an encyclopedia."""
     rng, plan, label = writer.rng, writer.plan, topic_label(writer)
     table = plan.listed or ""
     text = [site_head(writer, site, table, None), headline(writer)]
@@ -105,12 +105,12 @@ def write_list(writer: PageWriter, site: Site) -> str:
 
 
 def write_round_up(writer: PageWriter, site: Site) -> str:
-    """The text of a round-up, as papers and forums have it."""
+    """Return the text of a round-up of many rows, as papers and forums write it."""
     rng, plan, label = writer.rng, writer.plan, topic_label(writer)
     table = plan.listed or ""
     stated = writer.groups.get(table, {})
     text = [headline(writer), byline(writer, site)]
-    lead = [filled(writer, one, label) for one in rng.some(_NEWS_WORDS["round_up_leads"], 2)]
+    lead = [filled(writer, phrase, label) for phrase in rng.some(_NEWS_WORDS["round_up_leads"], 2)]
     text.append(" ".join(lead + remarks_for(writer, table, None, 1)))
     scope = scope_of(writer)
     if scope:
@@ -134,7 +134,7 @@ def write_round_up(writer: PageWriter, site: Site) -> str:
 
 
 def foot(writer: PageWriter) -> list[str]:
-    """Links to the other parts, and to a few other tables about the same rows."""
+    """Return links to the other parts, and to a few other tables about the same rows."""
     plan, rng = writer.plan, writer.rng
     table = plan.listed or ""
     items = rng.some(table_links(writer, table), 2)
@@ -144,8 +144,8 @@ def foot(writer: PageWriter) -> list[str]:
             items.insert(0, page_link(writer, home))
     if len(items) < _FEWEST:
         items += list_links(writer, table)
-    found = [_all_parts(writer)]
+    blocks = [_all_parts(writer)]
     if items:
-        found += [f"**{rng.pick(_WORDS['link_heads'])}**"]
-        found.append(bullets(writer, items))
-    return found
+        blocks += [f"**{rng.pick(_WORDS['link_heads'])}**"]
+        blocks.append(bullets(writer, items))
+    return blocks
