@@ -99,21 +99,21 @@ class _Probing:
         """How strongly each form was linked with the rows that a title names, in their order."""
 
     def run(self) -> None:
-        """Column after column, those first for which the most cells lack."""
+        """Probe column after column, those with the most lacking cells first."""
         while True:
             self._note_rows()
             lacking = self._reasoner.lacking(self._given_up, whole=True)
             if not lacking:
                 return
             columns = Counter((table, column) for table, _, column in lacking)
-            fresh = [one for one, _ in columns.most_common() if one not in self._probed]
+            fresh = [column for column, _ in columns.most_common() if column not in self._probed]
             for index, (table, column) in enumerate(fresh):
-                # further columns lack when these are known: half of the calls are kept for them
+                # once these are known, further columns lack: half of the calls are kept for them
                 self._probe(table, column, self._calls // (len(fresh) - index + 1))
             self._infer(lacking)
 
     def _note_rows(self) -> None:
-        """Rows without names are known by those that they belong to: a season of matches."""
+        """Note the rows without names whose key names rows already seen: a season of matches."""
         known = self._reasoner.known
         seen = {(table, row) for table, rows in known.rows.items() for row in rows}
         for table in self._reasoner.pack.world_tables:
@@ -126,16 +126,16 @@ class _Probing:
     # Searching for values ------------------------------------------------------------------------
 
     def _probe(self, table: str, column: str, calls: int) -> None:
-        """Search for the values of a column, in groups that are parted where pages come."""
+        """Search for the values of a column in groups, and split the groups that find pages."""
         self._probed.add((table, column))
         domain = self._domains[table, column] = self._domain(table, column)
         forms = list(domain.forms)
         rows = len(self._reasoner.known.rows[table])
         size = max(1, min(_MOST_VALUES, 3 * len(forms) // max(1, rows)))
         if any(" " in form for form in forms):
-            size = 1  # of several words: days are not distinguished in a group
+            size = 1  # days are several words, and not distinguished in a group
         groups = [forms[at : at + size] for at in range(0, len(forms), size)]
-        # where train worlds have most values, first
+        # the groups of the values most frequent in train worlds first
         groups.sort(key=lambda group: -sum(map(domain.chance.__getitem__, group)))
         beside = (*self._reasoner.labels(table, column)[:1], self._reasoner.nouns(table)[0])
         waiting = deque(_Asked(group) for group in groups)
@@ -157,9 +157,7 @@ class _Probing:
             calls -= before - self._calls
 
     def _note(self, form: str, named: list[tuple[int, tuple[NamedRow, ...]]], beside: str) -> None:
-        """Link a value with the rows that titles name; less closely where other words may have
-        brought them.
-        """
+        """Link a value with the rows that titles name, less closely for uncertain results."""
         for rank, rows in named:
             weight = 1.0 if rank <= _SURE else _UNSURE
             if " " in form:  # a day: the best result has all of its words, others some
@@ -168,8 +166,8 @@ class _Probing:
             held[form] = held.get(form, 0.0) + weight * (_BESIDE if beside else 1)
 
     def _search(self, groups: list[_Asked]) -> list[list[tuple[int, tuple[NamedRow, ...]]]]:
-        """For each group of values its results: their ranks, and the rows that titles name."""
-        found: list[list[tuple[int, tuple[NamedRow, ...]]]] = [[] for _ in groups]
+        """Return each group's results: their ranks, and the rows that their titles name."""
+        results: list[list[tuple[int, tuple[NamedRow, ...]]]] = [[] for _ in groups]
         left = list(range(len(groups)))
         tries = _TRIES if not self._episode.controls.is_off else 1
         for _ in range(tries):
@@ -186,11 +184,11 @@ class _Probing:
                 block = text[start:stop]
                 if block.startswith("["):
                     left.remove(index)
-                    found[index] = [
+                    results[index] = [
                         (rank, self._named(result.title))
                         for rank, result in enumerate(results_in(block), 1)
                     ]
-        return found
+        return results
 
     def _named(self, title: str) -> tuple[NamedRow, ...]:
         names = self._reasoner.names_in(title)
@@ -199,13 +197,13 @@ class _Probing:
     # What a column may hold ----------------------------------------------------------------------
 
     def _domain(self, table: str, column: str) -> _Domain:
-        """The values of train worlds, and of whole numbers and decimals all between them."""
+        """Return the values a column may hold: those of train worlds, and numbers between them."""
         target = self._reasoner.target(table, column)
         if target is not None:
-            known = self._reasoner.known
-            rows = sorted(known.rows[target])
+            known_rows = self._reasoner.known
+            rows = sorted(known_rows.rows[target])
             called: dict[str, list[Value]] = {
-                known.row_called(target, row)[0]: [row] for row in rows
+                known_rows.row_called(target, row)[0]: [row] for row in rows
             }
             return _Domain(called, dict.fromkeys(called, 1.0))
         seen = self._reasoner.training_values(table, column)
@@ -223,7 +221,7 @@ class _Probing:
     # What follows --------------------------------------------------------------------------------
 
     def _infer(self, lacking: Iterable[Cell]) -> None:
-        """The likeliest value of each cell that was probed for; cells without one are given up."""
+        """Believe the likeliest value of each probed cell; give up cells without one."""
         for cell in list(lacking):
             table, row, column = cell
             domain = self._domains[table, column]
@@ -246,13 +244,16 @@ def _form(value: Value) -> str:
 
 
 def _between(seen: Counter[Value]) -> Iterator[Value]:
-    """All numbers from the least to the greatest, in the steps that they keep; none of too many."""
-    numbers = [Decimal(one) for one in seen if type(one) in {int, Decimal}]  # type: ignore[arg-type]
+    """Yield all numbers from the least to the greatest value, by their common step.
+
+    It yields none where there would be `_MOST_GRID` or more.
+    """
+    numbers = [Decimal(number) for number in seen if type(number) in {int, Decimal}]  # type: ignore[arg-type]
     if not numbers:
         return
-    places = max(max(0, -int(one.as_tuple().exponent)) for one in numbers)
-    scaled = sorted(int(one.scaleb(places)) for one in numbers)
-    step = gcd(*(one - scaled[0] for one in scaled)) or 1
+    places = max(max(0, -int(number.as_tuple().exponent)) for number in numbers)
+    scaled = sorted(int(number.scaleb(places)) for number in numbers)
+    step = gcd(*(number - scaled[0] for number in scaled)) or 1
     if (scaled[-1] - scaled[0]) // step < _MOST_GRID:
-        for one in range(scaled[0], scaled[-1] + 1, step):
-            yield Decimal(one).scaleb(-places) if places else one
+        for number in range(scaled[0], scaled[-1] + 1, step):
+            yield Decimal(number).scaleb(-places) if places else number
