@@ -52,8 +52,10 @@ def fictionworld(  # noqa: PLR0913, PLR0917 - what -T may set
     """The tasks of a dataset, of one split or of all; the others are as of `EpisodeSettings`."""
     settings = EpisodeSettings(dataset, policy, controls, reward, backend, calls, reply_characters)
     samples = [
-        Sample(id=one.task_id, input=settings.prompt(one.task_id), metadata={"pack": one.pack})
-        for one in settings.open().tasks(split=split)
+        Sample(
+            id=chosen.task_id, input=settings.prompt(chosen.task_id), metadata={"pack": chosen.pack}
+        )
+        for chosen in settings.open().tasks(split=split)
     ]
     return Task(dataset=samples, solver=search_agent(settings), scorer=graded(settings))
 
@@ -88,7 +90,7 @@ def search_agent(settings: EpisodeSettings, turns: int = 200) -> Solver:
 
 
 def tools(settings: EpisodeSettings) -> list[Tool]:
-    """The three tools for other solvers; each sample has an episode of its own."""
+    """Return the three tools for other solvers; each sample has an episode of its own."""
 
     def made(tool: WorldTool) -> Tool:
         async def execute(**kwargs: Any) -> str:
@@ -104,7 +106,7 @@ def tools(settings: EpisodeSettings) -> list[Tool]:
 
 
 def _episode(settings: EpisodeSettings) -> Episode:
-    """The episode of the sample under way, begun if need be."""
+    """Return the episode of the sample under way; begin it if need be."""
     if log := store().get(_LOG):
         return settings.resumed(log)
     state = sample_state()

@@ -133,11 +133,11 @@ def read_reply(body: bytes, cleaned: Callable[[str], str] = str) -> ChatReply:
     """Return the completion in a body.
 
     Args:
-        body: Whatever came.
-        cleaned: Applied to each text that is taken out.
+        body: The body of the response, as it came.
+        cleaned: Applied to each text of the completion.
 
     Raises:
-        ReplyError: It is none.
+        ReplyError: The body is no chat completion.
     """
     try:
         read = _Body.model_validate_json(body)
@@ -166,7 +166,7 @@ def read_reply(body: bytes, cleaned: Callable[[str], str] = str) -> ChatReply:
 
 
 def _texts(content: object, *kinds: str) -> str:
-    """The parts of these kinds, joined; a content that is one text is of the kind `text`."""
+    """Return the parts of these kinds, joined; a content that is one text is of the kind `text`."""
     if isinstance(content, str):
         return content if "text" in kinds else ""
     texts = []
@@ -203,6 +203,6 @@ def _part(usage: object, name: str) -> object:
 
 
 def _count(usage: object, name: str) -> int:
-    """A number of tokens; 0 for what is none: counts are shown, nothing depends on them."""
-    found = _part(usage, name)
-    return found if type(found) is int and 0 <= found <= _MOST_TOKENS else 0
+    """Return a number of tokens; 0 for what is no number: counts are only shown."""
+    count = _part(usage, name)
+    return count if type(count) is int and 0 <= count <= _MOST_TOKENS else 0

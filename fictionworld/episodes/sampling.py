@@ -37,7 +37,7 @@ def sampled_tasks(
     policies: str | Mapping[str, float] = "tease",
     start: int = 0,
 ) -> Iterator[SampledTask]:
-    """`n` of these tasks from number `start` on; `Dataset.sample` says more.
+    """Yield `n` of these tasks from number `start` on; see `Dataset.sample`.
 
     Raises:
         UsageError: There is no task or no such policy, or a number is below 0.

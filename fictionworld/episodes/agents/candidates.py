@@ -80,7 +80,7 @@ class PageCandidate:
 
     @property
     def is_listing(self) -> bool:
-        """Whether it calls itself a list."""
+        """Return whether the page calls itself a list."""
         return not _LISTING.isdisjoint(self.words) or self.words >= _A_TO_Z
 
 
@@ -121,7 +121,7 @@ class Candidates:
             self._open[result.url].hinted |= self._reasoner.rows_in(result.snippet)
 
     def link(self, link: Link, at: PageCandidate) -> None:
-        """Note a page that the page `at` links to; a link called only "next" leads to more of `at`."""
+        """Note a page that the page `at` links to; a link that says "next" leads to more of it."""
         noted = self._open.get(link.url)
         if link.url in self._done or (noted is not None and noted.rank[0]):
             return
@@ -227,7 +227,7 @@ class Candidates:
         return (stated + prior * _WEIGHT) / (might + _WEIGHT)
 
     def _family(self, candidate: PageCandidate, wanted: Wanted) -> object:
-        """Return what unlike titles share: the columns they speak of, the tables they name rows of."""
+        """Return what unlike titles share: columns they speak of, tables they name rows of."""
         spoken = tuple(column for column in wanted.by_column if column in candidate.spoken)
         return spoken, tuple(sorted(table for table, _ in candidate.rows))
 

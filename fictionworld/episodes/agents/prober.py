@@ -114,14 +114,14 @@ class _Probing:
 
     def _note_rows(self) -> None:
         """Note the rows without names whose key names rows already seen: a season of matches."""
-        known = self._reasoner.known
-        seen = {(table, row) for table, rows in known.rows.items() for row in rows}
+        reader = self._reasoner.known
+        seen = {(table, row) for table, rows in reader.rows.items() for row in rows}
         for table in self._reasoner.pack.world_tables:
             if table.name_column is None:
-                for row in known.world_rows.ids(table.name):
+                for row in reader.world_rows.ids(table.name):
                     keys = self._reasoner.key_rows(table.name, row)
                     if keys and seen.issuperset(keys):
-                        known.note_row(table.name, row)
+                        reader.note_row(table.name, row)
 
     # Searching for values ------------------------------------------------------------------------
 
