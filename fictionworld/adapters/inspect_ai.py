@@ -52,10 +52,8 @@ def fictionworld(  # noqa: PLR0913, PLR0917 - what -T may set
     """The tasks of a dataset, of one split or of all; the others are as of `EpisodeSettings`."""
     settings = EpisodeSettings(dataset, policy, controls, reward, backend, calls, reply_characters)
     samples = [
-        Sample(
-            id=chosen.task_id, input=settings.prompt(chosen.task_id), metadata={"pack": chosen.pack}
-        )
-        for chosen in settings.open().tasks(split=split)
+        Sample(id=item.task_id, input=settings.prompt(item.task_id), metadata={"pack": item.pack})
+        for item in settings.open().tasks(split=split)
     ]
     return Task(dataset=samples, solver=search_agent(settings), scorer=graded(settings))
 

@@ -122,9 +122,7 @@ def __getattr__(name: str) -> Any:
     if name != "app":
         raise AttributeError(name)
     named = {f"FICTIONWORLD_{field.name.upper()}": field.name for field in fields(EpisodeSettings)}
-    given = {
-        named[variable]: text for variable, text in os.environ.items() if variable in named and text
-    }
+    given = {named[key]: text for key, text in os.environ.items() if key in named and text}
     settings = EpisodeSettings.of(given)
     return app_for(settings, sessions=int(os.environ.get("FICTIONWORLD_SESSIONS", "1024")))
 

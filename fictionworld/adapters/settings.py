@@ -43,7 +43,7 @@ class EpisodeSettings:
         """Return the settings in a framework's configuration; numbers may be texts.
 
         Raises:
-            UsageError: A name is unknown, a number is no number, or the dataset is missing.
+            UsageError: A name is unknown, a number is not whole, or the dataset is missing.
         """
         names = [field.name for field in fields(cls)]
         for name in values:
@@ -137,7 +137,7 @@ class MaskableEpisode:
         self.fault = fault
 
     def call(self, tool: str, arguments: Any) -> str:
-        """Do as `Episode.call`; where it fails for reasons of ours, note `fault` and still reply."""
+        """Do as `Episode.call`; if it fails for reasons of ours, note `fault` and still reply."""
         try:
             return self.episode.call(tool, arguments)
         except InfrastructureError as error:

@@ -131,9 +131,7 @@ def training_rows(
         fit = settings.fitting(max_completion_length, split)
     except UsageError as error:
         raise UsageError(f"max_completion_length: {error}") from None
-    return Dataset.from_list(
-        [{"prompt": settings.prompt(task_id), "task_id": task_id} for task_id in fit]
-    )
+    return Dataset.from_list([{"prompt": settings.prompt(id_), "task_id": id_} for id_ in fit])
 
 
 def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:

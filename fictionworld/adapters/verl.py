@@ -114,8 +114,7 @@ async def compute_score(
 ) -> dict[str, float]:
     """Return the reward as `score`, and three figures; the answer is what follows the last reply.
 
-    `ground_truth` is the task's id. `extra_info` has settings and log, or neither: then the
-    default settings hold.
+    `ground_truth` is the task's id. `extra_info` has settings and log, or defaults hold.
 
     Raises:
         InfrastructureError: The scoring failed for reasons of ours; masks are made before it.

@@ -120,11 +120,9 @@ class ChatClient:
                 async with asyncio.timeout(deadline_s):
                     return await self._tried(json.dumps(body).encode(), failures)
             except TimeoutError:
-                history = (
-                    f"; {_tries(len(failures))} before that: {failures[-1]}" if failures else ""
-                )
+                tail = f"; {_tries(len(failures))} before that: {failures[-1]}" if failures else ""
                 raise ChatError(
-                    f"{self.endpoint.base_url} gave no answer within {deadline_s:g} s{history}"
+                    f"{self.endpoint.base_url} gave no answer within {deadline_s:g} s{tail}"
                 ) from None
 
     async def aclose(self) -> None:

@@ -203,6 +203,6 @@ def _part(usage: object, name: str) -> object:
 
 
 def _count(usage: object, name: str) -> int:
-    """Return a number of tokens; 0 for what is no number: counts are only shown."""
+    """Return a number of tokens; 0 where there is no valid one, as counts are only shown."""
     count = _part(usage, name)
     return count if type(count) is int and 0 <= count <= _MOST_TOKENS else 0

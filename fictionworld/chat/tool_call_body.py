@@ -238,7 +238,7 @@ def _typed(text: str, schema: Mapping[str, Any]) -> object:
 
 
 def _of_python(text: str, schemas: Schemas) -> list[WrittenCall]:
-    """Return the calls of a list of Python calls, or of one a line; all, or one unread."""
+    """Return the calls in a list, or one on each line, of Python; one unread call if any fails."""
     with suppress(*_DEEP):
         if len(text) > _LONGEST_PYTHON:
             raise ValueError

@@ -203,9 +203,7 @@ class EpisodeCalls:
                 page = self.world().web.page(number)
                 facts = page.untrue_between(0, len(page.body))
                 untrue.update((number, fact) for fact, _ in facts)
-        return tuple(
-            dict.fromkeys(statement[1] for statement in reply.stated if statement not in untrue)
-        )
+        return tuple(dict.fromkeys(pair[1] for pair in reply.stated if pair not in untrue))
 
 
 def _recorded_name(tool: object) -> str:

@@ -85,18 +85,12 @@ class ShownFacts:
             if call.span is not None:
                 spans[call.pages[0]].append(call.span)
         parts: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
-        for number, page_spans in spans.items():
+        for number, read in spans.items():
             page = self._handle.web.plan.page(number)
             # a copy of a page says the same as the page
-            if (
-                page.listed is not None
-                and page.lists_whole_table
-                and self._is_whole(number, page_spans)
-            ):
+            if page.listed is not None and page.lists_whole_table and self._is_whole(number, read):
                 parts[page.listed, page.parts or 1].add(page.part or 1)
-        return {
-            table for (table, part_count), numbers in parts.items() if len(numbers) == part_count
-        }
+        return {table for (table, total), numbers in parts.items() if len(numbers) == total}
 
     def _is_whole(self, number: int, spans: list[tuple[int, int]]) -> bool:
         key, remembered = (number, tuple(sorted(set(spans)))), self._handle.read_whole

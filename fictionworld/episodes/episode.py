@@ -189,8 +189,8 @@ class Episode:
 
         Raises:
             EpisodeError: The episode is over.
-            InfrastructureError: The call failed for no fault of the agent. It was
-                not recorded, and may be made again.
+            InfrastructureError: The call failed for no fault of the agent. It was not recorded, and
+                may be made again.
         """
         return self._called(tool, arguments)[0]
 

@@ -134,9 +134,7 @@ class WorldHandle:
         engine = Engine(lender.engine.catalogue, controls=controls)
         return replace(
             self,
-            web=cast(
-                "PlannedWeb", engine.catalogue.web
-            ),  # other kinds of web are never under controls
+            web=cast("PlannedWeb", engine.catalogue.web),  # other webs are never under controls
             engine=engine,
             read_truth=lambda: self.truth,
             read_whole={},

@@ -138,9 +138,9 @@ class KnownRows(WorldRows):
 
     def _read_column(self, table: str, column: str) -> list[Value]:
         free = not self.is_fact(table, column)
-        facts, reader = self._known.facts, self._known
+        facts, knowledge = self._known.facts, self._known
         return [
-            reader.value((table, row, column)) if free or (table, row, column) in facts else None
+            knowledge.value((table, row, column)) if free or (table, row, column) in facts else None
             for row in self.ids(table)
         ]
 

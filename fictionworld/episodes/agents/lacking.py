@@ -37,6 +37,13 @@ def lacking_cells(
 
     It is empty when the computation lacks nothing. The town of a club, for instance, decides on all
     of its players.
+
+    Args:
+        specification: What the question asks.
+        known: The facts and rows read so far.
+        given_up: Cells that were looked for in vain.
+        whole: Every row that the question may be about has been seen. Until then nothing is
+            compared, as the rows to come may change what counts.
     """
     return _Search(specification, known, given_up).run(whole=whole)
 

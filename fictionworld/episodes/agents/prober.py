@@ -114,14 +114,14 @@ class _Probing:
 
     def _note_rows(self) -> None:
         """Note the rows without names whose key names rows already seen: a season of matches."""
-        reader = self._reasoner.known
-        seen = {(table, row) for table, rows in reader.rows.items() for row in rows}
+        knowledge = self._reasoner.known
+        seen = {(table, row) for table, rows in knowledge.rows.items() for row in rows}
         for table in self._reasoner.pack.world_tables:
             if table.name_column is None:
-                for row in reader.world_rows.ids(table.name):
+                for row in knowledge.world_rows.ids(table.name):
                     keys = self._reasoner.key_rows(table.name, row)
                     if keys and seen.issuperset(keys):
-                        reader.note_row(table.name, row)
+                        knowledge.note_row(table.name, row)
 
     # Searching for values ------------------------------------------------------------------------
 
@@ -200,10 +200,10 @@ class _Probing:
         """Return the values a column may hold: those of train worlds, and numbers between them."""
         target = self._reasoner.target(table, column)
         if target is not None:
-            known_rows = self._reasoner.known
-            rows = sorted(known_rows.rows[target])
+            knowledge = self._reasoner.known
+            rows = sorted(knowledge.rows[target])
             called: dict[str, list[Value]] = {
-                known_rows.row_called(target, row)[0]: [row] for row in rows
+                knowledge.row_called(target, row)[0]: [row] for row in rows
             }
             return _Domain(called, dict.fromkeys(called, 1.0))
         seen = self._reasoner.training_values(table, column)

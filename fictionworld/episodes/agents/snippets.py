@@ -89,13 +89,13 @@ class SnippetReader:
 
     def _learn(self, table: str, row: int, text: str, words: set[str]) -> None:
         """Learn each fact of a row that the text states together with a label of its column."""
-        reader = self._reasoner.known
+        knowledge = self._reasoner.known
         for column, labels in self._spoken_of(table):
             if any(words >= label for label in labels):
-                index = reader.world_rows.ids(table).index(row)
-                value = reader.world_rows.shown(table, (column,))[index]
+                index = knowledge.world_rows.ids(table).index(row)
+                value = knowledge.world_rows.shown(table, (column,))[index]
                 if value is not None and any(form in text for form in _forms(value)):
-                    reader.learn((table, row, column))
+                    knowledge.learn((table, row, column))
 
     def _spoken_of(self, table: str) -> list[tuple[str, list[frozenset[str]]]]:
         """Return the columns of a table that hold facts, each with the words of its labels."""
