@@ -89,10 +89,10 @@ class FictionWorldEnv(gymnasium.Env[str, str]):
             UsageError: There is no such task.
         """
         super().reset(seed=seed)
-        given = options or {}
-        drawn = self._task_ids[int(self.np_random.integers(len(self._task_ids)))]
-        task_id = str(given.get("task_id", drawn))
-        self._episode = episode = self.settings.episode(task_id, int(given.get("group_seed", 0)))
+        choices = options or {}
+        drawn_id = self._task_ids[int(self.np_random.integers(len(self._task_ids)))]
+        task_id = str(choices.get("task_id", drawn_id))
+        self._episode = episode = self.settings.episode(task_id, int(choices.get("group_seed", 0)))
         return episode.question, {
             "task_id": task_id,
             "system_prompt": episode.system_prompt,

@@ -75,7 +75,7 @@ def search_agent(settings: EpisodeSettings, turns: int = 200) -> Solver:
                     break
                 state.messages.append(ChatMessageUser(content=text))
             for call in state.output.message.tool_calls or ():
-                # what inspect_ai could not read is no JSON object: the tool says so
+                # arguments that inspect_ai could not read are no JSON: the tool says so
                 arguments: Any = call.parse_error or call.arguments
                 text = await episode.acall(call.function, arguments)
                 state.messages.append(
@@ -97,8 +97,8 @@ def tools(settings: EpisodeSettings) -> list[Tool]:
             store().set(_LOG, episode.log())
             return text
 
-        given = (tool.name, tool.description, ToolParams(**tool.parameters))
-        return ToolDef(execute, *given, parallel=False, max_output=0).as_tool()
+        parts = (tool.name, tool.description, ToolParams(**tool.parameters))
+        return ToolDef(execute, *parts, parallel=False, max_output=0).as_tool()
 
     return [made(tool) for tool in all_tools()]
 

@@ -121,9 +121,9 @@ def app_for(settings: EpisodeSettings, *, sessions: int = 1024) -> Any:
 def __getattr__(name: str) -> Any:
     if name != "app":
         raise AttributeError(name)
-    named = {f"FICTIONWORLD_{field.name.upper()}": field.name for field in fields(EpisodeSettings)}
-    given = {named[key]: text for key, text in os.environ.items() if key in named and text}
-    settings = EpisodeSettings.of(given)
+    names = {f"FICTIONWORLD_{field.name.upper()}": field.name for field in fields(EpisodeSettings)}
+    values = {names[key]: text for key, text in os.environ.items() if key in names and text}
+    settings = EpisodeSettings.of(values)
     return app_for(settings, sessions=int(os.environ.get("FICTIONWORLD_SESSIONS", "1024")))
 
 
@@ -133,10 +133,10 @@ def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     question = environment.reset(task_id=task_id).question
     search = {"tool": "web_search", "arguments": {"queries": [question]}}
     for action in (search, {"answer": answer}):
-        seen = environment.step(AgentAction(**action))
-        if seen.infrastructure_error:
-            raise InfrastructureError(seen.infrastructure_error)
-    return float(seen.reward or 0.0)
+        observation = environment.step(AgentAction(**action))
+        if observation.infrastructure_error:
+            raise InfrastructureError(observation.infrastructure_error)
+    return float(observation.reward or 0.0)
 
 
 ADAPTER: Final = Adapter("openenv-core", "0.3", _trial)

@@ -53,13 +53,13 @@ class EpisodeSettings:
                 )
         if not values.get("dataset"):
             raise UsageError("settings: got no dataset; give its folder as `dataset`")
-        given = dict(values)
+        settings = dict(values)
         for name in _NUMBERS:
-            if isinstance(given.get(name), str):
-                if not given[name].isdecimal():
-                    raise UsageError(f"{name}: got {given[name]!r}; allowed is a whole number")
-                given[name] = int(given[name])
-        return cls(**given)
+            if isinstance(settings.get(name), str):
+                if not settings[name].isdecimal():
+                    raise UsageError(f"{name}: got {settings[name]!r}; allowed is a whole number")
+                settings[name] = int(settings[name])
+        return cls(**settings)
 
     def open(self) -> Dataset:
         """Return the dataset, opened once in a process.

@@ -120,7 +120,7 @@ def _text(messages: list[dict[str, Any]]) -> str:
 def training_rows(
     settings: EpisodeSettings, *, split: str | None = "train", max_completion_length: int
 ) -> datasets.Dataset:
-    """Return a row a task, `prompt` and `task_id`, of tasks whose least reading fits the length.
+    """Return one row per task, `prompt` and `task_id`; of tasks whose least reading fits.
 
     Raises:
         UsageError: No task fits; the message says what the smallest one needs.

@@ -58,7 +58,7 @@ class FictionWorldTools(vf.Toolset[ToolConfig, VerifiersState]):
 
     async def _tools(self) -> list[Tool]:
         described = [(tool.name, tool.description, tool.parameters) for tool in all_tools()]
-        return [Tool(name=n, description=text, input_schema=given) for n, text, given in described]
+        return [Tool(name=n, description=text, input_schema=spec) for n, text, spec in described]
 
     async def _call(self, name: str, arguments: dict[str, Any]) -> str:
         played = MaskableEpisode(self.config.settings.resumed(self.state.log), self.state.fault)
@@ -125,8 +125,8 @@ class FictionWorldTaskset(vf.Taskset[FictionWorldTask, FictionWorldConfig]):
         settings = self.config.settings()
         for task in settings.open().tasks(split=self.config.split):
             system, question = (message["content"] for message in settings.prompt(task.task_id))
-            named = {"id": task.task_id, "name": task.task_id, "settings": settings}
-            data = EpisodeData(system_prompt=system, prompt=question, **named)
+            fields = {"id": task.task_id, "name": task.task_id, "settings": settings}
+            data = EpisodeData(system_prompt=system, prompt=question, **fields)
             yield FictionWorldTask(data, self.config.task)
 
     @classmethod

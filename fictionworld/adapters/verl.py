@@ -40,8 +40,8 @@ class FictionWorldTool(BaseTool):
 
     def __init__(self, config: dict[str, Any], tool_schema: OpenAIFunctionToolSchema) -> None:
         super().__init__(config, tool_schema)
-        given = {name: value for name, value in dict(config).items() if name != "type"}
-        self.settings = EpisodeSettings.of(given)
+        settings = {name: value for name, value in dict(config).items() if name != "type"}
+        self.settings = EpisodeSettings.of(settings)
 
     async def execute(
         self, instance_id: str, parameters: Any, *, agent_data: AgentData, **_: Any
@@ -53,10 +53,10 @@ class FictionWorldTool(BaseTool):
         """Return the reply to a call of any name, and note the call in the rollout's episode."""
         played: MaskableEpisode | None = getattr(agent_data, _LOG, None)
         if played is None:
-            given = agent_data.tools_kwargs.get(self.name, {}).get("create_kwargs", {})
-            if "task_id" not in given:
+            kwargs = agent_data.tools_kwargs.get(self.name, {}).get("create_kwargs", {})
+            if "task_id" not in kwargs:
                 raise UsageError("the row's tools_kwargs lack create_kwargs.task_id")
-            episode = self.settings.episode(given["task_id"], int(given.get("group_seed", 0)))
+            episode = self.settings.episode(kwargs["task_id"], int(kwargs.get("group_seed", 0)))
             played = MaskableEpisode(episode)
             setattr(agent_data, _LOG, played)
         text = await played.acall(name, arguments)
@@ -122,12 +122,12 @@ async def compute_score(
     if extra_info.get(_FAULT):  # the rollout's mask is zero: nothing is learnt from it
         return {"score": 0.0, "f1_by_item": 0.0, "f1_by_row": 0.0, "cut": 0.0}
     carried, log = extra_info.get(_SETTINGS), extra_info.get(_LOG)
-    given = json.loads(carried) if carried else {"dataset": extra_info["dataset"]}
-    settings = EpisodeSettings(**given)
+    values = json.loads(carried) if carried else {"dataset": extra_info["dataset"]}
+    settings = EpisodeSettings(**values)
     played = settings.resumed(log) if log else settings.episode(ground_truth)
     figures = await played.ascore(solution_str.rpartition(_REPLY_ENDS)[2], settings.reward)
-    named = {name: getattr(figures, name) for name in ("f1_by_item", "f1_by_row")}
-    return {"score": float(figures), **named, "cut": float(extra_info.get(_CUT, False))}
+    f1_figures = {name: getattr(figures, name) for name in ("f1_by_item", "f1_by_row")}
+    return {"score": float(figures), **f1_figures, "cut": float(extra_info.get(_CUT, False))}
 
 
 def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:

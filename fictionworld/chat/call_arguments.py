@@ -58,10 +58,10 @@ def python_value(text: str) -> object:
 
 
 def json_text(value: object) -> str:
-    """Return a value as JSON that every server reads: halves of characters become `?`.
+    """Return a value as JSON that every server reads: lone surrogates become `?`.
 
     Raises:
-        ValueError, TypeError, RecursionError: It has a part that JSON has no form for.
+        ValueError, TypeError, RecursionError: The value has a part that JSON has no form for.
     """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     return text if text.isascii() else text.encode("utf-8", "replace").decode()

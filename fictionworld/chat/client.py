@@ -209,9 +209,9 @@ class ChatClient:
         if status in _TRANSIENT:
             return _TransientError(shown, _asked_s(headers.get("Retry-After", "")))
         if 300 <= status < 400:
-            to = endpoint.quoted(without_credentials(headers.get("Location", "nowhere")))
+            target = endpoint.quoted(without_credentials(headers.get("Location", "nowhere")))
             return ChatRefusedError(
-                f"{endpoint.base_url} redirects (HTTP {status}) to {to}; redirects are not "
+                f"{endpoint.base_url} redirects (HTTP {status}) to {target}; redirects are not "
                 "followed, so that the key goes to no other host: give the final address with "
                 "--base-url"
             )
@@ -267,8 +267,8 @@ class BlockingChatClient:
 
     def complete(self, body: Mapping[str, Any], within_s: float = math.inf) -> ChatReply:
         """Do as `ChatClient.complete`; Ctrl-C ends the wait, and the request with it."""
-        asked = self._client.complete(body, within_s)
-        future = asyncio.run_coroutine_threadsafe(asked, _loop_of_this_process())
+        request = self._client.complete(body, within_s)
+        future = asyncio.run_coroutine_threadsafe(request, _loop_of_this_process())
         try:
             # in short waits: a signal may not interrupt one without a timeout
             while not wait([future], _TURN_S).done:
@@ -317,8 +317,8 @@ def _asked_s(retry_after: str) -> float | None:
     if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{0,9})?", retry_after):
         return min(float(retry_after), _LONGEST_ASKED_S)
     try:
-        then = parsedate_to_datetime(retry_after)
-        left_s = then.replace(tzinfo=then.tzinfo or UTC).timestamp() - time.time()
+        retry_at = parsedate_to_datetime(retry_after)
+        left_s = retry_at.replace(tzinfo=retry_at.tzinfo or UTC).timestamp() - time.time()
     except (ValueError, TypeError, OverflowError, IndexError):
         return None
     return min(max(0.0, left_s), _LONGEST_ASKED_S)

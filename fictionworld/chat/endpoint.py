@@ -85,13 +85,13 @@ def without_credentials(address: str) -> str:
 
 def _check_address(text: str) -> None:
     shown = f"...{text[text.rindex('@') :]}" if "@" in text else re.split("[?#]", text)[0]
-    such = "it is an address such as http://localhost:8000/v1"
+    hint = "it is an address such as http://localhost:8000/v1"
     try:
         url = httpx.URL(text)
     except (httpx.InvalidURL, UnicodeError) as error:
-        raise UsageError(f"--base-url: got {shown!r}, which is none ({error}); {such}") from None
+        raise UsageError(f"--base-url: got {shown!r}, which is none ({error}); {hint}") from None
     if url.scheme not in {"http", "https"} or not url.host or (url.port or 1) > _LAST_PORT:
-        raise UsageError(f"--base-url: got {shown!r}; {such}")
+        raise UsageError(f"--base-url: got {shown!r}; {hint}")
     if url.userinfo or "@" in text:
         raise UsageError(
             f"--base-url: got {shown!r}, an address with a user or a password in it; leave them "

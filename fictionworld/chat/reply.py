@@ -89,7 +89,7 @@ class ChatReply:
 
     @property
     def cut(self) -> bool:
-        """Return whether it ended at a limit of tokens."""
+        """Return whether the generation ended at a limit of tokens."""
         return self.finish == "cut"
 
 
@@ -140,12 +140,12 @@ def read_reply(body: bytes, cleaned: Callable[[str], str] = str) -> ChatReply:
         ReplyError: The body is no chat completion.
     """
     try:
-        read = _Body.model_validate_json(body)
+        parsed = _Body.model_validate_json(body)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        at = ".".join(map(str, first["loc"]))
-        raise ReplyError(f"{at}: {first['msg']}" if at else first["msg"]) from None
-    choice, usage = read.choices[0], read.usage
+        path = ".".join(map(str, first["loc"]))
+        raise ReplyError(f"{path}: {first['msg']}" if path else first["msg"]) from None
+    choice, usage = parsed.choices[0], parsed.usage
     message = choice.message
     calls = message.tool_calls or []
     if not calls and message.function_call is not None:
@@ -182,8 +182,8 @@ def _texts(content: object, *kinds: str) -> str:
 
 def _thought(message: _Message) -> str:
     fields = (message.reasoning_content, message.reasoning, message.thinking)
-    given = next((text for field in fields if (text := _text(field))), "")
-    return given or _texts(message.content, "thinking", "reasoning")
+    thought = next((text for field in fields if (text := _text(field))), "")
+    return thought or _texts(message.content, "thinking", "reasoning")
 
 
 def _text(value: object) -> str:
@@ -194,8 +194,8 @@ def _tool_call(call: _Call, cleaned: Callable[[str], str]) -> ToolCall:
     arguments = call.function.arguments
     if not isinstance(arguments, str):  # some servers send the object itself, or nothing
         arguments = json.dumps(arguments or {})
-    given = cleaned(call.id) if isinstance(call.id, str) else ""
-    return ToolCall(given, cleaned(call.function.name), cleaned(arguments))
+    call_id = cleaned(call.id) if isinstance(call.id, str) else ""
+    return ToolCall(call_id, cleaned(call.function.name), cleaned(arguments))
 
 
 def _part(usage: object, name: str) -> object:

@@ -84,9 +84,9 @@ def calls_in(body: str, schemas: Schemas) -> list[WrittenCall]:
     head = _SEPARATOR.sub(" ", head).strip()
     if brace and not head.strip("[ \t\r\n"):
         return list(_of_values(head + brace + rest, schemas))
-    named = _NAME_BEFORE_OBJECT.fullmatch(head)
-    if brace and named:
-        return [_of_object(known_name(named["name"], schemas), brace + rest)]
+    name_match = _NAME_BEFORE_OBJECT.fullmatch(head)
+    if brace and name_match:
+        return [_of_object(known_name(name_match["name"], schemas), brace + rest)]
     if _CALL_OF_PYTHON.match(text):
         return _of_python(text, schemas)
     if text.startswith("["):
@@ -105,21 +105,21 @@ def known_name(name: str, schemas: Schemas) -> str:
 
 def _of_values(text: str, schemas: Schemas) -> Iterator[WrittenCall]:
     """Yield the calls of JSON values, one after another; anything may follow the last one."""
-    left, count = text, 0
-    while left.startswith(("{", "[")):
+    rest, count = text, 0
+    while rest.startswith(("{", "[")):
         try:
-            value, end = json.JSONDecoder(strict=False).raw_decode(left)
+            value, end = json.JSONDecoder(strict=False).raw_decode(rest)
         except _DEEP:
-            value, end = read_value(left), len(left)
+            value, end = read_value(rest), len(rest)
         if isinstance(value, dict) or (isinstance(value, list) and (value or not count)):
             calls = list(_of_value(value, schemas))
         else:
-            name = _NAME_IN_JSON.search(left)
-            calls = [WrittenCall(known_name(name[1], schemas) if name else "", left, is_read=False)]
+            name = _NAME_IN_JSON.search(rest)
+            calls = [WrittenCall(known_name(name[1], schemas) if name else "", rest, is_read=False)]
         if count and not any(call.name for call in calls):
             return
         yield from calls
-        left, count = left[end:].lstrip(_BLANKS), count + 1
+        rest, count = rest[end:].lstrip(_BLANKS), count + 1
 
 
 def _of_value(value: object, schemas: Schemas) -> Iterator[WrittenCall]:
@@ -141,14 +141,14 @@ def _of_call(value: object, schemas: Schemas) -> WrittenCall:
         return _of_call(value["function"], schemas)
     name = next((value[key] for key in _NAMES if isinstance(value.get(key), str)), None)
     if name is None:
-        only = next(iter(value)) if len(value) == 1 else ""
-        if only in schemas and isinstance(value[only], dict):  # {"web_search": {...}}
-            return WrittenCall(only, _written(value[only]))
+        sole_key = next(iter(value)) if len(value) == 1 else ""
+        if sole_key in schemas and isinstance(value[sole_key], dict):  # {"web_search": {...}}
+            return WrittenCall(sole_key, _written(value[sole_key]))
         return WrittenCall("", _written(value), is_read=False)
     name = known_name(name, schemas)
     if any(key in value for key in _ARGUMENTS):
         arguments = next(value[key] for key in _ARGUMENTS if key in value)
-    else:  # beside the name
+    else:  # the arguments stand beside the name
         properties = schemas.get(name, {}).get("properties", {})
         arguments = {key: part for key, part in value.items() if key in properties}
     if isinstance(arguments, str):

@@ -105,7 +105,7 @@ def read_tool_calls(text: str, tools: Iterable[Mapping[str, Any]] = ()) -> Writt
 
 
 def tool_responses(texts: Iterable[str]) -> str:
-    """Return the replies to such calls, in their order, as a message of the user."""
+    """Return the replies to calls in a text, in their order, as a message of the user."""
     return "\n".join(f"<tool_response>\n{text}\n</tool_response>" for text in texts)
 
 
@@ -143,11 +143,11 @@ def _marked(text: str, schemas: Schemas) -> Iterator[_CallSpan]:
 
 def _span(text: str, opening: re.Match[str]) -> tuple[ToolCallFamily, int, str]:
     """Return the family of a mark, where its body ends, and the body."""
-    alike = [family for family in FAMILIES if family.opens == opening[0]]
+    families = [family for family in FAMILIES if family.opens == opening[0]]
     begin = opening.end()
-    for family in alike:
-        again = text.find(family.opens, begin)
-        ends = [text.find(family.closes, begin) if family.closes else -1, again, len(text)]
+    for family in families:
+        reopened = text.find(family.opens, begin)
+        ends = [text.find(family.closes, begin) if family.closes else -1, reopened, len(text)]
         end = min(position for position in ends if position >= 0)
         # a mark that all share may be closed by another's, which is part of what it holds
         inside = text[begin : end + len(family.closes)]

@@ -76,14 +76,14 @@ def certify_task(
     conditions = Conditions(policy, controls, calls=0)
     oracle = play(source, Oracle(), task, conditions)
     scout = play(source, Scout(), task, conditions)
-    calls, most = _calls(scout), _TIMES * (_calls(oracle) or 0) + _MORE
+    calls, limit = _calls(scout), _TIMES * (_calls(oracle) or 0) + _MORE
     problem = scout.error or oracle.error
     for played in (oracle, scout):
         if problem is None and _f1(played) != 1:
             problem = f"the {played.agent}'s answer has f1_by_item {_f1(played):.3f}"
             problem += _missed(source, task, played, controls)
-    if problem is None and calls is not None and calls > most:
-        problem = f"the scout took {calls} calls, the oracle {_calls(oracle)}: {most} are allowed"
+    if problem is None and calls is not None and calls > limit:
+        problem = f"the scout took {calls} calls, the oracle {_calls(oracle)}: {limit} are allowed"
     budget = budget_for(controls)
     if problem is None and calls is not None and _SPARE * calls > budget:
         problem = f"the scout took {calls} calls; a budget of {budget} leaves too few to spare"
@@ -118,8 +118,8 @@ def _missed(source: Source, task: Task, played: PlayedTask, controls: Controls) 
     if not missed:
         return ", though it read all that is needed"
     texts = [
-        f"{what} ({heads[pages[0] - 1].url if (pages := tuple(numbers)) else 'on no page'})"
-        for what, numbers in missed[:_MOST_SHOWN]
+        f"{need} ({heads[pages[0] - 1].url if (pages := tuple(numbers)) else 'on no page'})"
+        for need, numbers in missed[:_MOST_SHOWN]
     ]
     more = f" and {len(missed) - _MOST_SHOWN:,} more" if len(missed) > _MOST_SHOWN else ""
     return f": it did not read {', '.join(texts)}{more}"

@@ -112,8 +112,8 @@ class DiskCache:
 @cache
 def _beside(dataset: Path) -> DiskCache:
     user = os.getuid() if hasattr(os, "getuid") else 0
-    which = hashlib.sha256(str(dataset).encode()).hexdigest()[:16]
-    instead = Path(tempfile.gettempdir()) / f"fictionworld-{user}" / which
+    digest = hashlib.sha256(str(dataset).encode()).hexdigest()[:16]
+    instead = Path(tempfile.gettempdir()) / f"fictionworld-{user}" / digest
     return DiskCache(dataset / CACHE_FOLDER, instead)
 
 
@@ -138,15 +138,15 @@ def _trim(folder: Path, most_bytes: int) -> None:
                 path.unlink()
                 continue
             files.append((state.st_mtime, state.st_size, path))
-    left = sum(size for _, size, _ in files)
-    if left <= most_bytes:
+    total = sum(size for _, size, _ in files)
+    if total <= most_bytes:
         return
     for _, size, path in sorted(files):
-        if left <= 0.9 * most_bytes:
+        if total <= 0.9 * most_bytes:
             break
         with suppress(OSError):
             path.unlink()
-            left -= size
+            total -= size
 
 
 def writing_code(package: Path) -> list[Path]:

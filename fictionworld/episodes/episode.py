@@ -118,9 +118,9 @@ class Episode:
         self._lock = RLock()
 
     def __repr__(self) -> str:
-        at = self.task.task_id if self.task else f"world {self.world_id}"
+        subject = self.task.task_id if self.task else f"world {self.world_id}"
         state = "over" if self.is_over else f"{self.calls_made} calls"
-        return f"<Episode {at}, {self.policy}, {state}>"
+        return f"<Episode {subject}, {self.policy}, {state}>"
 
     # 1: what the agent gets ----------------------------------------------------------------------
 
@@ -264,10 +264,10 @@ class Episode:
         with self._lock:
             chosen = reward_named(reward)
             self._refuse_if_over("scored")
-            given = "" if answer is None else answer
-            outcome = outcome_of(self._source, self._needed_task(), self._calls, given)
+            text = "" if answer is None else answer
+            outcome = outcome_of(self._source, self._needed_task(), self._calls, text)
             self._reward = reward_of(outcome, chosen)
-            self._answer = given
+            self._answer = text
             return self._reward
 
     async def ascore(self, answer: str | None, reward: str = "f1_grounded") -> Reward:
@@ -348,20 +348,20 @@ class Episode:
         Raises:
             UsageError: The log is damaged, of another format, dataset or backend.
         """
-        read = read_log(log, dataset)
+        data = read_log(log, dataset)
         episode = cls(
-            dataset, read.task_or_world, read.policy, read.controls, read.seed, read.most_calls,
-            read.reply_characters,
+            dataset, data.task_or_world, data.policy, data.controls, data.seed, data.most_calls,
+            data.reply_characters,
         )  # fmt: skip
-        episode.__setstate__((read.calls, read.answer, read.reward))
+        episode.__setstate__((data.calls, data.answer, data.reward))
         return episode
 
     def __reduce__(self) -> tuple[Any, ...]:
-        made_from = (
+        arguments = (
             self._source, self._task_or_world, self.policy, self.controls, self.seed,
             self.most_calls, self.reply_characters,
         )  # fmt: skip
-        return Episode, made_from, (self.calls, self._answer, self._reward)
+        return Episode, arguments, (self.calls, self._answer, self._reward)
 
     def __setstate__(self, state: tuple[tuple[Call, ...], str | None, Reward | None]) -> None:
         calls, self._answer, self._reward = state

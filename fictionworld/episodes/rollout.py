@@ -151,8 +151,8 @@ def _transcript_of(episode: Episode, trace: Trace) -> Transcript:
     messages: list[dict[str, Any]] = list(episode.messages)
     for number, (call, text) in enumerate(zip(trace.calls, trace.texts or (), strict=True)):
         function = {"name": call.tool, "arguments": call.arguments}
-        asked = {"id": f"call{number:05}", "type": "function", "function": function}
-        messages.append({"role": "assistant", "content": "", "tool_calls": [asked]})
+        tool_call = {"id": f"call{number:05}", "type": "function", "function": function}
+        messages.append({"role": "assistant", "content": "", "tool_calls": [tool_call]})
         messages.append({"role": "tool", "tool_call_id": f"call{number:05}", "content": text})
     messages.append({"role": "assistant", "content": trace.answer or ""})
     return Transcript(messages, None)

@@ -182,7 +182,7 @@ class TraceFile(_LineFile):
                 try:
                     row = json.loads(line) if line.strip() else {"error": "an empty line"}
                 except (ValueError, RecursionError):
-                    torn = number  # the last line may be
+                    torn = number  # only the last line may be torn
                     continue
                 if not isinstance(row, dict) or not (self._takes(row) or row.get("error")):
                     raise self._foreign_line(number)
@@ -192,10 +192,10 @@ class TraceFile(_LineFile):
     def _takes(self, row: dict[str, Any]) -> bool:
         """Return whether a line holds an episode, and remember it."""
         try:
-            read = _LINE.validate_python(row | {"rollout": row, "trace": row})
+            entry = _LINE.validate_python(row | {"rollout": row, "trace": row})
         except ValidationError:
             return False
-        self._held.setdefault((read.rollout, str(read.trace.task_id), read.sample), read)
+        self._held.setdefault((entry.rollout, str(entry.trace.task_id), entry.sample), entry)
         return True
 
 
@@ -278,7 +278,7 @@ class RolloutFiles(NamedTuple):
 
 
 def _encoded_line(line: dict[str, Any]) -> bytes:
-    """Return the line as JSON in UTF-8; surrogates, which UTF-8 cannot hold, are escaped."""
+    """Return the line as JSON in UTF-8; lone surrogates, which UTF-8 cannot hold, are escaped."""
     try:
         return f"{json.dumps(line, ensure_ascii=False)}\n".encode()
     except UnicodeEncodeError:

@@ -46,7 +46,7 @@ class Source(Protocol):
         """Return whether the keys are here: without them nothing can be scored."""
 
     def worlds(self) -> pl.DataFrame:
-        """Return one row a world: pack, title, strategy, as-of date, seeds, rows, split."""
+        """Return one row per world: pack, title, strategy, as-of date, seeds, rows, split."""
 
     def world(self, world_id: int) -> World: ...
 

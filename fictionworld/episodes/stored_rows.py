@@ -41,8 +41,8 @@ class EpisodeRows(WorldRows):
         if column not in self._tables[table]:
             raise KeyError(f"{table} has no column {column}")
         kind, cells = self._tables[table].pop(column)
-        read = _READ.get(kind)
-        return cells if read is None else [None if cell is None else read(cell) for cell in cells]
+        parse = _READ.get(kind)
+        return cells if parse is None else [None if cell is None else parse(cell) for cell in cells]
 
 
 def labels_of(present: pl.DataFrame) -> dict[tuple[str, str], str]:

@@ -43,7 +43,7 @@ class _Turns:
 
     @contextmanager
     def timed(self, loop: asyncio.AbstractEventLoop) -> Iterator[None]:
-        """Count the time spent; the first work of a round asks for the next one."""
+        """Count the time spent; the first work of a round schedules the next round."""
         begun = time.perf_counter()
         if not self.spent_s:
             loop.call_soon(self.begin, loop)

@@ -128,7 +128,7 @@ class WorldCache:
             if beside:
                 WRITERS.submit(source, world_id).add_done_callback(end)
         except BaseException:
-            beside = False  # `end` meets it again
+            beside = False  # `end` gets the same error and reports it
         if not beside:
             end()
 
@@ -174,8 +174,8 @@ class WorldCache:
             size = handle.resident_bytes
             if size != self._sizes.get(address):
                 self._sizes[address] = size
-                given = source.cache_mb
-                limit = 2**20 * (default_cache_mb() if given is None else given)
+                cache_mb = source.cache_mb
+                limit = 2**20 * (default_cache_mb() if cache_mb is None else cache_mb)
                 while sum(self._sizes.values()) > limit and len(self._worlds) > 1:
                     self._drop(next(iter(self._worlds)))
             return handle
@@ -212,8 +212,8 @@ def default_cache_mb() -> float:
     Raises:
         UsageError: The variable holds no number.
     """
-    given = os.environ.get(_SETTING)
-    return _machine_mb() / _SHARE if given is None else parse_cache_mb(given, _SETTING)
+    setting = os.environ.get(_SETTING)
+    return _machine_mb() / _SHARE if setting is None else parse_cache_mb(setting, _SETTING)
 
 
 @cache

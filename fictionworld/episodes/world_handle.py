@@ -96,7 +96,7 @@ class WorldHandle:
 
     @cached_property
     def truth(self) -> Truth:
-        """Return what is true there: for scoring and for the record, never for the tools."""
+        """Return what is true in the world: for scoring and the record, never for the tools."""
         return self.read_truth()
 
     @property
@@ -154,8 +154,8 @@ class WorldHandle:
     @property
     def resident_bytes(self) -> int:
         """Return the bytes of memory that it alone takes now, to within a quarter."""
-        held = tuple(self._perturbed.values())  # other threads may add to it meanwhile
-        perturbed = sum(handle.engine.catalogue.resident_bytes for handle in held)
+        handles = tuple(self._perturbed.values())  # other threads may add to it meanwhile
+        perturbed = sum(handle.engine.catalogue.resident_bytes for handle in handles)
         truth = _TRUTH_BYTES if "truth" in self.__dict__ else 0
         return self.engine.catalogue.resident_bytes + perturbed + truth
 

@@ -33,10 +33,10 @@ def claim_folder(out: Path) -> None:
     """
     with storage_errors(out):
         if out.is_dir():
-            held = next(out.iterdir(), None)
-            if held is not None:
+            entry = next(out.iterdir(), None)
+            if entry is not None:
                 raise UsageError(
-                    f"--out: {out} is not empty (it holds {held.name}); give a new folder, or "
+                    f"--out: {out} is not empty (it holds {entry.name}); give a new folder, or "
                     "empty this one first"
                 )
         elif out.exists() or out.is_symlink():

@@ -203,11 +203,11 @@ class Candidates:
             self._stated[sort][1] += might
 
     def _worth(self, candidate: PageCandidate, wanted: Wanted) -> float:
-        listed = self._lists.get(candidate.sort)
-        if listed is not None and listed in wanted.to_list:
+        listed_table = self._lists.get(candidate.sort)
+        if listed_table is not None and listed_table in wanted.to_list:
             return 1000.0
         about = () if candidate.rows else wanted.to_list & candidate.about
-        if listed is None and about:
+        if listed_table is None and about:
             # a list of all rows speaks of no figure; a table of their figures holds some of them
             if any(table in about for table, _ in candidate.spoken):
                 return 50.0

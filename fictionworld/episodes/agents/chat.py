@@ -61,12 +61,12 @@ class ChatAgent:
     @property
     def settings(self) -> str:
         """Return what distinguishes these episodes from others of the same model."""
-        given = {
+        options = {
             "temperature": self.temperature,
             "max_tokens": self.most_tokens,
             "context": self.context_tokens,
         }
-        return ",".join(f"{name}={value}" for name, value in given.items() if value is not None)
+        return ",".join(f"{name}={value}" for name, value in options.items() if value is not None)
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:  # noqa: ARG002 - it understands by itself
         """Return the model's answer.
@@ -161,9 +161,9 @@ class _Conversation:
             "temperature": agent.temperature,
             "max_tokens": agent.most_tokens,
         }
-        given = {name: value for name, value in body.items() if value is not None}
+        request = {name: value for name, value in body.items() if value is not None}
         try:
-            reply = agent.client.complete(given, self._left_s())
+            reply = agent.client.complete(request, self._left_s())
         except ChatContextError as error:
             raise AgentStoppedError(str(error), "context") from error
         except ChatError as error:
@@ -196,13 +196,13 @@ class _Conversation:
     def _plain_call(self, call: ToolCall) -> ToolCall:
         """Return the call with an id, and with no prefix before the tool's own name."""
         schemas: Schemas = {tool["function"]["name"]: {} for tool in self._episode.tools}
-        given = call.id or f"call{self._calls:05}"  # nine letters and digits: Mistral wants these
+        call_id = call.id or f"call{self._calls:05}"  # nine letters and digits: Mistral wants these
         self._calls += 1
         arguments = call.arguments
         if not _is_object(arguments):
             value = read_object(arguments)
             arguments = arguments if value is None else json_text(value)
-        return ToolCall(given, known_name(call.name, schemas), arguments)
+        return ToolCall(call_id, known_name(call.name, schemas), arguments)
 
     def _left_s(self) -> float:
         """Return the seconds left of the episode; raise InfrastructureError when none are."""
@@ -240,6 +240,6 @@ def _is_object(text: str) -> bool:
     try:
         value = json.loads(text)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
-    except (ValueError, RecursionError):  # not JSON, NaN, half a character
+    except (ValueError, RecursionError):  # not JSON, NaN, a lone surrogate
         return False
     return isinstance(value, dict)

@@ -166,7 +166,7 @@ def _note_references(table: str, where: tuple[Condition, ...], known: Known) -> 
 def _note_base(specification: Specification, known: Known) -> None:
     """Note the rows whose name, or whole key, the conditions spell out."""
     table, rows = specification.table, known.world_rows
-    given = [
+    tests = [
         (rows.cells(table, condition.path), condition.values)
         for condition in specification.where
         if len(condition.path) == 1
@@ -174,7 +174,7 @@ def _note_base(specification: Specification, known: Known) -> None:
         and not rows.is_fact(table, condition.path[0])
     ]
     for index, row in enumerate(rows.ids(table)):
-        if all(cells[index] in values for cells, values in given):
+        if all(cells[index] in values for cells, values in tests):
             known.note_row(table, row)
 
 
@@ -190,11 +190,11 @@ class TrainingValues:
         Days are moved to the as-of date of `world`.
         """
         counts: Counter[Value] = Counter()
-        for other, frames in _worlds(self._source, world.pack).items():
-            if other != world.world_id:
+        for other_id, frames in _worlds(self._source, world.pack).items():
+            if other_id != world.world_id:
                 values = frames[table][column].drop_nulls()
                 if values.dtype == pl.Date:
-                    values += world.as_of - self._source.world(other).as_of
+                    values += world.as_of - self._source.world(other_id).as_of
                 counts.update(values.to_list())
         return counts
 

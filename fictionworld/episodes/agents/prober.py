@@ -55,10 +55,10 @@ class Prober(Agent):
     name = "prober"
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
-        most = episode.most_calls or budget_for(episode.controls)
+        budget = episode.most_calls or budget_for(episode.controls)
         snippets = SnippetReader(episode, reasoner)
-        snippets.run(most // 3, _AT_ONCE)
-        _Probing(episode, reasoner, snippets, most - episode.calls_made).run()
+        snippets.run(budget // 3, _AT_ONCE)
+        _Probing(episode, reasoner, snippets, budget - episode.calls_made).run()
         return filled_answer(episode, reasoner)
 
 
@@ -134,7 +134,7 @@ class _Probing:
         size = max(1, min(_MOST_VALUES, 3 * len(forms) // max(1, rows)))
         if any(" " in form for form in forms):
             size = 1  # days are several words, and not distinguished in a group
-        groups = [forms[at : at + size] for at in range(0, len(forms), size)]
+        groups = [forms[start : start + size] for start in range(0, len(forms), size)]
         # the groups of the values most frequent in train worlds first
         groups.sort(key=lambda group: -sum(map(domain.chance.__getitem__, group)))
         beside = (*self._reasoner.labels(table, column)[:1], self._reasoner.nouns(table)[0])
@@ -142,17 +142,17 @@ class _Probing:
         while waiting and calls > 0 and self._calls > 0:
             batch = [waiting.popleft() for _ in range(min(_AT_ONCE, len(waiting)))]
             before = self._calls
-            for asked, titles in zip(batch, self._search(batch), strict=True):
+            for query, titles in zip(batch, self._search(batch), strict=True):
                 named = [(rank, rows) for rank, rows in titles if rows]
-                group = asked.forms
+                group = query.forms
                 if len(group) == 1:
-                    self._note(group[0], named, asked.beside)
-                    if len(named) >= _FULL and not asked.beside and " " not in group[0]:
-                        # more pages than were shown: others come first for other words
+                    self._note(group[0], named, query.beside)
+                    if len(named) >= _FULL and not query.beside and " " not in group[0]:
+                        # more pages fit than were shown: with another word others come first
                         waiting.extendleft(_Asked(group, word) for word in beside)
                 elif named:
                     part = -(-len(group) // _PARTS)
-                    parts = [group[at : at + part] for at in range(0, len(group), part)]
+                    parts = [group[start : start + part] for start in range(0, len(group), part)]
                     waiting.extendleft(map(_Asked, parts))
             calls -= before - self._calls
 
@@ -162,28 +162,28 @@ class _Probing:
             weight = 1.0 if rank <= _SURE else _UNSURE
             if " " in form:  # a day: the best result has all of its words, others some
                 weight = 1 / rank**2
-            held = self._hits[rows]
-            held[form] = held.get(form, 0.0) + weight * (_BESIDE if beside else 1)
+            weights = self._hits[rows]
+            weights[form] = weights.get(form, 0.0) + weight * (_BESIDE if beside else 1)
 
     def _search(self, groups: list[_Asked]) -> list[list[tuple[int, tuple[NamedRow, ...]]]]:
         """Return each group's results: their ranks, and the rows that their titles name."""
         results: list[list[tuple[int, tuple[NamedRow, ...]]]] = [[] for _ in groups]
-        left = list(range(len(groups)))
+        pending = list(range(len(groups)))
         tries = _TRIES if not self._episode.controls.is_off else 1
         for _ in range(tries):
-            if not left or self._calls <= 0:
+            if not pending or self._calls <= 0:
                 break
             self._calls -= 1
-            text = self._snippets.search([groups[index].query for index in left])
+            text = self._snippets.search([groups[index].query for index in pending])
             starts = [match.start() for match in _BLOCK.finditer(text)]
-            if len(starts) != len(left):
+            if len(starts) != len(pending):
                 continue  # the call as a whole failed
             for index, start, stop in zip(
-                list(left), starts, [*starts[1:], len(text)], strict=True
+                list(pending), starts, [*starts[1:], len(text)], strict=True
             ):
                 block = text[start:stop]
                 if block.startswith("["):
-                    left.remove(index)
+                    pending.remove(index)
                     results[index] = [
                         (rank, self._named(result.title))
                         for rank, result in enumerate(results_in(block), 1)
@@ -202,10 +202,10 @@ class _Probing:
         if target is not None:
             knowledge = self._reasoner.known
             rows = sorted(knowledge.rows[target])
-            called: dict[str, list[Value]] = {
+            names: dict[str, list[Value]] = {
                 knowledge.row_called(target, row)[0]: [row] for row in rows
             }
-            return _Domain(called, dict.fromkeys(called, 1.0))
+            return _Domain(names, dict.fromkeys(names, 1.0))
         seen = self._reasoner.training_values(table, column)
         forms: defaultdict[str, Counter[Value]] = defaultdict(Counter)
         for value in (*_between(seen), *seen):
@@ -214,8 +214,8 @@ class _Probing:
             forms[_form(value)][value] += 1 + seen[value]
         total = sum(seen.values()) + 1
         return _Domain(
-            {form: [value for value, _ in held.most_common()] for form, held in forms.items()},
-            {form: sum(held.values()) / total for form, held in forms.items()},
+            {form: [value for value, _ in counts.most_common()] for form, counts in forms.items()},
+            {form: sum(counts.values()) / total for form, counts in forms.items()},
         )
 
     # What follows --------------------------------------------------------------------------------

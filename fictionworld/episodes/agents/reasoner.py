@@ -133,9 +133,9 @@ class Reasoner:
             self.known.learn((mark.fact.table, mark.fact.row, mark.fact.column), mark.says)
         cells = [(f.table, f.row, f.column) for f in dict.fromkeys(m.fact for m in believed)]
         if entries := self._handle.web.plan.entries(number):
-            named = self.rows_in(text)
+            named_rows = self.rows_in(text)
             for entry in entries:
-                if named.issuperset(self.key_rows(*entry)):  # shown by name, or by its key
+                if named_rows.issuperset(self.key_rows(*entry)):  # shown by name, or by its key
                     self.known.note_row(*entry)
         return cells
 
@@ -168,8 +168,8 @@ class Reasoner:
         """Return the named rows by which a row is known: itself, or the rows that its key names."""
         key_rows = self._key_rows.get((table, row))
         if key_rows is None:
-            named = self._is_named(table)
-            key_rows = ((table, row),) if named else tuple(self._referred(table, row, free=True))
+            is_named = self._is_named(table)
+            key_rows = ((table, row),) if is_named else tuple(self._referred(table, row, free=True))
             self._key_rows[table, row] = key_rows
         return key_rows
 
@@ -261,7 +261,7 @@ class Reasoner:
         plan, world_id = handle.web.plan, handle.world.world_id
         evidence = evidence_of(self.specification, handle.rows, world_id)
         pages = {page for table in evidence.enumerated for page in plan.directory(table)}
-        listed = {fact for page in pages for fact in plan.statements(page)}
-        wanted = [plan.pages_of(fact) for fact in evidence.facts if fact not in listed]
+        listed_facts = {fact for page in pages for fact in plan.statements(page)}
+        wanted = [plan.pages_of(fact) for fact in evidence.facts if fact not in listed_facts]
         pages |= set(cover(wanted))
         return [handle.web.heads[page - 1].url for page in sorted(pages)]

@@ -91,14 +91,14 @@ def _leave_out_undecided(reasoner: Reasoner) -> None:
 
     The answer then holds rows that may not pass, rather than none.
     """
-    asked, rows = reasoner.specification, KnownRows(reasoner.known)
-    where = tuple(
+    original, rows = reasoner.specification, KnownRows(reasoner.known)
+    conditions = tuple(
         condition
-        for condition in asked.where
-        if any(value is not None for value in rows.cells(asked.table, condition.path))
+        for condition in original.where
+        if any(value is not None for value in rows.cells(original.table, condition.path))
     )
-    members = tuple(member for member in asked.members if rows.ids(member.table))
-    reasoner.specification = replace(asked, where=where, members=members)
+    members = tuple(member for member in original.members if rows.ids(member.table))
+    reasoner.specification = replace(original, where=conditions, members=members)
 
 
 def _scout_characters(episode: Episode, reasoner: Reasoner) -> int:

@@ -151,8 +151,8 @@ class ScoutRun:
 
     def _search_for(self, queries: Iterable[str]) -> bool:
         """Search with the first of the queries not made yet; return whether any was left."""
-        new = (query for query in distinct(queries) if query not in self._searched)
-        batch = list(islice(new, _AT_ONCE))
+        unsearched = (query for query in distinct(queries) if query not in self._searched)
+        batch = list(islice(unsearched, _AT_ONCE))
         if batch:
             self._search(batch)
         return bool(batch)
@@ -204,24 +204,24 @@ class ScoutRun:
 
     def _last_queries(self) -> Iterator[str]:
         """Yield queries for when no cell lacks, but a list was not read to its end."""
-        for named in self._named_rows:
-            yield self._reasoner.called(named)
+        for row in self._named_rows:
+            yield self._reasoner.called(row)
         for table in self._open_lists:
             for noun in filter(self._words.knows, self._reasoner.nouns(table)):
                 yield f"list of all {noun}"
 
     def _of_owner(self, owner: NamedRow, table: str, column: str) -> Iterator[str]:
         """Yield queries for a column of an owner's rows: the attendance of a club's matches."""
-        called = self._reasoner.called(owner)
+        name = self._reasoner.called(owner)
         for label in filter(self._words.knows, self._reasoner.labels(table, column)[:1]):
-            yield f"{called} {self._reasoner.nouns(table)[0]} {label}"
+            yield f"{name} {self._reasoner.nouns(table)[0]} {label}"
 
     def _sought(self, table: str, row: int, column: str, ways: int | None = None) -> Iterator[str]:
         """Yield queries for a column of a row, by `ways` names of the column; None for all."""
-        called = self._reasoner.called((table, row))
+        name = self._reasoner.called((table, row))
         labels = filter(self._words.knows, self._reasoner.labels(table, column))
         for label in islice(labels, ways):
-            yield f"{called} {label}"
+            yield f"{name} {label}"
 
     def _search(self, queries: list[str]) -> None:
         self._searched.update(queries)

@@ -69,8 +69,8 @@ class SnippetReader:
         for table, column in dict.fromkeys((table, column) for table, _, column in lacking):
             yield f"{reasoner.labels(table, column)[0]} {reasoner.nouns(table)[0]}"
         for table, row, column in lacking:
-            called = reasoner.called((table, row))
-            yield f"{called} {reasoner.labels(table, column)[0]}"
+            name = reasoner.called((table, row))
+            yield f"{name} {reasoner.labels(table, column)[0]}"
 
     def search(self, queries: list[str]) -> str:
         """Return the reply to these queries, and learn what its results state."""

@@ -80,20 +80,20 @@ class Wanted:
         by_key: Counter[frozenset[NamedRow]] = Counter()
         by_row: defaultdict[NamedRow, float] = defaultdict(float)
         names: defaultdict[tuple[str, str], list[tuple[frozenset[str], int]]] = defaultdict(list)
-        called: dict[NamedRow, frozenset[str]] = {}
+        names_by_row: dict[NamedRow, frozenset[str]] = {}
         by_column: Counter[tuple[str, str]] = Counter()
         for (table, row, column), weight in cells.items():
             worth = min(weight, _MOST_WEIGHT)
             key = reasoner.key_rows(table, row)
             by_key[frozenset(key)] += worth
-            for other in reasoner.owners(table, row):
-                if key != (other,):
-                    by_row[other] += worth * (_IN_KEY if other in key else _ASIDE)
+            for owner in reasoner.owners(table, row):
+                if key != (owner,):
+                    by_row[owner] += worth * (_IN_KEY if owner in key else _ASIDE)
             by_column[table, column] += worth
-            if (table, row) not in called:
+            if (table, row) not in names_by_row:
                 names_of_row = reasoner.known.row_called(table, row)
-                called[table, row] = frozenset(map(fold, names_of_row))
-            names[table, column].append((called[table, row], worth))
+                names_by_row[table, row] = frozenset(map(fold, names_of_row))
+            names[table, column].append((names_by_row[table, row], worth))
         by_target: Counter[str] = Counter()
         tables = set(to_list)
         for (table, column), cells_of in names.items():
@@ -119,14 +119,14 @@ class Wanted:
         what they have in common: a page about a match of two clubs states nothing of their other
         matches. With a span, the text is one part of what it states of the row.
         """
-        named = frozenset(rows)
-        if len(named) == 1:
-            (row,) = named
+        row_set = frozenset(rows)
+        if len(row_set) == 1:
+            (row,) = row_set
             aside = self.by_row.get(row, 0.0)
             if span is not None:
                 return _IN_A_PART * aside
-            return self.by_key[named] + aside + self.by_target.get(row[0], 0.0)
-        if len(self.by_key) < 2 ** len(named):
-            return float(sum(count for key, count in self.by_key.items() if key <= named))
-        alone = sum(self.by_key[frozenset([row])] for row in named)
-        return float(alone + (self.by_key[named] if len(named) > 1 else 0))
+            return self.by_key[row_set] + aside + self.by_target.get(row[0], 0.0)
+        if len(self.by_key) < 2 ** len(row_set):
+            return float(sum(count for key, count in self.by_key.items() if key <= row_set))
+        alone = sum(self.by_key[frozenset([row])] for row in row_set)
+        return float(alone + (self.by_key[row_set] if len(row_set) > 1 else 0))
