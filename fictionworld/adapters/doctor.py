@@ -46,18 +46,18 @@ class DoctorFinding:
 
 
 def adapter_names() -> list[str]:
-    """The adapters of this package, each by its module, which is its extra too."""
+    """Return the adapters of this package by their module, which is the name of their extra too."""
     modules = {module.name for module in iter_modules([str(Path(__file__).parent)])}
     return sorted(modules - _SHARED)
 
 
 def examine(name: str, settings: EpisodeSettings) -> Iterator[DoctorFinding]:
-    """What is well and what is not; after a problem nothing more is looked at.
+    """Yield the findings about an adapter; nothing more is examined after a problem.
 
     Args:
         name: An adapter of this package, or a module of your own with an `ADAPTER`, such as
             `package.module`.
-        settings: Of the episodes to play.
+        settings: The settings of the episodes to play.
 
     Raises:
         UsageError: There is no adapter of this name.

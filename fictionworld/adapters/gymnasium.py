@@ -41,11 +41,11 @@ class AnyText(Text):
         super().__init__(max_length=_LONGEST, min_length=0)
 
     def contains(self, x: Any) -> bool:
-        """Whether `x` is a text that is not too long, in whatever alphabet."""
+        """Return whether `x` is a text that is not too long, in whatever alphabet."""
         return isinstance(x, str) and len(x) <= _LONGEST
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
-        """A short text: samples of full length would be a megabyte each."""
+        """Return a short text: samples of full length would be a megabyte each."""
         length = int(self.np_random.integers(1, 65))
         return str(super().sample(mask or (length, None), probability))
 
@@ -69,30 +69,30 @@ class FictionWorldEnv(gymnasium.Env[str, str]):
         self.settings = EpisodeSettings.of(settings)
         self.observation_space = AnyText()
         self.action_space = AnyText()
-        every = self.settings.open().tasks()
-        self._task_ids = [task.task_id for task in every if split in {None, task.split}]
+        tasks = self.settings.open().tasks()
+        self._task_ids = [task.task_id for task in tasks if split in {None, task.split}]
         if not self._task_ids:
-            splits = ", ".join(sorted({task.split for task in every})) or "none at all"
+            splits = ", ".join(sorted({task.split for task in tasks})) or "none at all"
             raise UsageError(f"got split {split!r}; the dataset has tasks of {splits}")
         self._episode: Episode | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[str, dict[str, Any]]:
-        """The question of a task, and beside it what else the agent has to know.
+        """Begin an episode; return its question, and beside it what else the agent has to know.
 
         Args:
-            seed: Of the choice of tasks from here on.
+            seed: Seeds the choice of tasks from here on.
             options: `task_id`, for one task; `group_seed`, which rollouts that are compared share.
 
         Raises:
             UsageError: There is no such task.
         """
         super().reset(seed=seed)
-        given = options or {}
-        drawn = self._task_ids[int(self.np_random.integers(len(self._task_ids)))]
-        task_id = str(given.get("task_id", drawn))
-        self._episode = episode = self.settings.episode(task_id, int(given.get("group_seed", 0)))
+        choices = options or {}
+        drawn_id = self._task_ids[int(self.np_random.integers(len(self._task_ids)))]
+        task_id = str(choices.get("task_id", drawn_id))
+        self._episode = episode = self.settings.episode(task_id, int(choices.get("group_seed", 0)))
         return episode.question, {
             "task_id": task_id,
             "system_prompt": episode.system_prompt,
@@ -100,7 +100,7 @@ class FictionWorldEnv(gymnasium.Env[str, str]):
         }
 
     def step(self, action: str) -> Step:
-        """A call's reply; or after an answer an empty text and the reward.
+        """Return a call's reply; or after an answer an empty text and the reward.
 
         Raises:
             EpisodeError: The environment was not reset since the last answer.
@@ -120,14 +120,14 @@ class FictionWorldEnv(gymnasium.Env[str, str]):
 
 
 def _call_in(action: str) -> tuple[str, Any] | None:
-    """Tool and arguments; None where the action is an answer."""
+    """Return tool and arguments of an action; None where the action is an answer."""
     try:
-        said = json.loads(action)
+        value = json.loads(action)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(said, dict) or "tool" not in said:
+    if not isinstance(value, dict) or "tool" not in value:
         return None
-    return said["tool"], said.get("arguments", {})
+    return value["tool"], value.get("arguments", {})
 
 
 def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:

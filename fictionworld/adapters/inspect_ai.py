@@ -52,8 +52,8 @@ def fictionworld(  # noqa: PLR0913, PLR0917 - what -T may set
     """The tasks of a dataset, of one split or of all; the others are as of `EpisodeSettings`."""
     settings = EpisodeSettings(dataset, policy, controls, reward, backend, calls, reply_characters)
     samples = [
-        Sample(id=one.task_id, input=settings.prompt(one.task_id), metadata={"pack": one.pack})
-        for one in settings.open().tasks(split=split)
+        Sample(id=item.task_id, input=settings.prompt(item.task_id), metadata={"pack": item.pack})
+        for item in settings.open().tasks(split=split)
     ]
     return Task(dataset=samples, solver=search_agent(settings), scorer=graded(settings))
 
@@ -75,7 +75,7 @@ def search_agent(settings: EpisodeSettings, turns: int = 200) -> Solver:
                     break
                 state.messages.append(ChatMessageUser(content=text))
             for call in state.output.message.tool_calls or ():
-                # what inspect_ai could not read is no JSON object: the tool says so
+                # arguments that inspect_ai could not read are no JSON: the tool says so
                 arguments: Any = call.parse_error or call.arguments
                 text = await episode.acall(call.function, arguments)
                 state.messages.append(
@@ -88,7 +88,7 @@ def search_agent(settings: EpisodeSettings, turns: int = 200) -> Solver:
 
 
 def tools(settings: EpisodeSettings) -> list[Tool]:
-    """The three tools for other solvers; each sample has an episode of its own."""
+    """Return the three tools for other solvers; each sample has an episode of its own."""
 
     def made(tool: WorldTool) -> Tool:
         async def execute(**kwargs: Any) -> str:
@@ -97,14 +97,14 @@ def tools(settings: EpisodeSettings) -> list[Tool]:
             store().set(_LOG, episode.log())
             return text
 
-        given = (tool.name, tool.description, ToolParams(**tool.parameters))
-        return ToolDef(execute, *given, parallel=False, max_output=0).as_tool()
+        parts = (tool.name, tool.description, ToolParams(**tool.parameters))
+        return ToolDef(execute, *parts, parallel=False, max_output=0).as_tool()
 
     return [made(tool) for tool in all_tools()]
 
 
 def _episode(settings: EpisodeSettings) -> Episode:
-    """The episode of the sample under way, begun if need be."""
+    """Return the episode of the sample under way; begin it if need be."""
     if log := store().get(_LOG):
         return settings.resumed(log)
     state = sample_state()

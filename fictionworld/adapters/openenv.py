@@ -69,7 +69,7 @@ class FictionWorldEnvironment(Environment[AgentAction, FictionWorldObservation, 
         task_id: str = "",
         **kwargs: Any,
     ) -> FictionWorldObservation:
-        """Begins the episode of a task; rollouts that are compared share the seed.
+        """Begin the episode of a task; rollouts that are compared share the seed.
 
         Raises:
             UsageError: There is no such task.
@@ -83,7 +83,7 @@ class FictionWorldEnvironment(Environment[AgentAction, FictionWorldObservation, 
     def step(
         self, action: AgentAction, timeout_s: float | None = None, **kwargs: Any
     ) -> FictionWorldObservation:
-        """A call's reply, or after the answer the reward.
+        """Return a call's reply, or after the answer the reward.
 
         Raises:
             EpisodeError: The environment was not reset since the last answer.
@@ -103,12 +103,12 @@ class FictionWorldEnvironment(Environment[AgentAction, FictionWorldObservation, 
 
     @property
     def state(self) -> State:
-        """The episode's id, and the steps so far."""
+        """Return the episode's id, and how many steps were made so far."""
         return self._state
 
 
 def app_for(settings: EpisodeSettings, *, sessions: int = 1024) -> Any:
-    """The server, an ASGI application."""
+    """Return the server, an ASGI application."""
     settings.open()  # a wrong folder is reported at the start
     return create_fastapi_app(
         lambda: FictionWorldEnvironment(settings),
@@ -121,9 +121,9 @@ def app_for(settings: EpisodeSettings, *, sessions: int = 1024) -> Any:
 def __getattr__(name: str) -> Any:
     if name != "app":
         raise AttributeError(name)
-    named = {f"FICTIONWORLD_{field.name.upper()}": field.name for field in fields(EpisodeSettings)}
-    given = {named[one]: text for one, text in os.environ.items() if one in named and text}
-    settings = EpisodeSettings.of(given)
+    names = {f"FICTIONWORLD_{field.name.upper()}": field.name for field in fields(EpisodeSettings)}
+    values = {names[key]: text for key, text in os.environ.items() if key in names and text}
+    settings = EpisodeSettings.of(values)
     return app_for(settings, sessions=int(os.environ.get("FICTIONWORLD_SESSIONS", "1024")))
 
 
@@ -133,10 +133,10 @@ def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     question = environment.reset(task_id=task_id).question
     search = {"tool": "web_search", "arguments": {"queries": [question]}}
     for action in (search, {"answer": answer}):
-        seen = environment.step(AgentAction(**action))
-        if seen.infrastructure_error:
-            raise InfrastructureError(seen.infrastructure_error)
-    return float(seen.reward or 0.0)
+        observation = environment.step(AgentAction(**action))
+        if observation.infrastructure_error:
+            raise InfrastructureError(observation.infrastructure_error)
+    return float(observation.reward or 0.0)
 
 
 ADAPTER: Final = Adapter("openenv-core", "0.3", _trial)

@@ -33,12 +33,12 @@ def log_answers(answers: Sequence[str], log_metric: Callable[[str, float], None]
 
 
 def raise_if_broken_off(output: Any) -> None:
-    """Raise where inspect_ai's output is of a generation that a server broke off.
+    """Raise if inspect_ai's output is of a generation that a server broke off.
 
     inspect_ai calls such a reason `unknown`, as it does a missing one: nothing was written then.
 
     Raises:
-        InfrastructureError: It was.
+        InfrastructureError: The server broke the generation off.
     """
     is_empty = not output.choices or not (output.completion or output.message.tool_calls)
     if output.error or (output.stop_reason == "unknown" and is_empty):
@@ -55,7 +55,7 @@ class WatchedServer:
         self.fault = ""
 
     async def generate(self, **request: Any) -> Any:
-        """The engine's output."""
+        """Return the engine's output, and note an aborted generation as `fault`."""
         output = await self._server.generate(**request)
         if finish_of(output.stop_reason) == "aborted":
             self.fault = f"the engine broke a generation off: {output.stop_reason}"

@@ -40,10 +40,10 @@ class EpisodeSettings:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """The settings in a framework's configuration; numbers may be texts.
+        """Return the settings in a framework's configuration; numbers may be texts.
 
         Raises:
-            UsageError: A name is none of a setting, a number is none, or the dataset is missing.
+            UsageError: A name is unknown, a number is not whole, or the dataset is missing.
         """
         names = [field.name for field in fields(cls)]
         for name in values:
@@ -53,25 +53,25 @@ class EpisodeSettings:
                 )
         if not values.get("dataset"):
             raise UsageError("settings: got no dataset; give its folder as `dataset`")
-        given = dict(values)
+        settings = dict(values)
         for name in _NUMBERS:
-            if isinstance(given.get(name), str):
-                if not given[name].isdecimal():
-                    raise UsageError(f"{name}: got {given[name]!r}; allowed is a whole number")
-                given[name] = int(given[name])
-        return cls(**given)
+            if isinstance(settings.get(name), str):
+                if not settings[name].isdecimal():
+                    raise UsageError(f"{name}: got {settings[name]!r}; allowed is a whole number")
+                settings[name] = int(settings[name])
+        return cls(**settings)
 
     def open(self) -> Dataset:
-        """The dataset, opened once in a process.
+        """Return the dataset, opened once in a process.
 
         Raises:
-            DatasetError: There is none in this folder.
+            DatasetError: There is no dataset in this folder.
             UsageError: There is no such backend.
         """
         return opened(self.dataset, self.backend)
 
     def episode(self, task_id: str, seed: int = 0) -> Episode:
-        """An episode of a task; rollouts that are compared share the seed.
+        """Return a new episode of a task; rollouts that are compared share the seed.
 
         Raises:
             UsageError: There is no such task, policy or control.
@@ -86,7 +86,7 @@ class EpisodeSettings:
         )
 
     def resumed(self, log: str) -> Episode:
-        """The episode of a log, as `Episode.log` wrote it.
+        """Return the episode of a log, as `Episode.log` wrote it.
 
         Raises:
             UsageError: The log is damaged, or of another dataset or backend.
@@ -94,15 +94,15 @@ class EpisodeSettings:
         return Episode.from_log(self.open(), log)
 
     def fitting(self, tokens: int, split: str | None = None) -> list[str]:
-        """The ids of the tasks whose least reading fits in a rollout of so many tokens.
+        """Return the ids of the tasks whose least reading fits in a rollout of `tokens` tokens.
 
         Args:
-            tokens: Of all that a rollout writes and all that tools reply to it; a token is taken to
-                be four characters.
+            tokens: The most tokens of all that a rollout writes and all that tools reply to it; a
+                token is taken to be four characters.
             split: Tasks of one split; all if None.
 
         Raises:
-            UsageError: There is none; the message says what the smallest task needs.
+            UsageError: No task fits; the message says what the smallest one needs.
         """
         needs = {
             task.task_id: task.least_tokens + _ANSWER_TOKENS
@@ -117,7 +117,7 @@ class EpisodeSettings:
         return fit
 
     def prompt(self, task_id: str) -> list[dict[str, str]]:
-        """The system prompt and the question of a task, as messages; no world is opened for it.
+        """Return a task's system prompt and question, as messages; no world is opened for it.
 
         Raises:
             UsageError: There is no such task or control.
@@ -137,21 +137,21 @@ class MaskableEpisode:
         self.fault = fault
 
     def call(self, tool: str, arguments: Any) -> str:
-        """As `Episode.call`."""
+        """Do as `Episode.call`; if it fails for reasons of ours, note `fault` and still reply."""
         try:
             return self.episode.call(tool, arguments)
         except InfrastructureError as error:
             return self._out_of_order(error)
 
     async def acall(self, tool: str, arguments: Any) -> str:
-        """As `Episode.acall`."""
+        """Do as `call`, without blocking the event loop."""
         try:
             return await self.episode.acall(tool, arguments)
         except InfrastructureError as error:
             return self._out_of_order(error)
 
     def score(self, answer: str, reward: str) -> Reward | None:
-        """As `Episode.score`; None where the rollout is to be left out."""
+        """Do as `Episode.score`; return None where the rollout is to be left out."""
         if not self.fault:
             try:
                 return self.episode.score(answer, reward)
@@ -166,6 +166,6 @@ class MaskableEpisode:
 
 @lru_cache(maxsize=8)
 def opened(folder: str, backend: str) -> Dataset:
-    """A dataset by its folder; the last few that were asked for stay open."""
+    """Return a dataset by its folder; the last few that were asked for stay open."""
     dataset = open_dataset(folder)
     return dataset if backend == TEMPLATE else dataset.worded_by(backend)

@@ -49,11 +49,11 @@ class FictionWorldSkyEnv(BaseTextEnv):
         self._unread_calls = 0
 
     def init(self, prompt: list[dict[str, str]]) -> tuple[list[dict[str, str]], dict[str, Any]]:
-        """The row's prompt as it is; of an empty one, the task's own."""
+        """Return the row's prompt as it is; where it is empty, the task's own."""
         return prompt or self.episode.messages, {"calls": self.episode.most_calls}
 
     def step(self, action: str) -> BaseTextEnvStepOutput:
-        """The replies to the calls in a text; without a call, or at the last turn, the reward."""
+        """Return replies to the calls in a text; without calls, or at the last turn, the reward."""
         self.turns += 1
         try:
             written = read_tool_calls(action, self.episode.tools)
@@ -68,7 +68,7 @@ class FictionWorldSkyEnv(BaseTextEnv):
         return _output(float(reward), done=True)
 
     def get_metrics(self) -> dict[str, Any]:
-        """Calls made, those that could not be read, and all figures of the answer."""
+        """Return the numbers of calls made and of unread calls, and the answer's figures."""
         counts = {"calls": self.episode.calls_made, "unread_calls": self._unread_calls}
         return {**counts, **self._figures}
 

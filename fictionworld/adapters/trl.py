@@ -89,7 +89,7 @@ class SearchEnvironment:
 
 
 def environment_class(settings: EpisodeSettings) -> type[SearchEnvironment]:
-    """The class to give as `environment_factory`."""
+    """Return the class to give as `environment_factory`."""
 
     class Environment(SearchEnvironment):
         _settings = settings
@@ -110,7 +110,7 @@ def episode_reward(
 
 
 def _text(messages: list[dict[str, Any]]) -> str:
-    """What the model said last; empty where the rollout ended with a call or a reply."""
+    """Return the model's last message; empty where the rollout ended with a call or a reply."""
     last = messages[-1] if messages else {}
     if last.get("role") != "assistant" or last.get("tool_calls"):
         return ""
@@ -120,10 +120,10 @@ def _text(messages: list[dict[str, Any]]) -> str:
 def training_rows(
     settings: EpisodeSettings, *, split: str | None = "train", max_completion_length: int
 ) -> datasets.Dataset:
-    """A row a task: `prompt` and `task_id`, of tasks whose least reading fits in the length.
+    """Return one row per task, `prompt` and `task_id`; of tasks whose least reading fits.
 
     Raises:
-        UsageError: It fits for none; the message says what the smallest task needs.
+        UsageError: No task fits; the message says what the smallest one needs.
     """
     from datasets import Dataset  # noqa: PLC0415 - slow to import
 
@@ -131,7 +131,7 @@ def training_rows(
         fit = settings.fitting(max_completion_length, split)
     except UsageError as error:
         raise UsageError(f"max_completion_length: {error}") from None
-    return Dataset.from_list([{"prompt": settings.prompt(one), "task_id": one} for one in fit])
+    return Dataset.from_list([{"prompt": settings.prompt(id_), "task_id": id_} for id_ in fit])
 
 
 def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:

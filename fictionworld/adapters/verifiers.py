@@ -47,7 +47,7 @@ class FictionWorldTools(vf.Toolset[ToolConfig, VerifiersState]):
     """A lock a rollout: its state is replaced whole after a call."""
 
     def register(self, mcp: Any) -> None:
-        """Has the server offer the tools with their own schemas, and send them every call."""
+        """Make the server offer the tools with their own schemas, and send them every call."""
         call = self._with_state(self._call)
 
         async def in_turn(name: str, arguments: dict[str, Any], _: object = None) -> CallToolResult:
@@ -58,7 +58,7 @@ class FictionWorldTools(vf.Toolset[ToolConfig, VerifiersState]):
 
     async def _tools(self) -> list[Tool]:
         described = [(tool.name, tool.description, tool.parameters) for tool in all_tools()]
-        return [Tool(name=n, description=text, input_schema=given) for n, text, given in described]
+        return [Tool(name=n, description=text, input_schema=spec) for n, text, spec in described]
 
     async def _call(self, name: str, arguments: dict[str, Any]) -> str:
         played = MaskableEpisode(self.config.settings.resumed(self.state.log), self.state.fault)
@@ -81,7 +81,7 @@ class FictionWorldTask(vf.Task[EpisodeData, VerifiersState]):
         return str(self.data.id)
 
     async def setup(self, trace: vf.Trace, runtime: vf.Runtime) -> None:
-        """Begins the episode."""
+        """Begin the episode."""
         trace.state.log = self.data.settings.episode(self.key).log()
 
     @vf.reward(weight=1.0)
@@ -112,7 +112,7 @@ class FictionWorldConfig(vf.TasksetConfig):
     reply_characters: int | None = None
 
     def settings(self) -> EpisodeSettings:
-        """What makes its episodes."""
+        """Return the settings of its episodes."""
         own = set(FictionWorldConfig.__annotations__) - {"split"}
         return EpisodeSettings.of(self.model_dump(include=own))
 
@@ -121,17 +121,17 @@ class FictionWorldTaskset(vf.Taskset[FictionWorldTask, FictionWorldConfig]):
     """The tasks of a dataset."""
 
     def load(self) -> Iterator[FictionWorldTask]:
-        """The tasks one after another; a few are there at once, however many there are."""
+        """Yield the tasks; only a few are in memory at once."""
         settings = self.config.settings()
-        for one in settings.open().tasks(split=self.config.split):
-            system, question = (message["content"] for message in settings.prompt(one.task_id))
-            named = {"id": one.task_id, "name": one.task_id, "settings": settings}
-            data = EpisodeData(system_prompt=system, prompt=question, **named)
+        for task in settings.open().tasks(split=self.config.split):
+            system, question = (message["content"] for message in settings.prompt(task.task_id))
+            fields = {"id": task.task_id, "name": task.task_id, "settings": settings}
+            data = EpisodeData(system_prompt=system, prompt=question, **fields)
             yield FictionWorldTask(data, self.config.task)
 
     @classmethod
     def toolsets(cls, config: FictionWorldConfig) -> list[vf.Toolset]:
-        """One tool server for all rollouts of a worker."""
+        """Return one tool server for all rollouts of a worker."""
         return [FictionWorldTools(ToolConfig(settings=config.settings()))]
 
 

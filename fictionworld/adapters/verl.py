@@ -40,23 +40,23 @@ class FictionWorldTool(BaseTool):
 
     def __init__(self, config: dict[str, Any], tool_schema: OpenAIFunctionToolSchema) -> None:
         super().__init__(config, tool_schema)
-        given = {name: value for name, value in dict(config).items() if name != "type"}
-        self.settings = EpisodeSettings.of(given)
+        settings = {name: value for name, value in dict(config).items() if name != "type"}
+        self.settings = EpisodeSettings.of(settings)
 
     async def execute(
         self, instance_id: str, parameters: Any, *, agent_data: AgentData, **_: Any
     ) -> tuple[ToolResponse, float, dict[str, Any]]:
-        """The reply to a call."""
+        """Return the reply to a call."""
         return ToolResponse(text=await self.called(self.name, parameters, agent_data)), 0.0, {}
 
     async def called(self, name: str, arguments: Any, agent_data: AgentData) -> str:
-        """The reply to a call of any name, noted in the rollout's episode."""
+        """Return the reply to a call of any name, and note the call in the rollout's episode."""
         played: MaskableEpisode | None = getattr(agent_data, _LOG, None)
         if played is None:
-            given = agent_data.tools_kwargs.get(self.name, {}).get("create_kwargs", {})
-            if "task_id" not in given:
+            kwargs = agent_data.tools_kwargs.get(self.name, {}).get("create_kwargs", {})
+            if "task_id" not in kwargs:
                 raise UsageError("the row's tools_kwargs lack create_kwargs.task_id")
-            episode = self.settings.episode(given["task_id"], int(given.get("group_seed", 0)))
+            episode = self.settings.episode(kwargs["task_id"], int(kwargs.get("group_seed", 0)))
             played = MaskableEpisode(episode)
             setattr(agent_data, _LOG, played)
         text = await played.acall(name, arguments)
@@ -64,7 +64,7 @@ class FictionWorldTool(BaseTool):
         return text
 
     def carried(self, log: str = "", fault: str = "") -> dict[str, str]:
-        """What a rollout takes along to its reward."""
+        """Return the fields that a rollout takes along to its reward."""
         return {_LOG: log, _FAULT: fault, _SETTINGS: json.dumps(asdict(self.settings))}
 
 
@@ -92,9 +92,9 @@ class FictionWorldAgentLoop(ToolAgentLoop):
             )
 
     async def run(self, sampling_params: dict[str, Any], **kwargs: Any) -> AgentLoopOutput:
-        """A rollout; with a mask of zeros where a call failed, or a generation was aborted."""
+        """Play a rollout; mask all of it where a call failed or a generation was aborted."""
         output = await super().run(sampling_params, **kwargs)
-        # without a call too: verl joins batches, and wants the same fields in all
+        # even without a call: verl joins batches, and wants the same fields in all
         is_cut = len(output.response_mask) >= self.response_length
         output.extra_fields = self._tool.carried() | output.extra_fields | {_CUT: is_cut}
         output.extra_fields[_FAULT] = output.extra_fields[_FAULT] or self.server_manager.fault
@@ -112,22 +112,22 @@ class FictionWorldAgentLoop(ToolAgentLoop):
 async def compute_score(
     data_source: str, solution_str: str, ground_truth: str, extra_info: dict[str, Any], **_: Any
 ) -> dict[str, float]:
-    """The reward as `score`, and three figures; the answer is what follows the last reply.
+    """Return the reward as `score`, and three figures; the answer is what follows the last reply.
 
-    `ground_truth` is the task's id. `extra_info` has settings and log, or neither: defaults hold.
+    `ground_truth` is the task's id. `extra_info` has settings and log, or defaults hold.
 
     Raises:
         InfrastructureError: The scoring failed for reasons of ours; masks are made before it.
     """
-    if extra_info.get(_FAULT):  # its mask is zero: nothing is learnt from it
+    if extra_info.get(_FAULT):  # the rollout's mask is zero: nothing is learnt from it
         return {"score": 0.0, "f1_by_item": 0.0, "f1_by_row": 0.0, "cut": 0.0}
     carried, log = extra_info.get(_SETTINGS), extra_info.get(_LOG)
-    given = json.loads(carried) if carried else {"dataset": extra_info["dataset"]}
-    settings = EpisodeSettings(**given)
+    values = json.loads(carried) if carried else {"dataset": extra_info["dataset"]}
+    settings = EpisodeSettings(**values)
     played = settings.resumed(log) if log else settings.episode(ground_truth)
     figures = await played.ascore(solution_str.rpartition(_REPLY_ENDS)[2], settings.reward)
-    named = {name: getattr(figures, name) for name in ("f1_by_item", "f1_by_row")}
-    return {"score": float(figures), **named, "cut": float(extra_info.get(_CUT, False))}
+    f1_figures = {name: getattr(figures, name) for name in ("f1_by_item", "f1_by_row")}
+    return {"score": float(figures), **f1_figures, "cut": float(extra_info.get(_CUT, False))}
 
 
 def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:

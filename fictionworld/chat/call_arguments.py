@@ -22,7 +22,7 @@ _UNREADABLE: Final = (ValueError, TypeError, SyntaxError, RecursionError, Memory
 
 
 def read_object(text: str) -> dict[str, Any] | None:
-    """Return the JSON object that a text is or plainly means; None where it is none.
+    """Return the JSON object that a text is or plainly means; None where it means no object.
 
     An object that was encoded twice, as a JSON text of JSON, is read too.
     """
@@ -48,7 +48,7 @@ def python_value(text: str) -> object:
     """Return the value of a Python literal, such as `{'query': None}`.
 
     Raises:
-        ValueError, SyntaxError, RecursionError, MemoryError: It is none.
+        ValueError, SyntaxError, RecursionError, MemoryError: The text is no Python literal.
     """
     if len(text) > _MOST_TO_REPAIR:
         raise ValueError
@@ -58,10 +58,10 @@ def python_value(text: str) -> object:
 
 
 def json_text(value: object) -> str:
-    """Return a value as JSON that every server reads: halves of characters become `?`.
+    """Return a value as JSON that every server reads: lone surrogates become `?`.
 
     Raises:
-        ValueError, TypeError, RecursionError: It has a part that JSON has no form for.
+        ValueError, TypeError, RecursionError: The value has a part that JSON has no form for.
     """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
@@ -79,7 +79,7 @@ def _repaired(text: str) -> object:
 
 
 def _ends_outside_strings(text: str) -> bool:
-    """Whether the last string in double quotes has an end."""
+    """Return whether the last string in double quotes is closed."""
     closed = True
     for string in _STRING.finditer(text):
         closed = bool(string[1])
@@ -87,12 +87,12 @@ def _ends_outside_strings(text: str) -> bool:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether all of a value can be written as JSON: NaN cannot."""
+    """Return whether all of a value can be written as JSON: NaN cannot."""
     with suppress(*_UNREADABLE):
         return _plain(value) == value
     return False
 
 
 def _plain(value: object) -> object:
-    """The value, where JSON has a form for it: a set or a complex number has none."""
+    """Return the value as JSON has it; raise where JSON has no form for it, as for a set."""
     return json.loads(json.dumps(value, allow_nan=False))

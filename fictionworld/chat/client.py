@@ -100,15 +100,15 @@ class ChatClient:
         """When it was last tried. Where nobody was there, the next request is tried once."""
 
     async def complete(self, body: Mapping[str, Any], within_s: float = math.inf) -> ChatReply:
-        """The reply to a request.
+        """Return the reply to a request.
 
         Args:
-            body: Of `POST /chat/completions`.
-            within_s: Seconds, where fewer than the endpoint's deadline are left.
+            body: The body of `POST /chat/completions`.
+            within_s: Seconds left for the reply, if fewer than the endpoint's deadline.
 
         Raises:
             ChatRefusedError: The server refuses this and every further request.
-            ChatUnreachableError: Nobody is there.
+            ChatUnreachableError: No connection can be made.
             ChatError: There is no usable reply.
         """
         if self._http is None:
@@ -120,9 +120,9 @@ class ChatClient:
                 async with asyncio.timeout(deadline_s):
                     return await self._tried(json.dumps(body).encode(), failures)
             except TimeoutError:
-                said = f"; {_tries(len(failures))} before that: {failures[-1]}" if failures else ""
+                tail = f"; {_tries(len(failures))} before that: {failures[-1]}" if failures else ""
                 raise ChatError(
-                    f"{self.endpoint.base_url} gave no answer within {deadline_s:g} s{said}"
+                    f"{self.endpoint.base_url} gave no answer within {deadline_s:g} s{tail}"
                 ) from None
 
     async def aclose(self) -> None:
@@ -157,11 +157,11 @@ class ChatClient:
         except _TransientError:
             raise
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
-            said = endpoint.quoted(str(error)) or f"no connection within {_CONNECT_S:g} s"
-            raise _TransientError(f"not reached: {said}", reached=False) from None
+            detail = endpoint.quoted(str(error)) or f"no connection within {_CONNECT_S:g} s"
+            raise _TransientError(f"not reached: {detail}", reached=False) from None
         except Exception as error:  # whatever a server makes the library raise
-            said = endpoint.quoted(f"{type(error).__name__}: {error}").removesuffix(": ")
-            raise _TransientError(f"the connection broke: {said}") from None
+            detail = endpoint.quoted(f"{type(error).__name__}: {error}").removesuffix(": ")
+            raise _TransientError(f"the connection broke: {detail}") from None
         self._reached = True
         if status != 200:
             raise self._failure(status, headers, body)
@@ -181,7 +181,7 @@ class ChatClient:
         return reply
 
     async def _exchange(self, content: bytes) -> tuple[int, httpx.Headers, bytes]:
-        """Status, headers and body, the body of an error cut where it is long."""
+        """Return status, headers and body; the body of an error is cut where it is long."""
         endpoint = self.endpoint
         most = endpoint.most_bytes
         assert self._http is not None
@@ -200,7 +200,7 @@ class ChatClient:
     def _failure(
         self, status: int, headers: httpx.Headers, body: bytes
     ) -> _TransientError | ChatError:
-        """The error of a status other than 200."""
+        """Return the error of a status other than 200."""
         endpoint = self.endpoint
         shown = f"HTTP {status}: {endpoint.quoted(body.decode('utf-8', 'replace'))}"
         lasting = self._lasting_failure(status, body)
@@ -209,9 +209,9 @@ class ChatClient:
         if status in _TRANSIENT:
             return _TransientError(shown, _asked_s(headers.get("Retry-After", "")))
         if 300 <= status < 400:
-            to = endpoint.quoted(without_credentials(headers.get("Location", "nowhere")))
+            target = endpoint.quoted(without_credentials(headers.get("Location", "nowhere")))
             return ChatRefusedError(
-                f"{endpoint.base_url} redirects (HTTP {status}) to {to}; redirects are not "
+                f"{endpoint.base_url} redirects (HTTP {status}) to {target}; redirects are not "
                 "followed, so that the key goes to no other host: give the final address with "
                 "--base-url"
             )
@@ -221,7 +221,7 @@ class ChatClient:
         return kind(f"{endpoint.base_url}: {shown}")
 
     def _lasting_failure(self, status: int, body: bytes) -> ChatError | None:
-        """The error of a reply in which the server says what no other try would change."""
+        """Return the error of a reply that no other try would change; None where one might."""
         text = body[:_MOST_OF_AN_ERROR].decode("utf-8", "replace")
         shown = f"HTTP {status}: {self.endpoint.quoted(text)}"
         if is_quota_spent(status, text):
@@ -235,7 +235,7 @@ class ChatClient:
 
 
 def _is_error(body: bytes) -> bool:
-    """Whether a body is an object that tells of an error, as some servers send with status 200."""
+    """Return whether a body tells of an error, as some servers send with status 200."""
     try:
         value = json.loads(body)
     except (ValueError, RecursionError):
@@ -266,11 +266,11 @@ class BlockingChatClient:
         weakref.finalize(self, _close, self._client).atexit = False
 
     def complete(self, body: Mapping[str, Any], within_s: float = math.inf) -> ChatReply:
-        """As `ChatClient.complete`; Ctrl-C ends the wait, and the request with it."""
-        asked = self._client.complete(body, within_s)
-        future = asyncio.run_coroutine_threadsafe(asked, _loop_of_this_process())
+        """Do as `ChatClient.complete`; Ctrl-C ends the wait, and the request with it."""
+        request = self._client.complete(body, within_s)
+        future = asyncio.run_coroutine_threadsafe(request, _loop_of_this_process())
         try:
-            # in turns: a wait without an end may not be broken off by a signal
+            # in short waits: a signal may not interrupt one without a timeout
             while not wait([future], _TURN_S).done:
                 pass
         except BaseException:
@@ -287,7 +287,7 @@ _loops_lock = Lock()
 
 
 def _loop_of_this_process() -> asyncio.AbstractEventLoop:
-    """A running event loop, started at first use; a forked child starts its own."""
+    """Return a running event loop, started at first use; a forked child starts its own."""
     with _loops_lock:
         if os.getpid() not in _loops:
             loop = _loops[os.getpid()] = asyncio.new_event_loop()
@@ -304,21 +304,21 @@ def _tries(number: int) -> str:
 
 
 def _pause_s(first_s: float, number: int, asked_s: float | None) -> float:
-    """Seconds before the next try: what the server asks for, else twice as long each time."""
+    """Return the seconds before the next try: as the server asks, or else doubled each time."""
     if asked_s is not None:
         return asked_s
-    # spread, so that a crowd of requests does not come back at once
+    # random, so that many requests do not come back at once
     spread = 0.5 + random.random()  # noqa: S311 - no secret
     return min(_LONGEST_PAUSE_S, first_s * 2.0 ** (number - 1)) * spread
 
 
 def _asked_s(retry_after: str) -> float | None:
-    """What `Retry-After` says, a number of seconds or a date; None for what is neither."""
+    """Return the seconds that `Retry-After` asks for, by number or date; None if it has neither."""
     if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{0,9})?", retry_after):
         return min(float(retry_after), _LONGEST_ASKED_S)
     try:
-        then = parsedate_to_datetime(retry_after)
-        left_s = then.replace(tzinfo=then.tzinfo or UTC).timestamp() - time.time()
+        retry_at = parsedate_to_datetime(retry_after)
+        left_s = retry_at.replace(tzinfo=retry_at.tzinfo or UTC).timestamp() - time.time()
     except (ValueError, TypeError, OverflowError, IndexError):
         return None
     return min(max(0.0, left_s), _LONGEST_ASKED_S)

@@ -55,43 +55,43 @@ class Endpoint:
 
     @property
     def address(self) -> str:
-        """Where requests go."""
+        """Return the address that requests go to."""
         return f"{self.base_url.rstrip('/')}/chat/completions"
 
     @property
     def try_s(self) -> float:
-        """For one try: half of it all, so that a server which hangs is asked once more."""
+        """Return the seconds of one try: half of all, so that a hanging server is asked twice."""
         return self.deadline_s / 2
 
     def without_key(self, text: str) -> str:
-        """A text of the server with the key taken out: it may have echoed the request."""
+        """Return a text of the server without the key: it may have echoed the request."""
         return text.replace(self.key, _HIDDEN) if len(self.key) >= _LEAST_KEY else text
 
     def quoted(self, text: str, most: int = 300) -> str:
-        """A text of the server for an error: on one line, short, printable, without the key."""
+        """Return a text of the server for an error: one line, short, printable, without the key."""
         hidden = text.replace(self.key, _HIDDEN) if self.key else text
         return _NOT_PRINTED.sub(" ", hidden).strip()[:most]
 
 
 def key_from_environment() -> str:
-    """OPENAI_API_KEY; empty where there is none."""
+    """Return OPENAI_API_KEY; empty where it is not set."""
     return os.environ.get("OPENAI_API_KEY", "")
 
 
 def without_credentials(address: str) -> str:
-    """A text with an address in it, user and password left out, to be shown."""
+    """Return a text to be shown, without user and password of an address in it."""
     return re.sub(r"//.*@", "//...@", address)
 
 
 def _check_address(text: str) -> None:
     shown = f"...{text[text.rindex('@') :]}" if "@" in text else re.split("[?#]", text)[0]
-    such = "it is an address such as http://localhost:8000/v1"
+    hint = "it is an address such as http://localhost:8000/v1"
     try:
         url = httpx.URL(text)
     except (httpx.InvalidURL, UnicodeError) as error:
-        raise UsageError(f"--base-url: got {shown!r}, which is none ({error}); {such}") from None
+        raise UsageError(f"--base-url: got {shown!r}, which is none ({error}); {hint}") from None
     if url.scheme not in {"http", "https"} or not url.host or (url.port or 1) > _LAST_PORT:
-        raise UsageError(f"--base-url: got {shown!r}; {such}")
+        raise UsageError(f"--base-url: got {shown!r}; {hint}")
     if url.userinfo or "@" in text:
         raise UsageError(
             f"--base-url: got {shown!r}, an address with a user or a password in it; leave them "
@@ -105,11 +105,11 @@ def _check_address(text: str) -> None:
 
 
 def _check_key(key: str) -> None:
-    """A key goes into a header: what is no printable ASCII cannot be sent, or would be two lines.
+    """Raise UsageError unless the key is printable ASCII, as it goes into a header.
 
-    The message names the place, and nothing of the key.
+    The message names the position of the first bad character, and nothing of the key.
     """
-    for place, character in enumerate(key, 1):
+    for position, character in enumerate(key, 1):
         if "!" <= character <= "~":
             continue
         if character in "\r\n":
@@ -117,6 +117,6 @@ def _check_key(key: str) -> None:
         else:
             what = "a space" if character == " " else "no printable ASCII character"
         raise UsageError(
-            f"OPENAI_API_KEY: its character {place} of {len(key)} is {what}; a key is printable "
+            f"OPENAI_API_KEY: its character {position} of {len(key)} is {what}; a key is printable "
             "ASCII without spaces: set it again, without what was copied along"
         )

@@ -89,7 +89,7 @@ class ChatReply:
 
     @property
     def cut(self) -> bool:
-        """Return whether it ended at a limit of tokens."""
+        """Return whether the generation ended at a limit of tokens."""
         return self.finish == "cut"
 
 
@@ -133,19 +133,19 @@ def read_reply(body: bytes, cleaned: Callable[[str], str] = str) -> ChatReply:
     """Return the completion in a body.
 
     Args:
-        body: Whatever came.
-        cleaned: Applied to each text that is taken out.
+        body: The body of the response, as it came.
+        cleaned: Applied to each text of the completion.
 
     Raises:
-        ReplyError: It is none.
+        ReplyError: The body is no chat completion.
     """
     try:
-        read = _Body.model_validate_json(body)
+        parsed = _Body.model_validate_json(body)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        at = ".".join(map(str, first["loc"]))
-        raise ReplyError(f"{at}: {first['msg']}" if at else first["msg"]) from None
-    choice, usage = read.choices[0], read.usage
+        path = ".".join(map(str, first["loc"]))
+        raise ReplyError(f"{path}: {first['msg']}" if path else first["msg"]) from None
+    choice, usage = parsed.choices[0], parsed.usage
     message = choice.message
     calls = message.tool_calls or []
     if not calls and message.function_call is not None:
@@ -166,7 +166,7 @@ def read_reply(body: bytes, cleaned: Callable[[str], str] = str) -> ChatReply:
 
 
 def _texts(content: object, *kinds: str) -> str:
-    """The parts of these kinds, joined; a content that is one text is of the kind `text`."""
+    """Return the parts of these kinds, joined; a content that is one text is of the kind `text`."""
     if isinstance(content, str):
         return content if "text" in kinds else ""
     texts = []
@@ -182,8 +182,8 @@ def _texts(content: object, *kinds: str) -> str:
 
 def _thought(message: _Message) -> str:
     fields = (message.reasoning_content, message.reasoning, message.thinking)
-    given = next((text for field in fields if (text := _text(field))), "")
-    return given or _texts(message.content, "thinking", "reasoning")
+    thought = next((text for field in fields if (text := _text(field))), "")
+    return thought or _texts(message.content, "thinking", "reasoning")
 
 
 def _text(value: object) -> str:
@@ -194,8 +194,8 @@ def _tool_call(call: _Call, cleaned: Callable[[str], str]) -> ToolCall:
     arguments = call.function.arguments
     if not isinstance(arguments, str):  # some servers send the object itself, or nothing
         arguments = json.dumps(arguments or {})
-    given = cleaned(call.id) if isinstance(call.id, str) else ""
-    return ToolCall(given, cleaned(call.function.name), cleaned(arguments))
+    call_id = cleaned(call.id) if isinstance(call.id, str) else ""
+    return ToolCall(call_id, cleaned(call.function.name), cleaned(arguments))
 
 
 def _part(usage: object, name: str) -> object:
@@ -203,6 +203,6 @@ def _part(usage: object, name: str) -> object:
 
 
 def _count(usage: object, name: str) -> int:
-    """A number of tokens; 0 for what is none: counts are shown, nothing depends on them."""
-    found = _part(usage, name)
-    return found if type(found) is int and 0 <= found <= _MOST_TOKENS else 0
+    """Return a number of tokens; 0 where there is no valid one, as counts are only shown."""
+    count = _part(usage, name)
+    return count if type(count) is int and 0 <= count <= _MOST_TOKENS else 0

@@ -68,8 +68,8 @@ def is_context_full(status: int, message: str) -> bool:
     """Return whether an error of a server says that the conversation is longer than the context.
 
     Args:
-        status: Of HTTP; 200 where a server put an error into a reply.
-        message: The body, whole.
+        status: The HTTP status; 200 where a server put an error into a reply.
+        message: The whole body.
     """
     return status not in {401, 403, 404, _TOO_MANY_REQUESTS} and bool(_OF_CONTEXT.search(message))
 
@@ -78,8 +78,8 @@ def is_quota_spent(status: int, message: str) -> bool:
     """Return whether an error of a server says that no money or quota is left.
 
     Args:
-        status: Of HTTP; 200 where a server put an error into a reply.
-        message: The body, whole.
+        status: The HTTP status; 200 where a server put an error into a reply.
+        message: The whole body.
     """
     if status == _PAYMENT_REQUIRED:
         return True

@@ -84,9 +84,9 @@ def calls_in(body: str, schemas: Schemas) -> list[WrittenCall]:
     head = _SEPARATOR.sub(" ", head).strip()
     if brace and not head.strip("[ \t\r\n"):
         return list(_of_values(head + brace + rest, schemas))
-    named = _NAME_BEFORE_OBJECT.fullmatch(head)
-    if brace and named:
-        return [_of_object(known_name(named["name"], schemas), brace + rest)]
+    name_match = _NAME_BEFORE_OBJECT.fullmatch(head)
+    if brace and name_match:
+        return [_of_object(known_name(name_match["name"], schemas), brace + rest)]
     if _CALL_OF_PYTHON.match(text):
         return _of_python(text, schemas)
     if text.startswith("["):
@@ -104,26 +104,26 @@ def known_name(name: str, schemas: Schemas) -> str:
 
 
 def _of_values(text: str, schemas: Schemas) -> Iterator[WrittenCall]:
-    """The calls of JSON values, one after another; behind the last one may be anything."""
-    left, count = text, 0
-    while left.startswith(("{", "[")):
+    """Yield the calls of JSON values, one after another; anything may follow the last one."""
+    rest, count = text, 0
+    while rest.startswith(("{", "[")):
         try:
-            value, end = json.JSONDecoder(strict=False).raw_decode(left)
+            value, end = json.JSONDecoder(strict=False).raw_decode(rest)
         except _DEEP:
-            value, end = read_value(left), len(left)
+            value, end = read_value(rest), len(rest)
         if isinstance(value, dict) or (isinstance(value, list) and (value or not count)):
             calls = list(_of_value(value, schemas))
         else:
-            name = _NAME_IN_JSON.search(left)
-            calls = [WrittenCall(known_name(name[1], schemas) if name else "", left, is_read=False)]
+            name = _NAME_IN_JSON.search(rest)
+            calls = [WrittenCall(known_name(name[1], schemas) if name else "", rest, is_read=False)]
         if count and not any(call.name for call in calls):
             return
         yield from calls
-        left, count = left[end:].lstrip(_BLANKS), count + 1
+        rest, count = rest[end:].lstrip(_BLANKS), count + 1
 
 
 def _of_value(value: object, schemas: Schemas) -> Iterator[WrittenCall]:
-    """The calls of a value: an object, a list of objects, or a message with `tool_calls`."""
+    """Yield the calls of a value: an object, a list of objects, or a message with `tool_calls`."""
     if isinstance(value, dict) and isinstance(value.get("tool_calls"), list):
         value = value["tool_calls"]
     if isinstance(value, list) and any(isinstance(item, dict) for item in value):
@@ -134,21 +134,21 @@ def _of_value(value: object, schemas: Schemas) -> Iterator[WrittenCall]:
 
 
 def _of_call(value: object, schemas: Schemas) -> WrittenCall:
-    """The call of one object; what is no such object names no tool."""
+    """Return the call of one object; the call of any other value names no tool."""
     if not isinstance(value, dict):
         return WrittenCall("", _written(value), is_read=False)
     if isinstance(value.get("function"), dict):
         return _of_call(value["function"], schemas)
     name = next((value[key] for key in _NAMES if isinstance(value.get(key), str)), None)
     if name is None:
-        only = next(iter(value)) if len(value) == 1 else ""
-        if only in schemas and isinstance(value[only], dict):  # {"web_search": {...}}
-            return WrittenCall(only, _written(value[only]))
+        sole_key = next(iter(value)) if len(value) == 1 else ""
+        if sole_key in schemas and isinstance(value[sole_key], dict):  # {"web_search": {...}}
+            return WrittenCall(sole_key, _written(value[sole_key]))
         return WrittenCall("", _written(value), is_read=False)
     name = known_name(name, schemas)
     if any(key in value for key in _ARGUMENTS):
         arguments = next(value[key] for key in _ARGUMENTS if key in value)
-    else:  # beside the name
+    else:  # the arguments stand beside the name
         properties = schemas.get(name, {}).get("properties", {})
         arguments = {key: part for key, part in value.items() if key in properties}
     if isinstance(arguments, str):
@@ -157,7 +157,7 @@ def _of_call(value: object, schemas: Schemas) -> WrittenCall:
 
 
 def _of_object(name: str, text: str) -> WrittenCall:
-    """The call of a name with an object; behind the object may be anything."""
+    """Return the call of a name with an object; anything may follow the object."""
     with suppress(*_DEEP):
         value, _ = json.JSONDecoder(strict=False).raw_decode(text.strip())
         if isinstance(value, dict):
@@ -178,7 +178,7 @@ def _written(value: object) -> str:
 
 
 def _in_tags(text: str, schemas: Schemas) -> Iterator[WrittenCall]:
-    """The calls of a text in which each is a tag with its name."""
+    """Yield the calls of a text in which each is a tag with its name."""
     begins = list(_NAMED.finditer(text))
     for number, begin in enumerate(begins):
         limit = begins[number + 1].start() if number + 1 < len(begins) else len(text)
@@ -208,7 +208,7 @@ def _of_parameters(name: str, inside: str, schema: Mapping[str, Any]) -> Written
 
 
 def _of_keys_and_values(text: str, schemas: Schemas) -> WrittenCall:
-    """GLM's form: the name, and after it pairs of tags."""
+    """Return the call in GLM's form: the name, and after it pairs of tags."""
     name = known_name(text.partition("<arg_key>")[0], schemas)
     properties = schemas.get(name, {}).get("properties", {})
     arguments = {
@@ -220,14 +220,14 @@ def _of_keys_and_values(text: str, schemas: Schemas) -> WrittenCall:
 
 
 def _typed(text: str, schema: Mapping[str, Any]) -> object:
-    """The value of a parameter in tags: a text where one is due, else what its JSON says."""
+    """Return the value of a parameter in tags: a text where the schema wants it, else its JSON."""
     text = text.removeprefix("\n").removesuffix("\n")
     if schema.get("type") == "string":
         return text
     items = _ELEMENT.findall(text) if text.lstrip().startswith("<item>") else ()
     if items:
         return [_typed(item, schema.get("items", {})) for _, item in items]
-    # what is no JSON stays a text, and where no text is due, the tool says so
+    # invalid JSON stays a text, and where the schema wants no text, the tool says so
     with suppress(*_DEEP):
         return json.loads(text)
     value = read_value(text) if text.lstrip().startswith(("{", "[")) else None
@@ -238,7 +238,7 @@ def _typed(text: str, schema: Mapping[str, Any]) -> object:
 
 
 def _of_python(text: str, schemas: Schemas) -> list[WrittenCall]:
-    """The calls of a list of Python calls, or of one on each line; all of them, or one unread."""
+    """Return the calls in a list, or one on each line, of Python; one unread call if any fails."""
     with suppress(*_DEEP):
         if len(text) > _LONGEST_PYTHON:
             raise ValueError

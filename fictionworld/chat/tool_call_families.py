@@ -40,8 +40,8 @@ class ToolCallFamily(NamedTuple):
                 f"{self.name}: start the server with --tool-call-parser and the parser of the "
                 "model's family"
             )
-        also = " with --enable-auto-tool-choice" if self.vllm else ""
-        return f"{self.name}: start the server with --tool-call-parser ({', '.join(parsers)}){also}"
+        flag = " with --enable-auto-tool-choice" if self.vllm else ""
+        return f"{self.name}: start the server with --tool-call-parser ({', '.join(parsers)}){flag}"
 
 
 F = ToolCallFamily

@@ -80,7 +80,7 @@ class _CallSpan(NamedTuple):
 
 
 def read_tool_calls(text: str, tools: Iterable[Mapping[str, Any]] = ()) -> Written:
-    """Return the calls in a text, and what is left of it. What stands in a thought is no call.
+    """Return the calls in a text, and the text left without them. Thoughts hold no calls.
 
     Args:
         text: A message of a model.
@@ -105,18 +105,18 @@ def read_tool_calls(text: str, tools: Iterable[Mapping[str, Any]] = ()) -> Writt
 
 
 def tool_responses(texts: Iterable[str]) -> str:
-    """Return the replies to such calls, in their order, as a message of the user."""
+    """Return the replies to calls in a text, in their order, as a message of the user."""
     return "\n".join(f"<tool_response>\n{text}\n</tool_response>" for text in texts)
 
 
 def _shown(text: str) -> str:
-    """The beginning of a text, on one line."""
+    """Return the beginning of a text, on one line."""
     line = " ".join(text.split())
     return line if len(line) <= 100 else f"{line[:100]}..."
 
 
 def _marked(text: str, schemas: Schemas) -> Iterator[_CallSpan]:
-    """The places that begin with the mark of a family."""
+    """Yield the spans that begin with the mark of a family."""
     position = 0
     for _ in range(_MOST_MARKS):
         opening = _OPENING.search(text, position)
@@ -142,12 +142,12 @@ def _marked(text: str, schemas: Schemas) -> Iterator[_CallSpan]:
 
 
 def _span(text: str, opening: re.Match[str]) -> tuple[ToolCallFamily, int, str]:
-    """The family of a mark, where what it opens ends, and what that is."""
-    alike = [family for family in FAMILIES if family.opens == opening[0]]
+    """Return the family of a mark, where its body ends, and the body."""
+    families = [family for family in FAMILIES if family.opens == opening[0]]
     begin = opening.end()
-    for family in alike:
-        again = text.find(family.opens, begin)
-        ends = [text.find(family.closes, begin) if family.closes else -1, again, len(text)]
+    for family in families:
+        reopened = text.find(family.opens, begin)
+        ends = [text.find(family.closes, begin) if family.closes else -1, reopened, len(text)]
         end = min(position for position in ends if position >= 0)
         # a mark that all share may be closed by another's, which is part of what it holds
         inside = text[begin : end + len(family.closes)]
@@ -157,7 +157,7 @@ def _span(text: str, opening: re.Match[str]) -> tuple[ToolCallFamily, int, str]:
 
 
 def _bare(text: str, schemas: Schemas) -> list[_CallSpan]:
-    """The places without marks whose calls all name a tool that there is."""
+    """Return the spans without marks whose calls all name a tool that exists."""
     for fence in _FENCE.finditer(text):
         calls = _known(fence[1], schemas)
         if calls:
@@ -184,7 +184,7 @@ def _bare(text: str, schemas: Schemas) -> list[_CallSpan]:
 
 
 def _known(text: str, schemas: Schemas) -> list[WrittenCall]:
-    """The calls of a text, if each names a tool that there is."""
+    """Return the calls of a text if each names a tool that exists, else none."""
     if not any(name in text for name in schemas):
         return []
     calls = calls_in(text, schemas)
@@ -195,7 +195,7 @@ def _known(text: str, schemas: Schemas) -> list[WrittenCall]:
 
 
 def _unknown(text: str) -> list[_CallSpan]:
-    """The first mark as of calls, at the beginning of a line, that no family here has."""
+    """Return the span of the first mark that begins a line and looks like an unknown family's."""
     for mark in _UNKNOWN.finditer(text):
         if not _OPENING.match(mark[0]):
             unread = WrittenCall("", text[mark.end() :].strip(), is_read=False)

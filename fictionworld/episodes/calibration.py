@@ -36,7 +36,7 @@ class Calibration:
 
 
 def rewards_in(path: Path, dataset_hash: str) -> Iterator[tuple[str, str, float]]:
-    """Agent, task and reward of each episode in a file that `rollout --traces` wrote.
+    """Yield agent, task id and reward of each episode in a file that `rollout --traces` wrote.
 
     Episodes that failed for no fault of the agent are passed over.
 
@@ -50,26 +50,26 @@ def rewards_in(path: Path, dataset_hash: str) -> Iterator[tuple[str, str, float]
                 if row.get("error"):
                     continue
                 figures = row["reward"]
-                found = row["agent"], row["task_id"], float(figures["earned"])
-                other = row["dataset"] != dataset_hash
-                world_of_task(found[1])
+                record = row["agent"], row["task_id"], float(figures["earned"])
+                is_foreign = row["dataset"] != dataset_hash
+                world_of_task(record[1])
             except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise UsageError(
                     f"--traces: line {number} of {path} is no scored trace that `fictionworld "
                     f"rollout --traces` wrote ({type(error).__name__}: {error})"
                 ) from error
-            if other:
+            if is_foreign:
                 raise UsageError(
                     f"--traces: line {number} of {path} was played in another dataset; give traces "
                     "of this one"
                 )
-            yield found
+            yield record
 
 
 def calibrations(
     rewards: Iterable[tuple[str, str, float]], pass_at: float = 0.5
 ) -> list[Calibration]:
-    """The figures of each agent and task, in their order.
+    """Return the calibration of each agent and task, by agent, then by task.
 
     Raises:
         UsageError: `pass_at` is not above 0 and at most 1.
@@ -79,7 +79,7 @@ def calibrations(
     earned: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
     for agent, task_id, reward in rewards:
         earned[agent, task_id].append(reward)
-    found = [
+    records = [
         Calibration(
             agent,
             task_id,
@@ -91,7 +91,7 @@ def calibrations(
         )
         for (agent, task_id), values in earned.items()
     ]
-    return sorted(found, key=_key)
+    return sorted(records, key=_key)
 
 
 def _key(one: Calibration) -> tuple[str, tuple[int, ...]]:
@@ -105,20 +105,20 @@ CALIBRATIONS: Final = SidecarFile(
 
 
 def pass_rates(folder: Path, dataset_hash: str, agent: str | None = None) -> dict[str, float]:
-    """The pass rate of each task that an agent was calibrated on.
+    """Return the pass rate of each task that an agent was calibrated on, by task id.
 
     Args:
-        folder: The dataset's.
+        folder: The dataset's folder.
         dataset_hash: The dataset's content hash.
-        agent: Whose; None where there is one alone.
+        agent: The agent's name; None where only one was calibrated.
 
     Raises:
-        UsageError: Nothing was calibrated, or not this agent, or several and none is named.
+        UsageError: No agent was calibrated, or not this one, or several and `agent` is None.
         DatasetError: The file is damaged.
     """
-    found = CALIBRATIONS.read(folder, dataset_hash)
-    agents = sorted({one.agent for one in found})
-    if not found:
+    records = CALIBRATIONS.read(folder, dataset_hash)
+    agents = sorted({record.agent for record in records})
+    if not records:
         raise UsageError(
             f"band: {folder} has no pass rates; play with `fictionworld rollout {folder} --samples "
             f"8 --traces FILE`, then `fictionworld calibrate {folder} --traces FILE`"
@@ -127,4 +127,4 @@ def pass_rates(folder: Path, dataset_hash: str, agent: str | None = None) -> dic
         raise UsageError(f"band: of which agent? give agent as one of {', '.join(agents)}")
     if agent is not None and agent not in agents:
         raise UsageError(f"got agent {agent!r}; calibrated: {', '.join(agents)}")
-    return {one.task_id: one.pass_rate for one in found if agent in {None, one.agent}}
+    return {record.task_id: record.pass_rate for record in records if agent in {None, record.agent}}

@@ -61,7 +61,7 @@ class EpisodeState:
     def after(
         cls, calls: Iterable[Call], engine: Engine, most_characters: int | None
     ) -> EpisodeState:
-        """The state after these calls; only those of stateful tools are made again."""
+        """Return the state after these calls; only calls of stateful tools are made again."""
         state = cls()
         stateful = {tool.name for tool in all_tools() if tool.is_stateful}
         for call in calls:
@@ -76,7 +76,7 @@ class EpisodeState:
     def reply(
         self, engine: Engine, tool: str, arguments: str, most_characters: int | None
     ) -> Reply:
-        """The reply to the next call; one that fails is as if it had not been made."""
+        """Return the reply to the next call; a call that raises changes nothing."""
         question = None if engine.controls.is_off else _canonical(tool, arguments)
         reply = engine.call(
             tool,
@@ -106,16 +106,16 @@ class EpisodeCalls:
     _state: EpisodeState | None = field(default_factory=EpisodeState)
 
     def world(self) -> WorldHandle:
-        """The world under the controls, opened if nobody has opened it yet."""
+        """Return the world under the controls; open it if it is not open yet."""
         return OPEN_WORLDS.at(self.source, self.world_id).under(self.controls)
 
     def make(self, tool: str, arguments: Mapping[str, Any] | str) -> tuple[str, Reply | None]:
-        """Make a call and record it: the text for the agent, and the reply that it is of.
+        """Make a call and record it; return the text for the agent, and the reply it comes from.
 
-        There is no reply where the budget is spent.
+        The reply is None where the budget is spent.
 
         Raises:
-            InfrastructureError: The call failed for reasons of ours, and is not recorded.
+            InfrastructureError: The call failed for no fault of the agent, and is not recorded.
         """
         tool, arguments = _recorded_name(tool), _recorded_arguments(arguments)
         begun = time.perf_counter()
@@ -126,7 +126,7 @@ class EpisodeCalls:
         return text, reply
 
     def texts(self) -> Iterator[str]:
-        """The texts once more: the same calls, in the same order, bring the same texts."""
+        """Yield the texts of all calls, by making the same calls once more in the same order."""
         engine, state = self._engine(), EpisodeState()
         for call in self.made:
             if call.kind == "spent":
@@ -135,15 +135,15 @@ class EpisodeCalls:
                 yield state.reply(engine, call.tool, call.arguments, self.reply_characters).text
 
     def restore(self, calls: Sequence[Call]) -> None:
-        """Take these for the calls made so far; the state they left is made again when needed."""
+        """Take these for the calls made so far; their state is made again when it is needed."""
         self.made = list(calls)
         self._state = None
 
     async def beside_loop(self, work: Callable[[], T]) -> T:
-        """What `work`, which makes a call, returns; an event loop goes round meanwhile."""
-        if is_live(self.source.backend):  # it waits for a model: many do at a time
+        """Return what `work`, which makes a call, returns, without blocking the event loop."""
+        if is_live(self.source.backend):  # it waits for a model: many calls do at a time
             return await asyncio.get_running_loop().run_in_executor(waiting_threads(), work)
-        with suppress(Exception):  # whatever it is, the work meets it too, and says so
+        with suppress(Exception):  # the work raises the same error again
             await OPEN_WORLDS.opened(self.source, self.world_id, self.controls, self.policy)
         if OPEN_WORLDS.is_warm(self.source, self.world_id, self.controls, self.policy):
             return await in_turn(work)
@@ -153,7 +153,7 @@ class EpisodeCalls:
 
     @property
     def _spent_text(self) -> str:
-        """The reply to a call beyond the budget."""
+        """Return the reply to a call beyond the budget."""
         return (
             f"All {self.most_calls} calls of this task are used. No tool answers any more: give "
             "your answer."
@@ -171,7 +171,7 @@ class EpisodeCalls:
                 reply = self._state.reply(engine, tool, arguments, self.reply_characters)
             return replace(reply, wording=noted.counts)
         except Exception as error:
-            # whatever it is, it is not the agent's doing: trainers mask the rollout
+            # no exception here is the agent's doing: trainers mask the rollout
             raise infrastructure_fault(error, f"the call of {tool}") from error
 
     def _record(
@@ -196,34 +196,34 @@ class EpisodeCalls:
         )
 
     def _stated(self, reply: Reply) -> tuple[FactId, ...]:
-        """The facts that the snippets of a search state, of a misleading page only true ones."""
+        """Return the facts that the snippets of a search state truly."""
         untrue: set[tuple[int, FactId]] = set()
         if self.controls.misleads:
             for number in {number for number, _ in reply.stated}:
                 page = self.world().web.page(number)
                 facts = page.untrue_between(0, len(page.body))
                 untrue.update((number, fact) for fact, _ in facts)
-        return tuple(dict.fromkeys(one[1] for one in reply.stated if one not in untrue))
+        return tuple(dict.fromkeys(pair[1] for pair in reply.stated if pair not in untrue))
 
 
 def _recorded_name(tool: object) -> str:
-    """The tool's name; what is no text names none."""
+    """Return the tool's name as text; a name that is no text becomes one that no tool has."""
     return whole_text(tool) if isinstance(tool, str) else f"({type(tool).__name__})"
 
 
 def _recorded_arguments(arguments: object) -> str:
-    """The arguments as JSON text; of what JSON cannot hold, its type, which is no JSON."""
+    """Return the arguments as JSON text, or their type in brackets if JSON cannot hold them."""
     if isinstance(arguments, str):
         return whole_text(arguments)
     try:
-        said = json.dumps(arguments, ensure_ascii=False, sort_keys=True, default=_mapping)
+        text = json.dumps(arguments, ensure_ascii=False, sort_keys=True, default=_mapping)
     except Exception:  # circular, too deep, odd keys, numbers of a million digits, code of others
         return f"({type(arguments).__name__})"
-    return whole_text(said)
+    return whole_text(text)
 
 
 def _canonical(tool: str, arguments: str) -> object:
-    """Equal for calls that ask the same; what is no call is its own text."""
+    """Return a value that is equal for calls that ask the same."""
     try:
         return read_call(tool, arguments)
     except CallError:

@@ -49,7 +49,7 @@ class Certificate:
 
     @property
     def holds(self) -> bool:
-        """Whether the task is certified."""
+        """Return whether the task is certified."""
         return self.problem is None
 
 
@@ -60,7 +60,7 @@ def certify_all(
     controls: Controls = NO_CONTROLS,
     workers: int = 1,
 ) -> Iterator[Certificate]:
-    """The certificate of each task, in the order of `tasks`, made by so many processes.
+    """Yield the certificate of each task, in the order of `tasks`, made by `workers` processes.
 
     Raises:
         InfrastructureError: A worker process was killed.
@@ -72,18 +72,18 @@ def certify_all(
 def certify_task(
     source: Source, task: Task, policy: str = "tease", controls: Controls = NO_CONTROLS
 ) -> Certificate:
-    """The certificate of one task: it is played by the oracle and by the scout, without budget."""
+    """Return the certificate of a task, played without budget by the oracle and the scout."""
     conditions = Conditions(policy, controls, calls=0)
     oracle = play(source, Oracle(), task, conditions)
     scout = play(source, Scout(), task, conditions)
-    calls, most = _calls(scout), _TIMES * (_calls(oracle) or 0) + _MORE
+    calls, limit = _calls(scout), _TIMES * (_calls(oracle) or 0) + _MORE
     problem = scout.error or oracle.error
     for played in (oracle, scout):
         if problem is None and _f1(played) != 1:
             problem = f"the {played.agent}'s answer has f1_by_item {_f1(played):.3f}"
             problem += _missed(source, task, played, controls)
-    if problem is None and calls is not None and calls > most:
-        problem = f"the scout took {calls} calls, the oracle {_calls(oracle)}: {most} are allowed"
+    if problem is None and calls is not None and calls > limit:
+        problem = f"the scout took {calls} calls, the oracle {_calls(oracle)}: {limit} are allowed"
     budget = budget_for(controls)
     if problem is None and calls is not None and _SPARE * calls > budget:
         problem = f"the scout took {calls} calls; a budget of {budget} leaves too few to spare"
@@ -100,7 +100,7 @@ def certify_task(
 
 
 def _missed(source: Source, task: Task, played: PlayedTask, controls: Controls) -> str:
-    """The facts and lists that an agent needed and was not shown, with the pages that have them."""
+    """Return the end of a sentence that says which facts and lists an agent was not shown."""
     handle = OPEN_WORLDS.at(source, task.world_id).under(controls)
     plan, heads = handle.web.plan, handle.web.heads
     calls = () if played.trace is None else played.trace.calls
@@ -117,12 +117,12 @@ def _missed(source: Source, task: Task, played: PlayedTask, controls: Controls) 
     ]
     if not missed:
         return ", though it read all that is needed"
-    said = [
-        f"{what} ({heads[pages[0] - 1].url if (pages := tuple(found)) else 'on no page'})"
-        for what, found in missed[:_MOST_SHOWN]
+    texts = [
+        f"{need} ({heads[pages[0] - 1].url if (pages := tuple(numbers)) else 'on no page'})"
+        for need, numbers in missed[:_MOST_SHOWN]
     ]
     more = f" and {len(missed) - _MOST_SHOWN:,} more" if len(missed) > _MOST_SHOWN else ""
-    return f": it did not read {', '.join(said)}{more}"
+    return f": it did not read {', '.join(texts)}{more}"
 
 
 def _f1(played: PlayedTask) -> float | None:

@@ -45,13 +45,13 @@ class ShownFacts:
 
     @property
     def by_call(self) -> list[list[FactId]]:
-        """For each call the facts that its reply states as they are, each once."""
+        """Return for each call the facts that its reply states as they are, each once."""
         world_id = self._handle.world.world_id
         return [[FactId(world_id, *cell) for cell in dict.fromkeys(cells)] for cells in self._cells]
 
     @property
     def new_by_call(self) -> tuple[tuple[str, ...], ...]:
-        """For each call the ids of the facts that it was the first to state as they are."""
+        """Return for each call the ids of the facts that it was the first to state as they are."""
         return tuple(
             tuple(str(fact) for fact in facts if self.first[fact[1:]] == number)
             for number, facts in enumerate(self.by_call, 1)
@@ -59,29 +59,27 @@ class ShownFacts:
 
     @property
     def untrue_by_call(self) -> tuple[tuple[tuple[str, str], ...], ...]:
-        """For each call the ids of the facts that the page it read states otherwise than they are,
-        each with `stale` or `false`.
-        """
+        """Return for each call the facts that its page states wrongly: ids, `stale` or `false`."""
         page = self._handle.web.page
-        found = (
+        untrue = (
             page(call.pages[0]).untrue_between(*call.span) if call.span else []
             for call in self.calls
         )
-        return tuple(tuple((str(fact), truth) for fact, truth in facts) for facts in found)
+        return tuple(tuple((str(fact), truth) for fact, truth in facts) for facts in untrue)
 
     def needed(self, specification: Specification) -> Evidence:
-        """What a task's answer rests on; a row is ruled out by what was shown, where that does."""
+        """Return the evidence of a task's answer; shown facts rule rows out where they can."""
         world = self._handle
         world_id = world.world.world_id
         return evidence_of(specification, world.rows, world_id, self.first)
 
     def determined(self, specification: Specification, calls: int) -> Determined:
-        """What of the right answer follows from what so many calls had shown."""
-        known = {cell for cell, call in self.first.items() if call <= calls}
-        return determine(specification, self._handle.rows, known, self.listed(calls))
+        """Return what of the right answer follows from what the first `calls` calls showed."""
+        cells = {cell for cell, call in self.first.items() if call <= calls}
+        return determine(specification, self._handle.rows, cells, self.listed(calls))
 
     def listed(self, calls: int) -> set[str]:
-        """The tables whose directory had been read whole after so many calls."""
+        """Return the tables whose directory was read whole by the first `calls` calls."""
         spans = defaultdict(list)
         for call in self.calls[:calls]:
             if call.span is not None:
@@ -92,19 +90,19 @@ class ShownFacts:
             # a copy of a page says the same as the page
             if page.listed is not None and page.lists_whole_table and self._is_whole(number, read):
                 parts[page.listed, page.parts or 1].add(page.part or 1)
-        return {table for (table, all_), found in parts.items() if len(found) == all_}
+        return {table for (table, total), numbers in parts.items() if len(numbers) == total}
 
     def _is_whole(self, number: int, spans: list[tuple[int, int]]) -> bool:
-        key, known = (number, tuple(sorted(set(spans)))), self._handle.read_whole
-        found = known.get(key)
-        if found is None:
-            if len(known) >= _REMEMBERED:
-                known.clear()
-            found = known[key] = self._covers(*key)
-        return found
+        key, remembered = (number, tuple(sorted(set(spans)))), self._handle.read_whole
+        whole = remembered.get(key)
+        if whole is None:
+            if len(remembered) >= _REMEMBERED:
+                remembered.clear()
+            whole = remembered[key] = self._covers(*key)
+        return whole
 
     def _covers(self, number: int, spans: Sequence[tuple[int, int]]) -> bool:
-        """Whether these parts of a page leave out nothing but blanks."""
+        """Return whether these parts of a page, in order, leave out nothing but blanks."""
         body, end = self._handle.web.page(number).body, 0
         for start, stop in spans:
             if body[end:start].strip():
@@ -119,22 +117,22 @@ class ShownFacts:
 
 
 def outcome_of(source: Source, task: Task, calls: EpisodeCalls, answer: str) -> Outcome:
-    """The answer graded, in the light of what the calls showed.
+    """Return the outcome: the answer graded in the light of what the calls showed.
 
     Raises:
-        DatasetError: The keys are not here.
+        DatasetError: The dataset is without keys.
     """
     key, specification = source.key(task.task_id), source.specification(task.task_id)
-    made = tuple(calls.made)
-    shown = ShownFacts(calls.world(), made)
-    graded = grade(key, answer, shown.determined(specification, len(made)))
+    calls_made = tuple(calls.made)
+    shown = ShownFacts(calls.world(), calls_made)
+    graded = grade(key, answer, shown.determined(specification, len(calls_made)))
     needed = shown.needed(specification).cells
     coverage = sum(cell in shown.first for cell in needed) / len(needed) if needed else None
-    return Outcome(task, made, calls.most_calls, answer, graded, coverage)
+    return Outcome(task, calls_made, calls.most_calls, answer, graded, coverage)
 
 
 def evidence_seen(specification: Specification, shown: ShownFacts) -> EvidenceSeen:
-    """How much of the evidence was shown, and when; and when each cell of the answer followed."""
+    """Return how much evidence was shown and when, and when each cell of the answer followed."""
     needed = shown.needed(specification).cells
     calls = [shown.first[cell] for cell in needed if cell in shown.first]
     complete_at = max(calls) if calls and len(calls) == len(needed) else None
@@ -144,22 +142,22 @@ def evidence_seen(specification: Specification, shown: ShownFacts) -> EvidenceSe
 
 def _cells_seen(specification: Specification, shown: ShownFacts) -> list[CellSeen]:
     headers = [output.header for output in specification.outputs]
-    found: dict[tuple[int, int], int | None] = {}
+    first_calls: dict[tuple[int, int], int | None] = {}
 
     def determined_after(calls: int) -> frozenset[tuple[int, int]]:
         rows = shown.determined(specification, calls).rows
-        every = {(row, column) for row in range(len(rows)) for column in range(len(headers))}
-        found.update(dict.fromkeys(every - found.keys()))
-        return frozenset(cell for cell in every if rows[cell[0]][cell[1]])
+        cells = {(row, column) for row in range(len(rows)) for column in range(len(headers))}
+        first_calls.update(dict.fromkeys(cells - first_calls.keys()))
+        return frozenset(cell for cell in cells if rows[cell[0]][cell[1]])
 
     def between(
         low: int, before: frozenset[tuple[int, int]], high: int, after: frozenset[tuple[int, int]]
     ) -> None:
-        """Look for the calls after which cells followed, halving: more facts determine more."""
+        """Find the calls after which cells followed, halving: more facts determine more."""
         if before == after:
             return
         if high - low == 1:
-            found.update(dict.fromkeys(after - before, high))
+            first_calls.update(dict.fromkeys(after - before, high))
             return
         middle = (low + high) // 2
         halfway = determined_after(middle)
@@ -168,21 +166,22 @@ def _cells_seen(specification: Specification, shown: ShownFacts) -> list[CellSee
 
     calls = len(shown.calls)
     before, after = determined_after(0), determined_after(calls)
-    found.update(dict.fromkeys(before, 0))
+    first_calls.update(dict.fromkeys(before, 0))
     between(0, before, calls, after)
     return [
-        CellSeen(row + 1, headers[column], call) for (row, column), call in sorted(found.items())
+        CellSeen(row + 1, headers[column], call)
+        for (row, column), call in sorted(first_calls.items())
     ]
 
 
 def value_cells(specification: Specification, rows: WorldRows) -> list[Cell]:
-    """The facts that are values of a task's answer, once for each cell of it that is one.
+    """Return the facts that are values of a task's answer, one for each cell with a value.
 
-    Missing ones are left out, and so is what leads to the values. Behind a count stand facts that
-    let rows in, none of which is its value.
+    Missing values are left out, and so are references that lead to values. A count has none: the
+    facts behind it let rows in, and no fact is its value.
     """
     groups = groups_of(specification, rows, select(specification, rows).kept.rows)
-    found: list[Cell] = []
+    facts: list[Cell] = []
     for output in specification.outputs:
         if output.role == "value" and output.path:
             paths = [path for path in (output.path, output.until) if path]
@@ -199,5 +198,5 @@ def value_cells(specification: Specification, rows: WorldRows) -> list[Cell]:
                     for cell in trail[row]
                     if cell[2] == output.path[-1]
                 }
-                found += sorted(behind)
-    return found
+                facts += sorted(behind)
+    return facts

@@ -63,11 +63,11 @@ class DiskCache:
 
     @classmethod
     def beside(cls, dataset: Path) -> DiskCache:
-        """The cache of the dataset in this folder; one in a process."""
+        """Return the cache of the dataset in this folder; there is one in a process."""
         return _beside(dataset)
 
     def read(self, name: str) -> bytes | None:
-        """A file's content; None where there is none. It may be damaged: its reader finds out."""
+        """Return a file's content, None where there is no file; the reader must detect damage."""
         for folder in (self.folder, self._instead):
             with suppress(OSError):
                 if folder is self._instead and not _is_private(folder):
@@ -80,15 +80,15 @@ class DiskCache:
         return None
 
     def bytes_on_disk(self) -> int:
-        """What all files take."""
-        found = 0
+        """Return how many bytes all files take."""
+        total = 0
         for folder in (self.folder, self._instead):
             with suppress(OSError):
-                found += sum(path.lstat().st_size for path in folder.iterdir())
-        return found
+                total += sum(path.lstat().st_size for path in folder.iterdir())
+        return total
 
     def write(self, name: str, content: bytes) -> Path | None:
-        """Keep a file; where it went, None where nothing can be kept."""
+        """Keep a file and return its path; None where nothing can be kept."""
         for folder in (self.folder, self._instead):
             with suppress(OSError):
                 if folder is self._instead:
@@ -112,15 +112,15 @@ class DiskCache:
 @cache
 def _beside(dataset: Path) -> DiskCache:
     user = os.getuid() if hasattr(os, "getuid") else 0
-    which = hashlib.sha256(str(dataset).encode()).hexdigest()[:16]
-    instead = Path(tempfile.gettempdir()) / f"fictionworld-{user}" / which
+    digest = hashlib.sha256(str(dataset).encode()).hexdigest()[:16]
+    instead = Path(tempfile.gettempdir()) / f"fictionworld-{user}" / digest
     return DiskCache(dataset / CACHE_FOLDER, instead)
 
 
 def _is_private(folder: Path) -> bool:
-    """Whether nobody else could have written what lies there."""
-    for one in (folder, folder.parent):
-        state = one.lstat()
+    """Return whether nobody else could have written the files of a folder."""
+    for directory in (folder, folder.parent):
+        state = directory.lstat()
         if not stat.S_ISDIR(state.st_mode) or state.st_mode & 0o022:
             return False
         if hasattr(os, "getuid") and state.st_uid != os.getuid():
@@ -129,30 +129,28 @@ def _is_private(folder: Path) -> bool:
 
 
 def _trim(folder: Path, most_bytes: int) -> None:
-    """Delete what killed processes left; then, until a tenth of what is allowed is free, what was
-    used least recently.
-    """
-    found: list[tuple[float, int, Path]] = []
+    """Delete what killed processes left, then the least recently used down to 90% of the limit."""
+    files: list[tuple[float, int, Path]] = []
     for path in folder.iterdir():
         with suppress(OSError):
             state = path.lstat()
             if path.suffix == ".aside" and state.st_mtime < time.time() - _ASIDE_S:
                 path.unlink()
                 continue
-            found.append((state.st_mtime, state.st_size, path))
-    left = sum(size for _, size, _ in found)
-    if left <= most_bytes:
+            files.append((state.st_mtime, state.st_size, path))
+    total = sum(size for _, size, _ in files)
+    if total <= most_bytes:
         return
-    for _, size, path in sorted(found):
-        if left <= 0.9 * most_bytes:
+    for _, size, path in sorted(files):
+        if total <= 0.9 * most_bytes:
             break
         with suppress(OSError):
             path.unlink()
-            left -= size
+            total -= size
 
 
 def writing_code(package: Path) -> list[Path]:
-    """The files of the package that decide what the pages of a world say, and what is kept."""
+    """Return the package's files that decide what a world's pages say and what is kept."""
     folders = chain.from_iterable((package / folder).rglob("*") for folder in _FOLDERS)
     files = chain(folders, (package / name for name in _FILES))
     return sorted(path for path in files if path.is_file() and path.suffix != ".pyc")
@@ -160,10 +158,10 @@ def writing_code(package: Path) -> list[Path]:
 
 @cache
 def code_digest(package: Path = _PACKAGE) -> str:
-    """A hash of `writing_code`: with other code, other files."""
-    found = hashlib.sha256()
+    """Return a hash of `writing_code`: other code gets other cached files."""
+    digest = hashlib.sha256()
     for path in writing_code(package):
         content = path.read_bytes()
-        found.update(f"{path.relative_to(package).as_posix()} {len(content)}\n".encode())
-        found.update(content)
-    return found.hexdigest()
+        digest.update(f"{path.relative_to(package).as_posix()} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()

@@ -118,15 +118,15 @@ class Episode:
         self._lock = RLock()
 
     def __repr__(self) -> str:
-        at = self.task.task_id if self.task else f"world {self.world_id}"
+        subject = self.task.task_id if self.task else f"world {self.world_id}"
         state = "over" if self.is_over else f"{self.calls_made} calls"
-        return f"<Episode {at}, {self.policy}, {state}>"
+        return f"<Episode {subject}, {self.policy}, {state}>"
 
     # 1: what the agent gets ----------------------------------------------------------------------
 
     @property
     def question(self) -> str:
-        """The task's question; where pages may be wrong, with the rule which of them count.
+        """Return the task's question; where pages may be wrong, with the rule which pages count.
 
         Raises:
             EpisodeError: The episode is one without a task.
@@ -136,7 +136,7 @@ class Episode:
 
     @property
     def system_prompt(self) -> str:
-        """Its tools, today's date, what counts as true, and its budget of calls."""
+        """Return the prompt: the tools, today's date, what counts as true, the budget of calls."""
         tools = all_tools()
         return _PROMPT.format(
             today=written_date(self._source.world(self.world_id).as_of),
@@ -147,7 +147,7 @@ class Episode:
 
     @property
     def messages(self) -> list[dict[str, str]]:
-        """The messages that a conversation begins with: the system prompt and the question.
+        """Return the messages that a conversation begins with: system prompt and question.
 
         Raises:
             EpisodeError: The episode is one without a task.
@@ -159,28 +159,28 @@ class Episode:
 
     @property
     def tools(self) -> list[dict[str, Any]]:
-        """The schemas of the tools, in the form of OpenAI's chat completions."""
+        """Return the schemas of the tools, in the form of OpenAI's chat completions."""
         return openai_tools()
 
     @property
     def calls_made(self) -> int:
-        """How many calls were made so far, those of a spent budget included."""
+        """Return how many calls were made so far, including calls beyond the budget."""
         return len(self._calls.made)
 
     @property
     def calls(self) -> tuple[Call, ...]:
-        """The calls so far, as the record has them."""
+        """Return the calls made so far, in their order."""
         return tuple(self._calls.made)
 
     @property
     def is_over(self) -> bool:
-        """Whether the answer was scored: nothing can be called any more."""
+        """Return whether the answer was scored: nothing can be called any more."""
         return self._reward is not None
 
     # 2: a call -----------------------------------------------------------------------------------
 
     def call(self, tool: str, arguments: Mapping[str, Any] | str) -> str:
-        """What the tool replies: the text for the agent, whatever it asked for.
+        """Make a call and return the tool's reply, the text for the agent, whatever it asked for.
 
         Args:
             tool: `web_search`, `web_extractor` or `dict_memory`.
@@ -189,16 +189,16 @@ class Episode:
 
         Raises:
             EpisodeError: The episode is over.
-            InfrastructureError: The call failed for reasons that are none of the agent's. It was
-                not recorded, and may be made again.
+            InfrastructureError: The call failed for no fault of the agent. It was not recorded, and
+                may be made again.
         """
         return self._called(tool, arguments)[0]
 
     def search(self, query: str, k: int = 10) -> Results:
-        """The first `k` results of one query, as data.
+        """Return the first `k` results of one query, as data.
 
-        It is the call `web_search` with this query: recorded, charged and answered as that is, with
-        all results on the record, so that nothing distinguishes the two.
+        It makes the call `web_search` with this query, which is recorded with all its results,
+        charged and answered like any other.
 
         Raises:
             UsageError: `k` is below 1.
@@ -210,10 +210,10 @@ class Episode:
         return results_of(reply, text, k)
 
     def read(self, url: str, page: int = 1) -> PageText:
-        """A page, or its part `page`, as data; one that is not there has `found` False.
+        """Return a page, or its part `page`, as data; `found` is False if there is no such page.
 
-        It is the call `web_extractor` with this address and part: recorded, charged and answered as
-        that is.
+        It makes the call `web_extractor` with this address and part, which is recorded, charged and
+        answered like any other.
 
         Raises:
             EpisodeError, InfrastructureError: As `call`.
@@ -226,18 +226,18 @@ class Episode:
         return page_text(reply, text, url, page, head)
 
     async def acall(self, tool: str, arguments: Mapping[str, Any] | str) -> str:
-        """As `call`; what takes long, the first use of a world, runs beside the event loop.
+        """Do as `call` without blocking the event loop, even while a world is first opened.
 
-        However many calls are made at once, the loop goes round in between.
+        However many calls are made at once, the loop runs in between.
         """
         return await self._calls.beside_loop(partial(self.call, tool, arguments))
 
     async def asearch(self, query: str, k: int = 10) -> Results:
-        """As `search`, beside the event loop as `acall`."""
+        """Do as `search` without blocking the event loop, like `acall`."""
         return await self._calls.beside_loop(partial(self.search, query, k))
 
     async def aread(self, url: str, page: int = 1) -> PageText:
-        """As `read`, beside the event loop as `acall`."""
+        """Do as `read` without blocking the event loop, like `acall`."""
         return await self._calls.beside_loop(partial(self.read, url, page))
 
     def _called(self, tool: str, arguments: Mapping[str, Any] | str) -> tuple[str, Reply | None]:
@@ -248,39 +248,39 @@ class Episode:
     # 3: the answer -------------------------------------------------------------------------------
 
     def score(self, answer: str | None, reward: str = "f1_grounded") -> Reward:
-        """What the answer is worth; with it the episode is over.
+        """Grade the answer, end the episode and return the reward.
 
         Args:
-            answer: A text with a table in it; None, of an agent that gave none, is an empty one.
-            reward: Which figure `float(...)` of what comes back is: `f1_grounded`, or
-                `f1_evidenced`, in which a right cell counts only where the facts that this episode
-                showed determine it.
+            answer: A text with a table in it; None for no answer, which counts as an empty text.
+            reward: Which figure `float(...)` of the result is: `f1_grounded`, or `f1_evidenced`, in
+                which a right cell counts only where the facts that this episode showed determine
+                it.
 
         Raises:
             UsageError: There is no such reward.
             EpisodeError: The episode is over already, or one without a task.
-            DatasetError: The keys are not here.
+            DatasetError: The dataset is without keys.
         """
         with self._lock:
             chosen = reward_named(reward)
             self._refuse_if_over("scored")
-            given = "" if answer is None else answer
-            outcome = outcome_of(self._source, self._needed_task(), self._calls, given)
+            text = "" if answer is None else answer
+            outcome = outcome_of(self._source, self._needed_task(), self._calls, text)
             self._reward = reward_of(outcome, chosen)
-            self._answer = given
+            self._answer = text
             return self._reward
 
     async def ascore(self, answer: str | None, reward: str = "f1_grounded") -> Reward:
-        """As `score`, in a thread beside the event loop."""
+        """Do as `score`, in a thread beside the event loop."""
         return await asyncio.to_thread(self.score, answer, reward)
 
     # 4: the record -------------------------------------------------------------------------------
 
     def trace(self, *, texts: bool = False) -> Trace:
-        """The record so far, frozen; with the replies' texts where asked for.
+        """Return the frozen record so far; with the replies' texts if `texts` is set.
 
         Raises:
-            InfrastructureError: The world, which the record looks into, cannot be read.
+            InfrastructureError: The world, which the record needs, cannot be read.
         """
         with self._lock:
             try:
@@ -314,8 +314,10 @@ class Episode:
     # 5: another process --------------------------------------------------------------------------
 
     def log(self) -> str:
-        """The episode as one line of JSON, for `from_log`: what it was made from, its calls, its
-        answer if it was scored. It holds no reply and nothing of the key.
+        """Return the episode as one line of JSON, for `from_log`.
+
+        It holds the arguments that made the episode, its calls and, if it was scored, its answer;
+        no reply and nothing of the key.
         """
         with self._lock:
             return written_log(
@@ -336,30 +338,30 @@ class Episode:
 
     @classmethod
     def from_log(cls, dataset: Source, log: str) -> Episode:
-        """The episode of a log, where it was: its next replies are those that it would have got.
+        """Return the episode of a log as it was; its next replies are the same as there.
 
         Args:
-            dataset: The dataset that it was played on, in the words of the same backend.
-            log: What `log` returned. Its record is taken at its word: do not reward by a log that
+            dataset: The dataset that the episode was played on, with the same backend.
+            log: What `log` returned. Its record is not checked: do not reward by a log that
                 somebody else may have written.
 
         Raises:
             UsageError: The log is damaged, of another format, dataset or backend.
         """
-        read = read_log(log, dataset)
-        made = cls(
-            dataset, read.task_or_world, read.policy, read.controls, read.seed, read.most_calls,
-            read.reply_characters,
+        data = read_log(log, dataset)
+        episode = cls(
+            dataset, data.task_or_world, data.policy, data.controls, data.seed, data.most_calls,
+            data.reply_characters,
         )  # fmt: skip
-        made.__setstate__((read.calls, read.answer, read.reward))
-        return made
+        episode.__setstate__((data.calls, data.answer, data.reward))
+        return episode
 
     def __reduce__(self) -> tuple[Any, ...]:
-        made_from = (
+        arguments = (
             self._source, self._task_or_world, self.policy, self.controls, self.seed,
             self.most_calls, self.reply_characters,
         )  # fmt: skip
-        return Episode, made_from, (self.calls, self._answer, self._reward)
+        return Episode, arguments, (self.calls, self._answer, self._reward)
 
     def __setstate__(self, state: tuple[tuple[Call, ...], str | None, Reward | None]) -> None:
         calls, self._answer, self._reward = state

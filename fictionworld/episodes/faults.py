@@ -51,9 +51,9 @@ class ModelDownError(InfrastructureError):
 
 
 def infrastructure_fault(error: Exception, what: str) -> Exception:
-    """What went wrong on our side while `what` was done, as the error that callers know.
+    """Return the error to raise where `error` was raised while `what` was done.
 
-    A wrong call of the caller stays what it is.
+    Wrong calls of the caller (UsageError) are returned as they are.
     """
     if isinstance(error, InfrastructureError | UsageError):
         return error

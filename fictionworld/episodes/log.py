@@ -44,16 +44,16 @@ _LOG: Final = TypeAdapter(EpisodeLog)
 
 
 def written_log(log: EpisodeLog) -> str:
-    """The log as one line of JSON, of ASCII characters alone."""
+    """Return the log as one line of JSON, in ASCII."""
     content = {"format": _FORMAT, "fictionworld": __version__, **asdict(log)}
     return json.dumps(content, separators=(",", ":"))
 
 
 def read_log(text: str, dataset: Source) -> EpisodeLog:
-    """The log in a text, of an episode on this dataset.
+    """Return the log in a text, of an episode on this dataset.
 
     Raises:
-        UsageError: It is none, damaged, or of another format, dataset or backend.
+        UsageError: The text is no log, damaged, or of another format, dataset or backend.
     """
     log = _read(text)
     if log.dataset != dataset.content_hash:

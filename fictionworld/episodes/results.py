@@ -49,25 +49,25 @@ class PageText:
 
 
 def results_of(reply: Reply | None, text: str, most: int) -> Results:
-    """The first results of a reply; none of a call that no budget was left for."""
+    """Return the first `most` results of a reply; none where `reply` is None (budget spent)."""
     shown = () if reply is None else reply.shown[:most]
     return Results(
         (
             Result(
-                str(one.text("title")),
-                str(one.text("url")),
-                str(one.text("snippet")),
-                None if one.text("date") == "N/A" else str(one.text("date")),
+                str(result.text("title")),
+                str(result.text("url")),
+                str(result.text("snippet")),
+                None if result.text("date") == "N/A" else str(result.text("date")),
                 rank,
             )
-            for rank, one in enumerate(shown, 1)
+            for rank, result in enumerate(shown, 1)
         ),
         text,
     )
 
 
 def page_text(reply: Reply | None, text: str, url: str, part: int, head: Head | None) -> PageText:
-    """The page of a reply, its head given; where there is none, what the tool said."""
+    """Return the page of a reply; where `head` is None, the tool's text and `found` False."""
     if reply is None or head is None:
         return PageText(url, "", text, found=False, part=part, parts=0)
     body = text.removesuffix(reply.note)

@@ -31,7 +31,7 @@ class Outcome:
 
     @property
     def figures(self) -> Figures:
-        """The figures of the answer, from 0 to 1."""
+        """Return the figures of the answer, from 0 to 1."""
         return self.grade.figures
 
 
@@ -48,7 +48,7 @@ class RewardKind(Protocol):
     """In a few words what earns."""
 
     def value(self, outcome: Outcome) -> float:
-        """What the episode earns."""
+        """Return what the episode earns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +83,12 @@ class Reward:
         return self.earned
 
     def as_dict(self) -> dict[str, Any]:
-        """The reward as plain data, for JSON."""
+        """Return the reward as plain data, for JSON."""
         return asdict(self)
 
 
 def reward_of(outcome: Outcome, chosen: RewardKind) -> Reward:
-    """The figures of an episode and what it earns."""
+    """Return the reward of an episode: its figures and what it earns."""
     assert outcome.figures.f1_evidenced is not None, "an episode knows what it showed"
     return Reward(
         **asdict(outcome.figures),

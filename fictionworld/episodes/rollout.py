@@ -79,7 +79,7 @@ class PlayedTask:
 
 
 def sample(tasks: Sequence[Task], most: int | None) -> list[Task]:
-    """At most so many tasks, spread evenly over all; the same whenever it is asked."""
+    """Return at most `most` tasks, spread evenly over all; the same at each call."""
     if most is None or most >= len(tasks):
         return list(tasks)
     return [tasks[number * len(tasks) // most] for number in range(most)]
@@ -88,11 +88,10 @@ def sample(tasks: Sequence[Task], most: int | None) -> list[Task]:
 def play(
     source: Source, agent: Agent, task: Task, conditions: Conditions, number: int = 0
 ) -> PlayedTask:
-    """One task, from the question to the reward, for the time `number`.
+    """Play one task, from the question to the reward, as its sample `number`.
 
-    An agent that stops without an answer has played: it earns what an empty answer earns. Whatever
-    else fails is the outcome of this task, and others go on; save a wrong call, and a model without
-    which no other task can be played.
+    An agent that stops without an answer earns what an empty answer earns. Any other failure is
+    returned as the task's `error`, so that other tasks go on, except for these two:
 
     Raises:
         UsageError: The call is wrong.
@@ -141,7 +140,7 @@ def play(
 
 
 def _transcript_of(episode: Episode, trace: Trace) -> Transcript:
-    """The transcript that the agent kept; of one that kept none, its calls in the same form.
+    """Return the transcript that the agent kept, or else the calls of its trace in that form.
 
     Args:
         episode: As the agent left it.
@@ -152,8 +151,8 @@ def _transcript_of(episode: Episode, trace: Trace) -> Transcript:
     messages: list[dict[str, Any]] = list(episode.messages)
     for number, (call, text) in enumerate(zip(trace.calls, trace.texts or (), strict=True)):
         function = {"name": call.tool, "arguments": call.arguments}
-        asked = {"id": f"call{number:05}", "type": "function", "function": function}
-        messages.append({"role": "assistant", "content": "", "tool_calls": [asked]})
+        tool_call = {"id": f"call{number:05}", "type": "function", "function": function}
+        messages.append({"role": "assistant", "content": "", "tool_calls": [tool_call]})
         messages.append({"role": "tool", "tool_call_id": f"call{number:05}", "content": text})
     messages.append({"role": "assistant", "content": trace.answer or ""})
     return Transcript(messages, None)
@@ -167,11 +166,11 @@ def play_all(
     at_once: int = 1,
     workers: int = 1,
 ) -> Iterator[PlayedTask]:
-    """All tasks: in their order, or, where threads play them, each as soon as it is done.
+    """Yield all tasks played: in their order, or with several threads as each is done.
 
     Args:
         source: The dataset.
-        agent: Who plays.
+        agent: The agent that plays.
         tasks: In the order of worlds, so that each world is opened once; or attempts at tasks,
             where some are played several times.
         conditions: What all episodes have in common.
@@ -189,14 +188,14 @@ def play_all(
     threads = ThreadPoolExecutor(at_once)
     try:
         playing = {
-            threads.submit(play, source, agent, one.task, conditions, one.sample)
-            for one in attempts
+            threads.submit(play, source, agent, attempt.task, conditions, attempt.sample)
+            for attempt in attempts
         }
         while playing:
             ended, playing = first_done(playing)
             for played in ended:
                 yield played.result()
-    finally:  # who stops waiting does not wait for those that still play
+    finally:  # a caller that stops early does not wait for running episodes
         threads.shutdown(wait=False, cancel_futures=True)
 
 

@@ -48,7 +48,7 @@ class RolloutId:
     def of(
         cls, agent: str, dataset: str, backend: str, conditions: Conditions, settings: str = ""
     ) -> RolloutId:
-        """That of an agent under these conditions."""
+        """Return the id of an agent's rollout under these conditions."""
         return cls(
             agent,
             dataset,
@@ -149,18 +149,18 @@ class TraceFile(_LineFile):
         super().__init__(path, resume=resume)
 
     def held(self, rollout: RolloutId, attempts: Iterable[Attempt]) -> dict[Attempt, PlayedTask]:
-        """The episodes of a rollout that the file held when it was opened."""
-        found: dict[Attempt, PlayedTask] = {}
-        for one in attempts:
-            line = self._held.get((rollout, one.task.task_id, one.sample))
+        """Return the episodes of a rollout that the file held when it was opened."""
+        episodes: dict[Attempt, PlayedTask] = {}
+        for attempt in attempts:
+            line = self._held.get((rollout, attempt.task.task_id, attempt.sample))
             if line is not None:
-                found[one] = PlayedTask(
-                    one.task, rollout.agent, line.trace, None, line.episode_s, one.sample
+                episodes[attempt] = PlayedTask(
+                    attempt.task, rollout.agent, line.trace, None, line.episode_s, attempt.sample
                 )
-        return found
+        return episodes
 
     def holds(self, rollout: RolloutId, task_id: str, number: int) -> bool:
-        """Whether the file held this episode when it was opened."""
+        """Return whether the file held this episode when it was opened."""
         return (rollout, task_id, number) in self._held
 
     def add(self, played: PlayedTask, rollout: RolloutId) -> None:
@@ -173,29 +173,29 @@ class TraceFile(_LineFile):
         self._add_line(played, rollout, {"episode_s": played.seconds, **outcome})
 
     def _take_over(self, made: Path) -> None:
-        """Write into `made` what is kept of the file, and remember its episodes."""
+        """Write the episodes of the file that did not fail into `made`, and remember them."""
         torn: int | None = None
-        with self.path.open("rb") as before, made.open("wb") as kept:
+        with self.path.open("rb") as before, made.open("wb") as output:
             for number, line in enumerate(before, 1):
                 if torn is not None:
                     raise self._foreign_line(torn)
                 try:
                     row = json.loads(line) if line.strip() else {"error": "an empty line"}
                 except (ValueError, RecursionError):
-                    torn = number  # the last line may be
+                    torn = number  # only the last line may be torn
                     continue
                 if not isinstance(row, dict) or not (self._takes(row) or row.get("error")):
                     raise self._foreign_line(number)
                 if not row.get("error"):
-                    kept.write(line if line.endswith(b"\n") else line + b"\n")
+                    output.write(line if line.endswith(b"\n") else line + b"\n")
 
     def _takes(self, row: dict[str, Any]) -> bool:
-        """Whether a line holds an episode, which is then remembered."""
+        """Return whether a line holds an episode, and remember it."""
         try:
-            read = _LINE.validate_python(row | {"rollout": row, "trace": row})
+            entry = _LINE.validate_python(row | {"rollout": row, "trace": row})
         except ValidationError:
             return False
-        self._held.setdefault((read.rollout, str(read.trace.task_id), read.sample), read)
+        self._held.setdefault((entry.rollout, str(entry.trace.task_id), entry.sample), entry)
         return True
 
 
@@ -232,20 +232,20 @@ class TranscriptFile(_LineFile):
             self._add_line(played, rollout, earned | transcript.as_dict())
 
     def _take_over(self, made: Path) -> None:
-        """Write into `made` the lines that are kept; a last line that was torn is not."""
+        """Write into `made` the lines that are kept; a torn last line is left out."""
         assert self._kept is not None
-        with self.path.open("rb") as before, made.open("wb") as kept:
+        with self.path.open("rb") as before, made.open("wb") as output:
             for number, line in enumerate(before, 1):
                 if not line.endswith(b"\n"):
                     continue
                 try:
                     row: Any = json.loads(line)
                     rollout = RolloutId(**{name: row[name] for name in _ID})
-                    known = self._kept(rollout, row["task_id"], row["sample"])
+                    is_kept = self._kept(rollout, row["task_id"], row["sample"])
                 except (ValueError, KeyError, TypeError, RecursionError):
                     raise self._foreign_line(number) from None
-                if known:
-                    kept.write(line)
+                if is_kept:
+                    output.write(line)
 
 
 class RolloutFiles(NamedTuple):
@@ -258,19 +258,19 @@ class RolloutFiles(NamedTuple):
     def opened(
         cls, traces: Path | None, transcripts: Path | None, stack: ExitStack, *, resume: bool
     ) -> RolloutFiles:
-        """Open those that have a path; `stack` closes them."""
+        """Open the files that have a path; `stack` closes them."""
         out = None if traces is None else stack.enter_context(TraceFile(traces, resume=resume))
         if transcripts is None:
             return cls(out, None)
-        kept = out.holds if resume and out is not None else None
-        return cls(out, stack.enter_context(TranscriptFile(transcripts, kept)))
+        is_kept = out.holds if resume and out is not None else None
+        return cls(out, stack.enter_context(TranscriptFile(transcripts, is_kept)))
 
     def held(self, rollout: RolloutId, chosen: Sequence[Attempt]) -> dict[Attempt, PlayedTask]:
-        """The episodes that the file of traces held when it was opened."""
+        """Return the episodes that the file of traces held when it was opened."""
         return {} if self.traces is None else self.traces.held(rollout, chosen)
 
     def add(self, played: PlayedTask, rollout: RolloutId) -> None:
-        """Write one episode. The transcript comes first: what lacks its trace is played again."""
+        """Write one episode, its transcript first: an episode without a trace is played again."""
         if self.transcripts is not None:
             self.transcripts.add(played, rollout)
         if self.traces is not None:
@@ -278,7 +278,7 @@ class RolloutFiles(NamedTuple):
 
 
 def _encoded_line(line: dict[str, Any]) -> bytes:
-    """As JSON on a line; halves of characters, which UTF-8 cannot hold, as their escapes."""
+    """Return the line as JSON in UTF-8; lone surrogates, which UTF-8 cannot hold, are escaped."""
     try:
         return f"{json.dumps(line, ensure_ascii=False)}\n".encode()
     except UnicodeEncodeError:

@@ -37,7 +37,7 @@ def sampled_tasks(
     policies: str | Mapping[str, float] = "tease",
     start: int = 0,
 ) -> Iterator[SampledTask]:
-    """`n` of these tasks from number `start` on; `Dataset.sample` says more.
+    """Yield `n` of these tasks from number `start` on; see `Dataset.sample`.
 
     Raises:
         UsageError: There is no task or no such policy, or a number is below 0.
@@ -58,9 +58,9 @@ def _drawn(
     turns, skipped = divmod(start, len(tasks))
     numbers = count(start)
     for turn in count(turns):
-        drawn = {task.task_id: child_seed(seed, f"sample/{turn}/{task.task_id}") for task in tasks}
-        for task in sorted(tasks, key=lambda task: drawn[task.task_id])[skipped:]:
+        seeds = {task.task_id: child_seed(seed, f"sample/{turn}/{task.task_id}") for task in tasks}
+        for task in sorted(tasks, key=lambda task: seeds[task.task_id])[skipped:]:
             policy = mix.of(source.world(task.world_id), seed)
-            given = {name: getattr(task, name) for name in _FIELDS}
-            yield SampledTask(**given, policy=str(policy), seed=seed, index=next(numbers))
+            values = {name: getattr(task, name) for name in _FIELDS}
+            yield SampledTask(**values, policy=str(policy), seed=seed, index=next(numbers))
         skipped = 0

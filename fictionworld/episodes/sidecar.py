@@ -34,7 +34,7 @@ class SidecarFile(Generic[R]):
     format: int = 1
 
     def read(self, folder: Path, dataset_hash: str) -> list[R]:
-        """The records of this very dataset; none where there are none, or another's.
+        """Return the records of this very dataset; none where the file is missing or another's.
 
         Raises:
             DatasetError: The file is damaged.
@@ -46,7 +46,7 @@ class SidecarFile(Generic[R]):
             content: dict[str, Any] = read_json(path)
             if content["format"] != self.format or content["dataset"] != dataset_hash:
                 return []
-            return [self.record(**one) for one in content[self.content]]
+            return [self.record(**values) for values in content[self.content]]
         except (ValueError, KeyError, TypeError) as error:
             raise DatasetError(
                 f"{path} is damaged ({type(error).__name__}: {error}); remove it and run "
@@ -54,24 +54,24 @@ class SidecarFile(Generic[R]):
             ) from error
 
     def add(self, folder: Path, dataset_hash: str, records: Iterable[R]) -> None:
-        """Write these records beside those that are there.
+        """Write these records beside the dataset's records already in the file.
 
         Raises:
             DatasetError: The file that is there is damaged.
             StorageError: The disk refused; the file that was there is untouched.
         """
-        held = {self.key(one): one for one in self.read(folder, dataset_hash)}
-        held |= {self.key(one): one for one in records}
+        held = {self.key(record): record for record in self.read(folder, dataset_hash)}
+        held |= {self.key(record): record for record in records}
         content = {
             "format": self.format,
             "fictionworld": __version__,
             "dataset": dataset_hash,
-            self.content: [asdict(one) for one in sorted(held.values(), key=self.key)],  # type: ignore[call-overload]  # dataclasses
+            self.content: [asdict(record) for record in sorted(held.values(), key=self.key)],  # type: ignore[call-overload]  # dataclasses
         }
         text = json.dumps(content, ensure_ascii=False, indent=1)
         publish_bytes(folder / self.name, f"{text}\n".encode())
 
 
 def task_order(task_id: str) -> tuple[int, ...]:
-    """Tasks by world and number, not by their letters."""
+    """Return a key that sorts task ids by world and number."""
     return tuple(map(int, task_id.split("-")))

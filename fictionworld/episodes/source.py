@@ -31,27 +31,27 @@ class Source(Protocol):
 
     @property
     def content_hash(self) -> str:
-        """Equal for datasets of the same rows."""
+        """Return a hash that is equal for datasets of the same rows."""
 
     @property
     def drafts(self) -> Drafts | None:
-        """What words its web; None for the template."""
+        """Return the drafts that word its web; None for the template."""
 
     @property
     def hosts(self) -> Hosts:
-        """Where the web of its worlds stands."""
+        """Return the hosts on which the web of its worlds stands."""
 
     @property
     def has_keys(self) -> bool:
-        """Whether the keys are here: a host may go without them, and then cannot score."""
+        """Return whether the keys are here: without them nothing can be scored."""
 
     def worlds(self) -> pl.DataFrame:
-        """One row a world: pack, title, strategy, as-of date, seeds, rows, split."""
+        """Return one row per world: pack, title, strategy, as-of date, seeds, rows, split."""
 
     def world(self, world_id: int) -> World: ...
 
     def content_of(self, world_id: int) -> str:
-        """A hash of all that the pages of a world follow from: where equal, so are the pages."""
+        """Return a hash of all that a world's pages follow from; equal hashes mean equal pages."""
 
     def pack_of(self, world_id: int) -> CompiledPack: ...
 

@@ -41,19 +41,19 @@ class EpisodeRows(WorldRows):
         if column not in self._tables[table]:
             raise KeyError(f"{table} has no column {column}")
         kind, cells = self._tables[table].pop(column)
-        read = _READ.get(kind)
-        return cells if read is None else [None if cell is None else read(cell) for cell in cells]
+        parse = _READ.get(kind)
+        return cells if parse is None else [None if cell is None else parse(cell) for cell in cells]
 
 
 def labels_of(present: pl.DataFrame) -> dict[tuple[str, str], str]:
-    """What a world calls its columns, from its rows of `world_column`."""
+    """Return a world's column labels by (table, column), from its rows of `world_column`."""
     columns = [present.get_column(name) for name in ("table_name", "column_name", "label")]
     rows = zip(*(column.to_list() for column in columns), strict=True)
     return {(table, column): label for table, column, label in rows}
 
 
 def written_truth(frames: Mapping[str, pl.DataFrame], present: pl.DataFrame) -> bytes:
-    """The file of a world's rows and labels; `read_truth` reads it."""
+    """Return the file of a world's rows and labels as bytes, for `read_truth`."""
     sections: dict[str, object] = {
         f"rows/{table}": {column.name: _written(column) for column in frame.get_columns()}
         for table, frame in frames.items()
@@ -63,7 +63,7 @@ def written_truth(frames: Mapping[str, pl.DataFrame], present: pl.DataFrame) -> 
 
 
 def read_truth(pack: CompiledPack, content: bytes) -> Truth:
-    """What `written_truth` wrote.
+    """Return the rows and labels that `written_truth` wrote.
 
     Raises:
         DamagedError: The content is not as it was written.

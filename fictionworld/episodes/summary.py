@@ -54,7 +54,7 @@ class Summary:
     """Whose words the texts shown are in, where a model words the web; of all episodes together."""
 
     def as_dict(self) -> dict[str, Any]:
-        """The summary as plain data, for JSON."""
+        """Return the summary as plain data, for JSON."""
         plain = asdict(self) | {"wording": self.wording._asdict()}
         del plain["kind"], plain["pack"]
         return plain
@@ -63,7 +63,7 @@ class Summary:
 def summary_of(
     played: Sequence[PlayedTask], agent: str, policy: str, kind: str = "all", pack: str = "all"
 ) -> Summary:
-    """What these tasks come to."""
+    """Return the summary of these played tasks."""
     done = [episode for episode in played if episode.trace is not None]
     traces = [episode.trace for episode in played if episode.trace is not None]
     rewards = {trace.reward.chosen for trace in traces if trace.reward is not None}
@@ -91,11 +91,15 @@ def summary_of(
 
 
 def by_pack_and_kind(played: Sequence[PlayedTask], agent: str, policy: str) -> list[Summary]:
-    """One for each kind and pack among them, and at the end one for all."""
-    groups = sorted({(one.task.pack, one.task.kind) for one in played})
+    """Return one summary for each pack and kind played, and at the end one for all."""
+    groups = sorted({(episode.task.pack, episode.task.kind) for episode in played})
     parts = [
         summary_of(
-            [one for one in played if (one.task.pack, one.task.kind) == (pack, kind)],
+            [
+                episode
+                for episode in played
+                if (episode.task.pack, episode.task.kind) == (pack, kind)
+            ],
             agent,
             policy,
             kind,
@@ -107,13 +111,15 @@ def by_pack_and_kind(played: Sequence[PlayedTask], agent: str, policy: str) -> l
 
 
 def by_policy(played: Sequence[PlayedTask], agent: str, policies: str) -> list[Summary]:
-    """One for each policy that worlds drew, and where there are several one for all."""
-    drawn = sorted({one.trace.policy for one in played if one.trace is not None})
+    """Return one summary for each policy that worlds drew, and if several, one for all."""
+    drawn = sorted({episode.trace.policy for episode in played if episode.trace is not None})
     if len(drawn) < 2:
         return [summary_of(played, agent, policies)]
     parts = [
         summary_of(
-            [one for one in played if one.trace and one.trace.policy == policy], agent, policy
+            [episode for episode in played if episode.trace and episode.trace.policy == policy],
+            agent,
+            policy,
         )
         for policy in drawn
     ]
@@ -129,12 +135,12 @@ def _figure(played: PlayedTask, figure: str) -> float | None:
 
 
 def _best(done: Sequence[PlayedTask], figure: str) -> Iterable[float]:
-    """The best value of a figure for each task that has any."""
+    """Return the best value of a figure for each task that has any."""
     best: dict[str, float] = {}
-    for one in done:
-        value = _figure(one, figure)
+    for episode in done:
+        value = _figure(episode, figure)
         if value is not None:
-            best[one.task.task_id] = max(value, best.get(one.task.task_id, value))
+            best[episode.task.task_id] = max(value, best.get(episode.task.task_id, value))
     return best.values()
 
 

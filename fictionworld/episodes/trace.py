@@ -45,7 +45,7 @@ class EvidenceSeen:
 
     @property
     def coverage(self) -> float | None:
-        """The share seen; None where none is needed."""
+        """Return the share of the needed evidence that was seen; None where none is needed."""
         return self.seen / self.needed if self.needed else None
 
 
@@ -99,14 +99,17 @@ class Trace:
     the template's, and the template's because the model gave none."""
 
     def as_dict(self) -> dict[str, Any]:
-        """The trace as plain data; what `facts` and `wording` have of all calls is not in each."""
+        """Return the trace as plain data, for JSON.
+
+        Calls are without `stated` and `wording`: `facts` and `wording` of the trace have these.
+        """
         plain = asdict(self) | {"wording": self.wording._asdict()}
         for call in plain["calls"]:
             del call["stated"], call["wording"]
         return plain
 
     def as_json(self) -> str:
-        """The trace as one line of JSON."""
+        """Return the trace as one line of JSON."""
         return json.dumps(self.as_dict(), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -145,6 +148,6 @@ class Transcript:
     unread_calls: list[UnreadCall] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
-        """The transcript as plain data, for JSON."""
+        """Return the transcript as plain data, for JSON."""
         usage = None if self.usage is None else asdict(self.usage)
         return {"messages": self.messages, "usage": usage}

@@ -29,11 +29,11 @@ class _Turns:
         self.waiting: deque[tuple[asyncio.Future[Any], Callable[[], Any]]] = deque()
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
-        """The loop has gone round: who waits is served until the time is spent."""
+        """Begin a round of the loop: do waiting work until the time of a turn is spent."""
         self.spent_s = 0.0
         while self.waiting and self.spent_s < _TURN_S:
             future, work = self.waiting.popleft()
-            if future.done():  # given up
+            if future.done():  # cancelled
                 continue
             with self.timed(loop):
                 try:
@@ -43,7 +43,7 @@ class _Turns:
 
     @contextmanager
     def timed(self, loop: asyncio.AbstractEventLoop) -> Iterator[None]:
-        """Count the time spent; the first work of a round asks for the next one."""
+        """Count the time spent; the first work of a round schedules the next round."""
         begun = time.perf_counter()
         if not self.spent_s:
             loop.call_soon(self.begin, loop)
@@ -57,7 +57,7 @@ _loops: WeakKeyDictionary[asyncio.AbstractEventLoop, _Turns] = WeakKeyDictionary
 
 
 async def in_turn(work: Callable[[], T]) -> T:
-    """What `work` returns, done in this thread when it is its turn."""
+    """Return what `work` returns, done in this thread when it is its turn."""
     loop = asyncio.get_running_loop()
     turns = _loops.setdefault(loop, _Turns())
     if turns.waiting or turns.spent_s > _TURN_S:

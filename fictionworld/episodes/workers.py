@@ -38,13 +38,13 @@ Work = Callable[[Source, W], T]
 def world_by_world(
     source: Source, work: Work[W, T], tasks: Sequence[W], workers: int
 ) -> Iterator[T]:
-    """What `work` makes of each task, in the order of `tasks`; one worker is this process.
+    """Yield what `work` returns for each task, in the order of `tasks`.
 
     Args:
         source: The dataset; each worker opens it once.
         work: A function of a module, or a `partial` of one: it goes to other processes.
         tasks: In the order of worlds. All of one world go to one worker, which opens it once.
-        workers: Processes.
+        workers: How many processes; 1 for this process alone.
 
     Raises:
         InfrastructureError: A worker was killed.
@@ -60,7 +60,7 @@ def world_by_world(
 
 
 def prepare_worlds(source: Source, world_ids: Sequence[int], workers: int) -> Iterator[bool]:
-    """Write the files of worlds that have none; for each world, in no order, whether it had.
+    """Write the files of worlds that have none; yield for each, in no order, whether it had.
 
     Raises:
         StorageError: Files cannot be kept, neither beside the dataset nor among temporary files.

@@ -59,24 +59,24 @@ class WorldCache:
 
     @property
     def resident_bytes(self) -> int:
-        """The memory that open worlds take, by what each of them said when it was last used."""
+        """Return the bytes of memory that open worlds take, as measured at their last use."""
         return sum(self._sizes.values())
 
     def is_open(self, source: Source, world_id: int) -> bool:
-        """Whether a world is open."""
+        """Return whether a world is open."""
         return _address(source, world_id) in self._worlds
 
     def is_warm(
         self, source: Source, world_id: int, controls: Controls, policy: str | Policy
     ) -> bool:
-        """Whether a call in this world would be answered within milliseconds."""
+        """Return whether a call in this world would be answered within milliseconds."""
         handle = self._worlds.get(_address(source, world_id))
         return handle is not None and handle.under(controls).is_warm(policy)
 
     async def opened(
         self, source: Source, world_id: int, controls: Controls, policy: str | Policy
     ) -> None:
-        """Open a world beside the event loop and warm it; once, whoever asks.
+        """Open a world beside the event loop and warm it; concurrent requests share the work.
 
         A thread reads its file. Where there is none the thread writes it, or, while other worlds
         are waited for, a process of its own, which takes a second to start. Worlds in the words of
@@ -128,17 +128,17 @@ class WorldCache:
             if beside:
                 WRITERS.submit(source, world_id).add_done_callback(end)
         except BaseException:
-            beside = False  # `end` meets it again
+            beside = False  # `end` gets the same error and reports it
         if not beside:
             end()
 
     def at(self, source: Source, world_id: int, files: WorldFiles | None = None) -> WorldHandle:
-        """The world, opened if need be; who asks meanwhile for the same one waits for it.
+        """Return the world, opened if need be; concurrent requests for it wait for one opening.
 
         Args:
             source: The dataset.
             world_id: The world.
-            files: Those of the world, if they were written just now.
+            files: The files of the world, if they were written just now.
         """
         address = _address(source, world_id)
         handle = self._found(address, source)
@@ -160,12 +160,12 @@ class WorldCache:
             return handle
 
     def close(self, source: Source, world_id: int) -> None:
-        """Drop a world: for who visits each world once, and memory would grow."""
+        """Drop a world, so that memory does not grow where each world is visited once."""
         with self._lock:
             self._drop(_address(source, world_id))
 
     def _found(self, address: _Address, source: Source) -> WorldHandle | None:
-        """An open world, now the one used last; others are closed where it has grown."""
+        """Return an open world, None if it is not; close others if it has grown past the limit."""
         with self._lock:
             handle = self._worlds.get(address)
             if handle is None:
@@ -174,8 +174,8 @@ class WorldCache:
             size = handle.resident_bytes
             if size != self._sizes.get(address):
                 self._sizes[address] = size
-                given = source.cache_mb
-                limit = 2**20 * (default_cache_mb() if given is None else given)
+                cache_mb = source.cache_mb
+                limit = 2**20 * (default_cache_mb() if cache_mb is None else cache_mb)
                 while sum(self._sizes.values()) > limit and len(self._worlds) > 1:
                     self._drop(next(iter(self._worlds)))
             return handle
@@ -190,30 +190,30 @@ def _address(source: Source, world_id: int) -> _Address:
 
 
 def parse_cache_mb(given: object, where: str) -> float:
-    """A limit of memory in MiB.
+    """Return a limit of memory in MiB.
 
     Raises:
-        UsageError: It is none.
+        UsageError: `given` is no number above 0.
     """
     try:
-        found = float(given)  # type: ignore[arg-type]  # what is no number is refused below
+        mib = float(given)  # type: ignore[arg-type]  # what is no number is refused below
     except (TypeError, ValueError):
-        found = -1.0
-    if not 0 < found < float("inf") or isinstance(given, bool):
+        mib = -1.0
+    if not 0 < mib < float("inf") or isinstance(given, bool):
         raise UsageError(
             f"{where}: got {given!r}; allowed is a number of MiB above 0, such as 4096"
         )
-    return found
+    return mib
 
 
 def default_cache_mb() -> float:
-    """What open worlds may take in MiB: FICTIONWORLD_CACHE_MB, or a quarter of the memory.
+    """Return the MiB that open worlds may take: FICTIONWORLD_CACHE_MB or a quarter of the memory.
 
     Raises:
         UsageError: The variable holds no number.
     """
-    given = os.environ.get(_SETTING)
-    return _machine_mb() / _SHARE if given is None else parse_cache_mb(given, _SETTING)
+    setting = os.environ.get(_SETTING)
+    return _machine_mb() / _SHARE if setting is None else parse_cache_mb(setting, _SETTING)
 
 
 @cache

@@ -43,27 +43,27 @@ class RowNames:
         self._rows = rows
 
     def matches(self, text: str) -> list[PhraseMatch]:
-        """Where a text says names, as words of their own; see `PhraseFinder.words_in`."""
+        """Return where a text has names as words of their own; see `PhraseFinder.words_in`."""
         return self._finder.words_in(text)
 
     def in_text(self, text: str) -> list[str]:
-        """The names that a text says, from left to right; of two that overlap the longer."""
-        return [one.phrase for one in self.matches(text)]
+        """Return the names in a text, from left to right; of two that overlap the longer."""
+        return [match.phrase for match in self.matches(text)]
 
     def called(self, name: str) -> list[tuple[str, int]]:
-        """The rows of a name, by table and id."""
+        """Return the rows of a name, by table and id."""
         return self._by_name[name]
 
     def rows(self, text: str) -> set[tuple[str, int]]:
-        """The rows, by table and id, that a text names."""
+        """Return the rows, by table and id, that a text names."""
         return {row for name in self.in_text(text) for row in self._by_name[name]}
 
     @cached_property
     def _by_name(self) -> dict[str, list[tuple[str, int]]]:
-        found: dict[str, list[tuple[str, int]]] = {}
+        rows_by_name: dict[str, list[tuple[str, int]]] = {}
         for row, name in self._rows.names.items():
-            found.setdefault(name, []).append(row)
-        return found
+            rows_by_name.setdefault(name, []).append(row)
+        return rows_by_name
 
     @cached_property
     def _finder(self) -> PhraseFinder:
@@ -96,45 +96,45 @@ class WorldHandle:
 
     @cached_property
     def truth(self) -> Truth:
-        """What is true there: for scoring and for the record, never for the tools."""
+        """Return what is true in the world: for scoring and the record, never for the tools."""
         return self.read_truth()
 
     @property
     def rows(self) -> WorldRows:
-        """Its rows."""
+        """Return the rows of the world."""
         return self.truth.rows
 
     @property
     def labels(self) -> Mapping[tuple[str, str], str]:
-        """What this world calls its columns, by (table, column)."""
+        """Return what this world calls its columns, by (table, column)."""
         return self.truth.labels
 
     @cached_property
     def names(self) -> RowNames:
-        """What its rows are called: for agents that understand what they read."""
+        """Return the names of its rows, for agents that understand what they read."""
         return RowNames(self.rows)
 
     def under(self, controls: Controls) -> WorldHandle:
-        """The same world under controls; the few sets that were last asked for are kept."""
+        """Return the same world under controls; the few sets last asked for are kept open."""
         if controls.is_off:
             return self
         with self._lock:
-            found = self._perturbed.get(controls)
-            if found is None:
-                found = self._perturbed[controls] = self._made(controls)
+            handle = self._perturbed.get(controls)
+            if handle is None:
+                handle = self._perturbed[controls] = self._made(controls)
             self._perturbed.move_to_end(controls)
             while len(self._perturbed) > _MOST_PERTURBED:
                 self._perturbed.popitem(last=False)
-        return found
+        return handle
 
     def _made(self, controls: Controls) -> WorldHandle:
-        """Those that were made already under controls which change the web alike lend theirs."""
+        """Return this world under controls; one whose web these change alike lends its pages."""
         same = (p for c, p in self._perturbed.items() if c.of_web == controls.of_web)
-        known = next(same, self)
-        engine = Engine(known.engine.catalogue, controls=controls)
+        lender = next(same, self)
+        engine = Engine(lender.engine.catalogue, controls=controls)
         return replace(
             self,
-            web=cast("PlannedWeb", engine.catalogue.web),  # others are under no controls
+            web=cast("PlannedWeb", engine.catalogue.web),  # other webs are never under controls
             engine=engine,
             read_truth=lambda: self.truth,
             read_whole={},
@@ -143,7 +143,7 @@ class WorldHandle:
         )
 
     def is_warm(self, policy: str | Policy) -> bool:
-        """Whether the tools answer within milliseconds: `warm` was done, or a search."""
+        """Return whether the tools answer within milliseconds: after `warm`, or a search."""
         return self.engine.catalogue.is_indexed(Permit.of(policy, self.world))
 
     def warm(self, policy: str | Policy) -> None:
@@ -153,9 +153,9 @@ class WorldHandle:
 
     @property
     def resident_bytes(self) -> int:
-        """The memory that it takes now, as far as it is its own; within a quarter."""
-        held = tuple(self._perturbed.values())  # other threads may add to it meanwhile
-        perturbed = sum(one.engine.catalogue.resident_bytes for one in held)
+        """Return the bytes of memory that it alone takes now, to within a quarter."""
+        handles = tuple(self._perturbed.values())  # other threads may add to it meanwhile
+        perturbed = sum(handle.engine.catalogue.resident_bytes for handle in handles)
         truth = _TRUTH_BYTES if "truth" in self.__dict__ else 0
         return self.engine.catalogue.resident_bytes + perturbed + truth
 
@@ -173,12 +173,12 @@ class WorldFiles(NamedTuple):
 
 
 def open_world(source: Source, world_id: int, files: WorldFiles | None = None) -> WorldHandle:
-    """A world, opened: from its files where they are there, and else they are written now.
+    """Open a world from its files; write them first if there are none.
 
     Args:
         source: The dataset.
         world_id: The world.
-        files: Those of the world, if they were written just now.
+        files: The files of the world, if they were written just now.
     """
     if source.drafts is not None:
         return written_world(source, world_id)
@@ -194,14 +194,14 @@ def open_world(source: Source, world_id: int, files: WorldFiles | None = None) -
 
 
 def _new_files(source: Source, world_id: int) -> WorldFiles:
-    """The files of a world, written; by a process of its own where this one was forked."""
+    """Write the files of a world and return them; a forked process has another one write them."""
     if is_forked():
         return WRITERS.submit(source, world_id).result()
     return write_files(source, world_id)
 
 
 def write_files(source: Source, world_id: int) -> WorldFiles:
-    """Write the files of a world, and keep them on disk if that can be done."""
+    """Write the files of a world, keep them on disk if that can be done, and return them."""
     web, frames, present = _template_web(source, world_id)
     files = WorldFiles(written_web(web), written_truth(frames, present))
     for kind, content in files._asdict().items():
@@ -210,15 +210,15 @@ def write_files(source: Source, world_id: int) -> WorldFiles:
 
 
 def kept_file(source: Source, world_id: int, kind: Literal["web", "rows"]) -> bytes | None:
-    """A file of a world that is on disk and whole; None where there is none."""
+    """Return a file of a world that is on disk and whole; None where there is none."""
     content = DiskCache.beside(source.path).read(_name(source, world_id, kind))
     return content if content is not None and is_whole(content) else None
 
 
 def written_world(source: Source, world_id: int) -> WorldHandle:
-    """A world past any file: its pages are written from its rows when they are first read.
+    """Return a world without files: pages are written from its rows when they are first read.
 
-    In the words of a model where the source has such; those are put together page by page.
+    If the source has drafts, the pages are in the words of their model.
     """
     web, frames, present = _template_web(source, world_id)
     world, pack, drafts = source.world(world_id), source.pack_of(world_id), source.drafts
@@ -230,25 +230,25 @@ def written_world(source: Source, world_id: int) -> WorldHandle:
 
 
 def template_web(source: Source, world_id: int) -> FictionalWeb:
-    """The web of a world in the words of the template, for who reads it whole and once."""
+    """Return the web of a world in the words of the template, to be read whole and once."""
     return _template_web(source, world_id)[0]
 
 
 def _template_web(
     source: Source, world_id: int
 ) -> tuple[FictionalWeb, dict[str, pl.DataFrame], pl.DataFrame]:
-    """That web, with the rows that it is written from, and those of `world_column`."""
+    """Return the web of `template_web`, the tables it is written from, and its `world_column`."""
     frames, present = source.frames(world_id), source.columns(world_id)
     world, pack = source.world(world_id), source.pack_of(world_id)
     return FictionalWeb(pack, world, frames, present, hosts=source.hosts), frames, present
 
 
 def _name(source: Source, world_id: int, kind: str) -> str:
-    """What a file of a world is called: where what it follows from differs, so does the name."""
+    """Return the name of a world's file, which differs where its content would."""
     return f"{world_id}-{source.content_of(world_id)[:20]}-{code_digest()[:12]}.{kind}"
 
 
 def _truth(source: Source, world_id: int, rows: bytes | None) -> Truth:
-    """What is true in a world: from its file, which is written if it is not there."""
+    """Return what is true in a world, from its file; write the file if it is not there."""
     content = rows or kept_file(source, world_id, "rows") or _new_files(source, world_id).rows
     return read_truth(source.pack_of(world_id), content)

@@ -52,7 +52,7 @@ class WorldWriters:
         self._processes: set[subprocess.Popen[bytes]] = set()
 
     def submit(self, source: Source, world_id: int) -> Future[WorldFiles]:
-        """The files of a world, written; kept on disk too where that can be done.
+        """Have the files of a world written, kept on disk where possible, and return their future.
 
         The future raises an `InfrastructureError` where the process was killed.
         """
@@ -128,10 +128,10 @@ def _answer(process: subprocess.Popen[bytes], request: bytes) -> WorldFiles:
     assert process.stdin is not None and process.stdout is not None
     process.stdin.write(request)
     process.stdin.flush()
-    found: Any = pickle.load(process.stdout)  # noqa: S301 - what our own process says
-    if isinstance(found, Exception):
-        raise found
-    return found  # type: ignore[no-any-return]  # as `serve` puts it there
+    reply: Any = pickle.load(process.stdout)  # noqa: S301 - what our own process says
+    if isinstance(reply, Exception):
+        raise reply
+    return reply  # type: ignore[no-any-return]  # as `serve` puts it there
 
 
 def serve(parent: int) -> None:
@@ -148,10 +148,10 @@ def serve(parent: int) -> None:
         except EOFError:
             return
         try:
-            said: object = write_files(source, world_id)
+            reply: object = write_files(source, world_id)
         except Exception as error:  # raised where it was asked for
-            said = error
-        replies.write(pickle.dumps(said))
+            reply = error
+        replies.write(pickle.dumps(reply))
         replies.flush()
 
 

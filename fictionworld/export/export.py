@@ -25,18 +25,18 @@ from fictionworld.worlds.durable import storage_errors
 
 
 def claim_folder(out: Path) -> None:
-    """Pass if a folder may be made at `out`: nothing is there, or an empty folder.
+    """Pass if nothing is at `out`, or an empty folder; else raise UsageError.
 
     Raises:
-        UsageError: Something is there; it stays as it is.
+        UsageError: A file or a folder that is not empty is there; it stays as it is.
         StorageError: The disk refused.
     """
     with storage_errors(out):
         if out.is_dir():
-            held = next(out.iterdir(), None)
-            if held is not None:
+            entry = next(out.iterdir(), None)
+            if entry is not None:
                 raise UsageError(
-                    f"--out: {out} is not empty (it holds {held.name}); give a new folder, or "
+                    f"--out: {out} is not empty (it holds {entry.name}); give a new folder, or "
                     "empty this one first"
                 )
         elif out.exists() or out.is_symlink():
@@ -45,9 +45,9 @@ def claim_folder(out: Path) -> None:
 
 @contextmanager
 def new_folder(out: Path) -> Iterator[Path]:
-    """A folder to write into, on the same disk, that becomes `out` when the block ends well.
+    """Yield a folder to write into, on the same disk, that becomes `out` when the block ends well.
 
-    Where it does not, nothing is left of it, and `out` is as it was.
+    If the block raises, the folder is removed, and `out` is as it was.
 
     Raises:
         UsageError: As `claim_folder`.
@@ -57,7 +57,7 @@ def new_folder(out: Path) -> Iterator[Path]:
     aside = out.parent / f".{out.name}.{os.getpid()}.aside"
     with storage_errors(out):
         out.parent.mkdir(parents=True, exist_ok=True)
-        aside.mkdir()  # what stands there by that name is not ours to remove
+        aside.mkdir()  # a folder of that name is not ours to remove
         try:
             yield aside
             # so that the rename never uncovers half of it; file by file that takes seconds
@@ -69,7 +69,7 @@ def new_folder(out: Path) -> Iterator[Path]:
 
 
 def page_rows(dataset: Dataset, worlds: Iterable[int]) -> Iterator[dict[str, Any]]:
-    """A row for each page: `world_id`, `url`, `title`, `site`, `kind`, `date`, `text`.
+    """Yield a row for each page: `world_id`, `url`, `title`, `site`, `kind`, `date`, `text`.
 
     A page states all facts of its plan: an index over them finds pages by the values that are
     asked for, which the tools here do not do under `tease` and `strict`.
@@ -89,7 +89,7 @@ def page_rows(dataset: Dataset, worlds: Iterable[int]) -> Iterator[dict[str, Any
 
 
 def write_widesearch(folder: Path, keyed: Iterable[tuple[Task, Key]]) -> None:
-    """Writes tasks in the form of the WideSearch benchmark into a folder that is there.
+    """Write tasks in the form of the WideSearch benchmark into a folder that exists.
 
     `widesearch.jsonl` holds the questions with the rules by which answers are scored, and
     `widesearch_gold/<instance_id>.csv` the right answers. Empty tasks are left out: the public
@@ -137,23 +137,23 @@ def export_tasks(
     controls: Controls | str | None = None,
     calls: int | None = None,
 ) -> Exported:
-    """Writes tasks into the folder `out`, which is new or empty.
+    """Write tasks into the folder `out`, which is new or empty.
 
     Args:
-        dataset: Where they are.
+        dataset: The dataset of the tasks.
         out: The folder.
         form: `jsonl` and `parquet` give one file of tasks without their answers; `widesearch` a
             file of questions and a folder of gold tables; `hf`, `trl`, `verl` and `verifiers` a
             file of prompts a split (`training.py`); `pages` the pages of the tasks' worlds.
-        tasks: Which, such as `dataset.tasks(split="train")`; all if not given.
+        tasks: The tasks to write, such as `dataset.tasks(split="train")`; all if not given.
         keys: With `jsonl` and `parquet`, their answers too, in a file of their own.
-        controls: With the formats of trainers: under which the tasks will be played; prompts and
-            budgets are for them. Likewise calls.
+        controls: With the formats of trainers, the controls under which the tasks will be played;
+            prompts and budgets are for them. Likewise calls.
         calls: The most calls of an episode, as of `Dataset.episode`.
 
     Raises:
         UsageError: The folder is not empty, or there is no task to write.
-        DatasetError: Keys are needed and are not here.
+        DatasetError: Keys are needed and the dataset is without them.
         StorageError: The disk refused.
     """
     if form not in FORMATS:
@@ -191,9 +191,9 @@ def export_tasks(
 
 
 def _writable(dataset: Dataset, tasks: Sequence[Task], form: Format) -> list[Task]:
-    """The tasks that the format can hold."""
-    kept = [task for task in tasks if form != "widesearch" or task.kind != "empty"]
-    if not kept:
+    """Return the tasks that the format can hold."""
+    writable = [task for task in tasks if form != "widesearch" or task.kind != "empty"]
+    if not writable:
         if tasks:
             why = "all that are chosen are empty tasks, which WideSearch cannot score"
         elif dataset.manifest.keys:
@@ -204,11 +204,11 @@ def _writable(dataset: Dataset, tasks: Sequence[Task], form: Format) -> list[Tas
             f"nothing to write from {dataset.path}: {why}; see what there is with "
             f"`fictionworld show {dataset.path}`"
         )
-    return kept
+    return writable
 
 
 def _keyed(dataset: Dataset, tasks: Sequence[Task]) -> Iterator[tuple[Task, Key]]:
-    """The tasks with their keys."""
+    """Yield the tasks with their keys."""
     wanted = {task.task_id: task for task in tasks}
     for row in dataset.stored_keys():
         if row["task_id"] in wanted:

@@ -21,19 +21,19 @@ _FIELDS = (
 
 
 def question_row(task: Task) -> dict[str, Any]:
-    """What an agent may see of a task."""
+    """Return what an agent may see of a task."""
     fields = task.as_dict()
     return {name: fields[name] for name in FIELDS_OF_A_QUESTION}
 
 
 def task_row(task: Task) -> dict[str, Any]:
-    """What a trainer may see of a task: the question, its split, and how hard it is."""
+    """Return what a trainer may see of a task: the question, its split, and how hard it is."""
     fields = task.as_dict()
     return {name: fields[name] for name in _FIELDS}
 
 
 def key_row(key: Key) -> dict[str, Any]:
-    """A key: its columns, and its rows in the words that the question asks for."""
+    """Return a key's columns, and its rows in the words that the question asks for."""
     return {
         "task_id": key.task_id,
         "columns": [

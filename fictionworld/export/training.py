@@ -59,15 +59,15 @@ def write_training(
     """Write the rows of the tasks, and what the format has beside them, into a folder.
 
     Args:
-        folder: It is there and empty.
-        dataset: Of the tasks.
-        tasks: Which.
+        folder: An empty folder that exists.
+        dataset: The dataset of the tasks.
+        tasks: The tasks to write.
         form: One of `TRAINING_FORMATS`.
-        controls: Under which they will be played, which the prompt tells; likewise calls.
+        controls: The controls under which they will be played, as the prompt says; likewise calls.
         calls: The most calls of an episode, as of `Dataset.episode`.
 
     Raises:
-        UsageError: The number of calls is none.
+        UsageError: `calls` is no whole number from 0 on.
     """
     import polars as pl  # noqa: PLC0415 - polars is slow to import
 
@@ -142,7 +142,7 @@ TRAINING_FORMATS: Final[dict[str, Callable[[Dataset, Task, int], dict[str, Any]]
 
 
 def _verl_tools(dataset: Dataset, controls: str, calls: int | None) -> dict[str, Any]:
-    """The tools with one `config`, which stands in the file once: the others refer to it."""
+    """Return the tools with one shared `config`, which the file holds once."""
     config = {
         "type": "native", "dataset": str(dataset.path), "controls": controls, "calls": calls,
         "reply_characters": _REPLY_CHARACTERS,
@@ -161,7 +161,7 @@ def _write_yaml(path: Path, content: object) -> None:
 def _card(dataset: Dataset, tasks: Sequence[Task], splits: Sequence[str]) -> str:
     manifest = dataset.manifest
     return _CARD.format(
-        files="\n".join(f"  - split: {one}\n    path: {one}.parquet" for one in splits),
+        files="\n".join(f"  - split: {split}\n    path: {split}.parquet" for split in splits),
         name=dataset.path.name,
         tasks=len(tasks),
         worlds=len({task.world_id for task in tasks}),

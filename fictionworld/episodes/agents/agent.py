@@ -16,25 +16,25 @@ class Agent(Protocol):
 
     @property
     def name(self) -> str:
-        """As it stands in tables: `scout`, `openai:my-model`."""
+        """Return the agent's name in tables: `scout`, `openai:my-model`."""
 
     @property
     def settings(self) -> str:
-        """What distinguishes it from other agents of this name: `temperature=0.6`."""
+        """Return what distinguishes it from other agents of this name: `temperature=0.6`."""
         return ""
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for a server: then threads play it, and else processes."""
+        """Return whether the agent waits for a server: threads play it then, else processes."""
         return False
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str | None:
-        """The answer to the episode's question, as text; None for none.
+        """Return the answer to the episode's question as text; None for no answer.
 
         Args:
-            episode: To be called, and not to be scored.
-            reasoner: What some agents may use: it understands what was read, and computes with it.
+            episode: The episode to call tools of; the caller scores it.
+            reasoner: Understands the texts read and computes with them, for agents that may use it.
 
         Raises:
-            AgentStoppedError: It ended without an answer, by its own doing.
+            AgentStoppedError: The agent ended by its own doing, without an answer.
         """

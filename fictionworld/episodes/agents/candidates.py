@@ -80,7 +80,7 @@ class PageCandidate:
 
     @property
     def is_listing(self) -> bool:
-        """Whether it calls itself a list."""
+        """Return whether the page calls itself a list."""
         return not _LISTING.isdisjoint(self.words) or self.words >= _A_TO_Z
 
 
@@ -121,25 +121,25 @@ class Candidates:
             self._open[result.url].hinted |= self._reasoner.rows_in(result.snippet)
 
     def link(self, link: Link, at: PageCandidate) -> None:
-        """Note a page that the page `at` links to. What is only called the next is more of `at`."""
-        known = self._open.get(link.url)
-        if link.url in self._done or (known is not None and known.rank[0]):
+        """Note a page that the page `at` links to; a link that says "next" leads to more of it."""
+        noted = self._open.get(link.url)
+        if link.url in self._done or (noted is not None and noted.rank[0]):
             return
-        said = link.said
-        span = span_in(f", {said}") if at.span is not None else None
-        if at.span is not None and span is not None and span.said == said:
-            said = at.title.replace(at.span.said, said)  # `Adela to Bruno`, on the part after it
-        elif _MORE.fullmatch(said.strip()):
-            said = at.title if at.span is None else at.title.replace(at.span.said, "more")
-        elif not self._reasoner.rows_in(said):
-            # in a list, `official page` is that of the row beside it
-            said = " ".join([*self._reasoner.names_in(link.line)[:1], said])
-        self._note(link.url, said, own_title=False)
+        title = link.said
+        span = span_in(f", {title}") if at.span is not None else None
+        if at.span is not None and span is not None and span.said == title:
+            title = at.title.replace(at.span.said, title)  # `Adela to Bruno`, on the part after it
+        elif _MORE.fullmatch(title.strip()):
+            title = at.title if at.span is None else at.title.replace(at.span.said, "more")
+        elif not self._reasoner.rows_in(title):
+            # in a list, `official page` means the page of the row named beside it
+            title = " ".join([*self._reasoner.names_in(link.line)[:1], title])
+        self._note(link.url, title, own_title=False)
 
     def _note(self, url: str, title: str, *, own_title: bool) -> None:
-        known, span = self._open.get(url), span_in(title)
+        noted, span = self._open.get(url), span_in(title)
         rank = span is None or bool(span.stop), own_title
-        if url in self._done or (known is not None and known.rank >= rank):
+        if url in self._done or (noted is not None and noted.rank >= rank):
             return
         plain = title if span is None else title.replace(span.said, _SPANNED)
         rows = frozenset(self._reasoner.rows_in(plain))
@@ -150,7 +150,9 @@ class Candidates:
         # `Linden 1994 (vintage)` says what it is about, and not whose vintage it was
         kinds = {table for table, _ in rows}
         spoken = _said(self._labels, words)
-        spoken = frozenset(one for one in spoken if self._reasoner.target(*one) not in kinds)
+        spoken = frozenset(
+            column for column in spoken if self._reasoner.target(*column) not in kinds
+        )
         self._open[url] = PageCandidate(
             url,
             title,
@@ -167,7 +169,7 @@ class Candidates:
     # Choosing ----------------------------------------------------------------------------------
 
     def take(self, wanted: Wanted, least: float) -> PageCandidate | None:
-        """The page expected to state most, if that is more than `least`; it is then read."""
+        """Take the page expected to state most cells; None if none may state over `least`."""
         best, most = None, least
         for candidate in self._open.values():
             if (worth := self._worth(candidate, wanted)) > most:
@@ -175,7 +177,7 @@ class Candidates:
         return self._taken(best)
 
     def first(self) -> PageCandidate | None:
-        """The page that was seen first; it is then read."""
+        """Take the page that was seen first; None when no page is left."""
         return self._taken(next(iter(self._open.values()), None))
 
     def _taken(self, candidate: PageCandidate | None) -> PageCandidate | None:
@@ -185,13 +187,13 @@ class Candidates:
         return candidate
 
     def found_list(self, candidate: PageCandidate, table: str) -> None:
-        """Pages of this sort list the rows of a table."""
+        """Note that pages of the candidate's sort list the rows of a table."""
         self._lists[candidate.sort] = table
 
     def learned(
         self, candidate: PageCandidate, wanted: Wanted, stated: float, cells: Iterable[Cell]
     ) -> None:
-        """Note how many of the lacking cells a page stated, and what it stated at all."""
+        """Note how many lacking cells a page stated (`stated`), and all cells that it states."""
         might = self._might(candidate, wanted)
         profile = self._profiles[candidate.sort]
         profile.pages += 1
@@ -201,11 +203,11 @@ class Candidates:
             self._stated[sort][1] += might
 
     def _worth(self, candidate: PageCandidate, wanted: Wanted) -> float:
-        listed = self._lists.get(candidate.sort)
-        if listed is not None and listed in wanted.to_list:
+        listed_table = self._lists.get(candidate.sort)
+        if listed_table is not None and listed_table in wanted.to_list:
             return 1000.0
         about = () if candidate.rows else wanted.to_list & candidate.about
-        if listed is None and about:
+        if listed_table is None and about:
             # a list of all rows speaks of no figure; a table of their figures holds some of them
             if any(table in about for table, _ in candidate.spoken):
                 return 50.0
@@ -215,19 +217,22 @@ class Candidates:
         return might * self._rate(candidate, wanted) if might else 0.0
 
     def _rate(self, candidate: PageCandidate, wanted: Wanted) -> float:
-        """The share of what it might state that pages of its sort stated, or else of its family."""
+        """Return the share of the cells expected of pages of its sort that they did state.
+
+        Where few such pages were read, the share of its family of pages counts too.
+        """
         stated, might = self._stated.get(self._family(candidate, wanted), (0.0, 0.0))
         prior = (stated + _PRIOR * _WEIGHT) / (might + _WEIGHT)
         stated, might = self._stated.get(candidate.sort, (0.0, 0.0))
         return (stated + prior * _WEIGHT) / (might + _WEIGHT)
 
     def _family(self, candidate: PageCandidate, wanted: Wanted) -> object:
-        """What unlike titles have in common: the figures they speak of, the rows they name."""
-        spoken = tuple(one for one in wanted.by_column if one in candidate.spoken)
+        """Return what unlike titles share: columns they speak of, tables they name rows of."""
+        spoken = tuple(column for column in wanted.by_column if column in candidate.spoken)
         return spoken, tuple(sorted(table for table, _ in candidate.rows))
 
     def _might(self, candidate: PageCandidate, wanted: Wanted) -> float:
-        """How many of the lacking cells a page may state, by its title."""
+        """Return how many of the lacking cells a page may state, judged by its title."""
         aside = self._is_on_others(candidate, wanted)
         if candidate.rows:
             stated = wanted.of_rows(candidate.rows, candidate.span)
@@ -253,7 +258,7 @@ class Candidates:
     def _expected(
         self, candidate: PageCandidate, wanted: Wanted, table: str, column: str, count: int
     ) -> float:
-        """How many of the lacking cells of a column a page of an unknown sort may state."""
+        """Return how many lacking cells of a column a page of an unknown sort may state."""
         reasoner = self._reasoner
         about = not candidate.about.isdisjoint(reasoner.subject_tables(table))
         likely = min(self._share(candidate, wanted, (table, column), count), _A_TABLE)
@@ -268,7 +273,7 @@ class Candidates:
         return 0.0
 
     def _is_on_others(self, candidate: PageCandidate, wanted: Wanted) -> bool:
-        """Whether the title speaks of figures, or of rows, and of none that lack."""
+        """Return whether the title speaks of columns or tables, but of none with lacking cells."""
         if candidate.spoken:
             return candidate.spoken.isdisjoint(wanted.by_column)
         return bool(candidate.about) and candidate.about.isdisjoint(wanted.tables)
@@ -276,29 +281,29 @@ class Candidates:
     def _share(
         self, candidate: PageCandidate, wanted: Wanted, column: tuple[str, str], count: int
     ) -> float:
-        """How many of the cells of a column are in the part that the page says it is."""
+        """Return how many of a column's lacking cells belong to the part that the page is."""
         if candidate.span is not None:
             return wanted.within(column, candidate.span)
         return count / candidate.parts
 
     def _by_profile(self, candidate: PageCandidate, wanted: Wanted, profile: _Profile) -> float:
-        """How many of the lacking cells a page states if it is like the others of its sort."""
+        """Return how many lacking cells a page states if it is like others of its sort."""
         expected = 0.0
         for column, count in wanted.by_column.items():
             stated = profile.stated[column] / profile.pages
             if not stated:
                 continue
             if candidate.span is None and candidate.parts == 1:
-                known = len(self._reasoner.known.rows[column[0]])
-                expected += count * min(1.0, stated / max(known, 1))
+                row_count = len(self._reasoner.known.rows[column[0]])
+                expected += count * min(1.0, stated / max(row_count, 1))
             else:
                 expected += self._share(candidate, wanted, column, count)
         return expected
 
 
 def _said(called: dict[T, list[frozenset[str]]], words: frozenset[str]) -> frozenset[T]:
-    """What of these is called so that all words of it are among `words`."""
-    return frozenset(one for one, said in called.items() if any(map(words.issuperset, said)))
+    """Return the keys of `called` with a name whose words are all among `words`."""
+    return frozenset(key for key, names in called.items() if any(map(words.issuperset, names)))
 
 
 def _as_words(texts: Iterable[str]) -> list[frozenset[str]]:

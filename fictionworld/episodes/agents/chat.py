@@ -60,20 +60,20 @@ class ChatAgent:
 
     @property
     def settings(self) -> str:
-        """What distinguishes its episodes from those of the same model otherwise asked."""
-        given = {
+        """Return what distinguishes these episodes from others of the same model."""
+        options = {
             "temperature": self.temperature,
             "max_tokens": self.most_tokens,
             "context": self.context_tokens,
         }
-        return ",".join(f"{name}={value}" for name, value in given.items() if value is not None)
+        return ",".join(f"{name}={value}" for name, value in options.items() if value is not None)
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:  # noqa: ARG002 - it understands by itself
-        """The model's answer.
+        """Return the model's answer.
 
         Raises:
             AgentStoppedError: The conversation grew longer than the context.
-            InfrastructureError: The server gave no usable reply, or the time is over.
+            InfrastructureError: The server gave no usable reply, or the episode took too long.
         """
         return _Conversation(self, episode).run()
 
@@ -113,10 +113,10 @@ class _Conversation:
         return self._answer(reply, read_tool_calls(reply.text))
 
     def _answer(self, reply: ChatReply, written: Written) -> str:
-        """The text of the last reply.
+        """Return the text of the last reply.
 
         Raises:
-            AgentStoppedError: There is none in it.
+            AgentStoppedError: The reply has no text, or its answer was withheld.
         """
         self._transcript.cut = reply.cut
         if reply.finish == "withheld":
@@ -152,7 +152,7 @@ class _Conversation:
         return self._episode.call(tool, arguments)
 
     def _asked(self, tools: list[dict[str, Any]] | None) -> ChatReply:
-        """The next completion, which then stands in the conversation."""
+        """Ask for the next completion, append it to the conversation and return it."""
         agent = self._agent
         body = {
             "model": agent.model,
@@ -161,9 +161,9 @@ class _Conversation:
             "temperature": agent.temperature,
             "max_tokens": agent.most_tokens,
         }
-        given = {name: value for name, value in body.items() if value is not None}
+        request = {name: value for name, value in body.items() if value is not None}
         try:
-            reply = agent.client.complete(given, self._left_s())
+            reply = agent.client.complete(request, self._left_s())
         except ChatContextError as error:
             raise AgentStoppedError(str(error), "context") from error
         except ChatError as error:
@@ -182,7 +182,7 @@ class _Conversation:
         return reply
 
     def _likely(self, error: ChatError) -> str:
-        """What a refused request most likely means, where shorter ones were answered."""
+        """Return the likely cause of a refused request after shorter ones were answered."""
         if not isinstance(error, ChatRequestError) or not self._usage.completions:
             return ""
         longest = self._usage.longest_tokens
@@ -194,18 +194,18 @@ class _Conversation:
         )
 
     def _plain_call(self, call: ToolCall) -> ToolCall:
-        """The call with an id, and the tool's own name where the model wrote one before it."""
+        """Return the call with an id, and with no prefix before the tool's own name."""
         schemas: Schemas = {tool["function"]["name"]: {} for tool in self._episode.tools}
-        given = call.id or f"call{self._calls:05}"  # nine letters and digits: Mistral wants these
+        call_id = call.id or f"call{self._calls:05}"  # nine letters and digits: Mistral wants these
         self._calls += 1
         arguments = call.arguments
         if not _is_object(arguments):
             value = read_object(arguments)
             arguments = arguments if value is None else json_text(value)
-        return ToolCall(given, known_name(call.name, schemas), arguments)
+        return ToolCall(call_id, known_name(call.name, schemas), arguments)
 
     def _left_s(self) -> float:
-        """The seconds left; none is the end of the episode."""
+        """Return the seconds left of the episode; raise InfrastructureError when none are."""
         left_s = self._ends - time.monotonic()
         if left_s > 0:
             return left_s
@@ -215,10 +215,10 @@ class _Conversation:
 
 
 def _history_form(reply: ChatReply) -> dict[str, Any]:
-    """A completion as it goes back into the conversation: what servers add to it is left out.
+    """Return a completion as a message of the conversation, without fields that servers add.
 
     Servers read the names and arguments of earlier calls, and refuse the whole conversation where
-    they cannot: what is no name or no object is replaced.
+    they cannot: invalid names and arguments that are no JSON object are replaced.
     """
     calls = [
         {
@@ -236,10 +236,10 @@ def _history_form(reply: ChatReply) -> dict[str, Any]:
 
 
 def _is_object(text: str) -> bool:
-    """Whether a text is a JSON object as the strictest server reads it."""
+    """Return whether a text is a JSON object as the strictest server reads it."""
     try:
         value = json.loads(text)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
-    except (ValueError, RecursionError):  # not JSON, NaN, half a character
+    except (ValueError, RecursionError):  # not JSON, NaN, a lone surrogate
         return False
     return isinstance(value, dict)

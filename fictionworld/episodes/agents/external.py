@@ -37,7 +37,7 @@ class ExternalAgent:
         self.settings = str(getattr(self._player, "settings", ""))
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str | None:  # noqa: ARG002 - not granted
-        """What its `play` returns: the answer, or None for none."""
+        """Return what the object's `play` returns: the answer, or None for no answer."""
         answer = self._player.play(episode)
         if inspect.isawaitable(answer):
             answer = asyncio.run(_awaited(answer))
@@ -58,20 +58,20 @@ async def _awaited(answer: Any) -> Any:  # noqa: ANN401 - an answer, once it is 
 
 def _made(name: str, path: str) -> Any:  # noqa: ANN401 - a class of somebody else
     module, _, attribute = path.partition(":")
-    here = str(Path.cwd())
-    if here not in sys.path:  # as `python -m` has it
-        sys.path.insert(0, here)
+    folder = str(Path.cwd())
+    if folder not in sys.path:  # as `python -m` does
+        sys.path.insert(0, folder)
     try:
-        found = import_module(module)
+        imported = import_module(module)
     except Exception as error:
         raise UsageError(
             f"--agent {name}: the module {module} cannot be imported ({type(error).__name__}: "
             f"{error}); give one that stands in this folder or is installed"
         ) from error
-    if not hasattr(found, attribute):
+    if not hasattr(imported, attribute):
         raise UsageError(f"--agent {name}: the module {module} has no {attribute}")
     try:
-        player = getattr(found, attribute)()
+        player = getattr(imported, attribute)()
     except Exception as error:
         raise UsageError(
             f"--agent {name}: {attribute}() failed ({type(error).__name__}: {error}); it is called "

@@ -28,7 +28,9 @@ class Guess(Agent):
         names = names_in_question(task.question) or [NOTHING]
         keys = [column for column in task.columns if column in task.key_columns]
         rows = []
-        for given in list(product(names, repeat=max(1, len(keys))))[:_MOST_ROWS]:
-            said = dict(zip(keys, given, strict=False))
-            rows.append([said.get(one) or guess_for(one, task.question) for one in task.columns])
+        for key in list(product(names, repeat=max(1, len(keys))))[:_MOST_ROWS]:
+            cells = dict(zip(keys, key, strict=False))
+            rows.append(
+                [cells.get(column) or guess_for(column, task.question) for column in task.columns]
+            )
         return markdown_table(task.columns, rows)

@@ -23,33 +23,33 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 def rows_of(reasoner: Reasoner) -> list[tuple[str, ...]]:
-    """The answer's rows, as texts, computed over what was read.
+    """Return the answer's rows, as texts, computed over the facts that were read.
 
-    Where so little is known that rows cannot be distinguished, there are none.
+    There are none where too few facts are known to distinguish rows.
     """
     specification = reasoner.specification
     try:
-        found = rederive(specification, KnownRows(reasoner.known))
+        values = rederive(specification, KnownRows(reasoner.known))
     except AmbiguousError:
         return []
-    return [tuple(map(written, specification.outputs, row)) for row in found]
+    return [tuple(map(written, specification.outputs, row)) for row in values]
 
 
 def answer_of(reasoner: Reasoner) -> str:
-    """The answer computed over what was read, as a Markdown table."""
+    """Return the answer computed over the facts that were read, as a Markdown table."""
     headers = [output.header for output in reasoner.specification.outputs]
     return markdown_table(headers, rows_of(reasoner))
 
 
 def guess_for(header: str, question: str) -> str:
-    """A value that a column of this header may have: a number that the question says, a day."""
+    """Return a value that a column of this header may have: a number in the question, or a day."""
     lowered = header.lower()
     years = _YEAR.findall(question)
     if "yyyy-mm-dd" in lowered:
         return f"{years[0] if years else '2030'}-06-01"
     if "year" in lowered and years:
         return str(years[0])
-    numbers = [found for found in _NUMBER.findall(question) if found not in years]
+    numbers = [number for number in _NUMBER.findall(question) if number not in years]
     if "(" in header or "number" in lowered or "average" in lowered:
         return numbers[0].replace(",", "") if numbers else "10"
     names = names_in_question(question)
@@ -57,21 +57,21 @@ def guess_for(header: str, question: str) -> str:
 
 
 def names_in_question(question: str) -> list[str]:
-    """What looks like a name there: runs of capitalised words that do not begin a sentence."""
-    found = []
+    """Return what may be names: runs of capitalised words that do not begin a sentence."""
+    names = []
     for match in _CAPITALISED.finditer(question):
         before = question[: match.start()].rstrip()
         if before and before[-1] not in ".?!:\n|":
-            found.append(match[0])
-    return list(dict.fromkeys(found))
+            names.append(match[0])
+    return list(dict.fromkeys(names))
 
 
 def fill(rows: Iterable[Sequence[str]], guesses: Sequence[str]) -> list[tuple[str, ...]]:
-    """Rows with each missing cell filled by the commonest value of its column, or a guess."""
+    """Return the rows with missing cells filled by their column's commonest value, or a guess."""
     table = [list(row) for row in rows]
     for index, guess in enumerate(guesses):
-        known = Counter(row[index] for row in table if row[index] != NOTHING)
-        common = known.most_common(1)[0][0] if known else guess
+        counts = Counter(row[index] for row in table if row[index] != NOTHING)
+        common = counts.most_common(1)[0][0] if counts else guess
         for row in table:
             if row[index] == NOTHING:
                 row[index] = common
@@ -79,6 +79,6 @@ def fill(rows: Iterable[Sequence[str]], guesses: Sequence[str]) -> list[tuple[st
 
 
 def needed_task(episode: Episode) -> Task:
-    """The task of an episode that has one."""
+    """Return the task of an episode, which must have one."""
     assert episode.task is not None, "agents play tasks"
     return episode.task

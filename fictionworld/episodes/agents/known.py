@@ -46,7 +46,7 @@ class Known:
         self._values: dict[tuple[str, str], dict[int, Value]] = {}
 
     def note_row(self, table: str, row: int) -> None:
-        """Note a row, and those that its key names."""
+        """Note that a row was seen, and the rows that its key names."""
         if row in self.rows[table]:
             return
         self.rows[table].add(row)
@@ -55,7 +55,7 @@ class Known:
                 self._note_target((table, row, column.name))
 
     def learn(self, cell: Cell, says: int | None = None) -> None:
-        """Note a fact.
+        """Note that a fact was read.
 
         Args:
             cell: The fact.
@@ -77,7 +77,7 @@ class Known:
             self.learn(cell)
 
     def value(self, cell: Cell) -> Value:
-        """What was read at `cell`: what the world says, unless the reader was misled or guessed."""
+        """Return the value read at `cell`: the world's, unless the reader was misled or guessed."""
         table, row, column = cell
         if cell in self._believed:
             return self._believed[cell]
@@ -94,7 +94,7 @@ class Known:
         return values[row]
 
     def row_called(self, table: str, row: int) -> tuple[str, ...]:
-        """The name of a row that was seen, or the words of its key."""
+        """Return the name of a row that was seen, or the words of its key."""
         compiled = self.world_rows.pack.tables[table]
         name = compiled.name_column
         if name is not None:
@@ -110,7 +110,7 @@ class Known:
         return tuple(words)
 
     def _note_target(self, cell: Cell) -> None:
-        """Note the row that a cell refers to, if it does."""
+        """Note the row that a cell refers to, if it refers to one."""
         target = self.world_rows.pack.tables[cell[0]].columns[cell[2]].target
         if target is not None:
             value = self.value(cell)
@@ -131,16 +131,16 @@ class KnownRows(WorldRows):
 
     def ids(self, table: str) -> list[int]:
         if table not in self._ids:
-            every = self._known.world_rows.ids(table)
+            row_ids = self._known.world_rows.ids(table)
             seen = self._known.rows[table]
-            self._ids[table] = [row for row in every if row in seen or table == SETTING]
+            self._ids[table] = [row for row in row_ids if row in seen or table == SETTING]
         return self._ids[table]
 
     def _read_column(self, table: str, column: str) -> list[Value]:
         free = not self.is_fact(table, column)
-        facts, known = self._known.facts, self._known
+        facts, knowledge = self._known.facts, self._known
         return [
-            known.value((table, row, column)) if free or (table, row, column) in facts else None
+            knowledge.value((table, row, column)) if free or (table, row, column) in facts else None
             for row in self.ids(table)
         ]
 
@@ -164,9 +164,9 @@ def _note_references(table: str, where: tuple[Condition, ...], known: Known) -> 
 
 
 def _note_base(specification: Specification, known: Known) -> None:
-    """The rows whose name, or whole key, the conditions spell out."""
+    """Note the rows whose name, or whole key, the conditions spell out."""
     table, rows = specification.table, known.world_rows
-    given = [
+    tests = [
         (rows.cells(table, condition.path), condition.values)
         for condition in specification.where
         if len(condition.path) == 1
@@ -174,7 +174,7 @@ def _note_base(specification: Specification, known: Known) -> None:
         and not rows.is_fact(table, condition.path[0])
     ]
     for index, row in enumerate(rows.ids(table)):
-        if all(cells[index] in values for cells, values in given):
+        if all(cells[index] in values for cells, values in tests):
             known.note_row(table, row)
 
 
@@ -185,24 +185,24 @@ class TrainingValues:
         self._source = source
 
     def of(self, world: World, table: str, column: str) -> Counter[Value]:
-        """What a column holds in train worlds of the same pack, and how often; without `world`.
+        """Count the values of a column in the other train worlds of the pack of `world`.
 
         Days are moved to the as-of date of `world`.
         """
-        found: Counter[Value] = Counter()
-        for other, frames in _worlds(self._source, world.pack).items():
-            if other != world.world_id:
+        counts: Counter[Value] = Counter()
+        for other_id, frames in _worlds(self._source, world.pack).items():
+            if other_id != world.world_id:
                 values = frames[table][column].drop_nulls()
                 if values.dtype == pl.Date:
-                    values += world.as_of - self._source.world(other).as_of
-                found.update(values.to_list())
-        return found
+                    values += world.as_of - self._source.world(other_id).as_of
+                counts.update(values.to_list())
+        return counts
 
 
 @lru_cache(maxsize=8)
 def _worlds(source: Source, pack: str) -> dict[int, dict[str, pl.DataFrame]]:
-    """The rows of the first train worlds of a pack."""
+    """Return the tables of the first train worlds of a pack, by world id."""
     worlds = source.worlds()
     of_pack = worlds.filter((worlds["pack"] == pack) & (worlds["split"] == "train"))
-    known = sorted(of_pack["world_id"].to_list())[:_WORLDS]
-    return {world_id: source.frames(world_id) for world_id in known}
+    world_ids = sorted(of_pack["world_id"].to_list())[:_WORLDS]
+    return {world_id: source.frames(world_id) for world_id in world_ids}

@@ -33,14 +33,14 @@ class _PathEnd:
 def lacking_cells(
     specification: Specification, known: Known, given_up: set[Cell], *, whole: bool
 ) -> Counter[Cell]:
-    """The cells to look for next; empty when the computation lacks nothing.
+    """Return the cells to read next, each counted by the rows that wait for it.
 
-    With each cell the number of rows for which it lacks: the town of a club decides on all of its
-    players.
+    It is empty when the computation lacks nothing. The town of a club, for instance, decides on all
+    of its players.
 
     Args:
-        specification: What is asked.
-        known: What was read.
+        specification: What the question asks.
+        known: The facts and rows read so far.
         given_up: Cells that were looked for in vain.
         whole: Every row that the question may be about has been seen. Until then nothing is
             compared, as the rows to come may change what counts.
@@ -86,7 +86,7 @@ class _Search:
         return self._wanted
 
     def _want_outputs(self, passed: list[int], *, undecided: bool) -> None:
-        """What fills the answer; where rows are compared, not before it is known which stay."""
+        """Note the cells that fill the answer, if it is decided which rows stay in it."""
         specification = self._specification
         compared = specification.against is not None or specification.extreme is not None
         if compared and undecided:
@@ -107,7 +107,7 @@ class _Search:
         return [ids[index] for index in left.rows]
 
     def _want(self, table: str, rows: Iterable[int], paths: Sequence[Path | None]) -> bool:
-        """Note what lacks along the paths; whether anything does."""
+        """Note the cells that lack along the paths; return whether any does."""
         lacks = False
         for row in rows:
             for path in paths:
@@ -125,17 +125,17 @@ class _Search:
         where: tuple[Condition, ...],
         either: tuple[Condition, ...] = (),
     ) -> _State:
-        """Whether a row passes; where nothing read decides it, what would is noted as wanted."""
+        """Return whether a row passes; note as wanted the cells that would decide it."""
         open_: list[Cell] = []
         for condition in where:
-            found = self._follow(table, row, condition.path)
-            if found.lacks is not None:
-                open_.append(found.lacks)
-            elif not predicate_of(condition)(found.value):
+            end = self._follow(table, row, condition.path)
+            if end.lacks is not None:
+                open_.append(end.lacks)
+            elif not predicate_of(condition)(end.value):
                 return "out"
-        of_each = [(one, self._follow(table, row, one.path)) for one in either]
-        if of_each and not any(predicate_of(one)(found.value) for one, found in of_each):
-            lacking = [found.lacks for _, found in of_each if found.lacks is not None]
+        ends = [(condition, self._follow(table, row, condition.path)) for condition in either]
+        if ends and not any(predicate_of(condition)(end.value) for condition, end in ends):
+            lacking = [end.lacks for _, end in ends if end.lacks is not None]
             if not lacking:
                 return "out"
             open_ += lacking
@@ -143,18 +143,18 @@ class _Search:
         return "open" if open_ else "in"
 
     def _member_states(self, membership: MembershipCondition, bases: list[int]) -> list[_State]:
-        """For each row of the base whether it has a member, or has none, as is asked."""
+        """Return for each base row whether its members pass the membership condition."""
         if not bases:
             return []
         members: dict[Value, list[int]] = {base: [] for base in bases}
         unplaced = False
         for child in sorted(self._known.rows[membership.table]):
-            found = self._follow(membership.table, child, (membership.by,))
-            if found.lacks is not None:
+            end = self._follow(membership.table, child, (membership.by,))
+            if end.lacks is not None:
                 unplaced = True
-                self._wanted[found.lacks] += 1
-            elif found.value in members:
-                members[found.value].append(child)
+                self._wanted[end.lacks] += 1
+            elif end.value in members:
+                members[end.value].append(child)
         states: list[_State] = []
         for base in bases:
             of_members = [

@@ -20,7 +20,7 @@ class _ListCrawl(RouteRun):
         return self._is_list(at) or self._is_list(link.url)
 
     def _name_queries(self, lacking: Counter[Cell]) -> Iterator[str]:
-        """For lists alone: of the tables whose rows lack something, and of what they refer to."""
+        """Yield queries for lists of the tables that lack cells or that such cells refer to."""
         reasoner = self._reasoner
         columns = dict.fromkeys((table, column) for table, _, column in lacking)
         for table, column in columns:

@@ -30,11 +30,11 @@ class _NameByName(RouteRun):
         is_home = kind is not None and kind in page_kinds and page_kinds[kind].home
         return is_home and bool(reasoner.rows_in(result.title))
 
-    def follows(self, link: Link, at: str) -> bool:  # noqa: ARG002 - none is
+    def follows(self, link: Link, at: str) -> bool:  # noqa: ARG002 - no link is followed
         return False
 
     def _name_queries(self, lacking: Counter[Cell]) -> Iterator[str]:
-        """For each row on whose page something that lacks may stand, by its name alone."""
+        """Yield the name of each row whose page may state a lacking cell."""
         reasoner = self._reasoner
         rows = {(table, row): None for table, row, _ in lacking}
         for owner in dict.fromkeys(o for row in rows for o in reasoner.owners(*row)):

@@ -54,21 +54,21 @@ class ReadPage(NamedTuple):
 
 
 def results_in(text: str) -> Iterator[ShownResult]:
-    """The results in a reply of `web_search`."""
-    for found in _RESULT.finditer(text):
-        yield ShownResult(found["url"], found["title"], found["snippet"] or "")
+    """Yield the results in a reply of `web_search`."""
+    for match in _RESULT.finditer(text):
+        yield ShownResult(match["url"], match["title"], match["snippet"] or "")
 
 
 def links_in(text: str) -> Iterator[Link]:
-    """The links on a page."""
+    """Yield the links on a page."""
     for line in text.split("\n"):
         if "](" in line:
-            for found in _LINK.finditer(line):
-                yield Link(found["url"], found["text"], line)
+            for match in _LINK.finditer(line):
+                yield Link(match["url"], match["text"], line)
 
 
 def read_page(episode: Episode, reasoner: Reasoner, url: str) -> ReadPage:
-    """What the page at `url` says in all its parts; the reasoner has taken it in."""
+    """Read all parts of the page at `url`, give them to the reasoner, and return text and facts."""
     texts: list[str] = []
     cells: list[Cell] = []
     part = 1

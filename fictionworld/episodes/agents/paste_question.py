@@ -37,7 +37,7 @@ class PasteQuestion(Agent):
 
 
 def _figure_for(header: str, snippet: str) -> str:
-    """The figure in the sentence that shares most words with the header."""
+    """Return the figure in the sentence that shares most words with the header."""
     words = {word for word in re.findall(r"[a-z]+", header.lower()) if len(word) > 2}
     best, most = NOTHING, 0
     for sentence in _SENTENCE.split(snippet):

@@ -55,10 +55,10 @@ class Prober(Agent):
     name = "prober"
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
-        most = episode.most_calls or budget_for(episode.controls)
+        budget = episode.most_calls or budget_for(episode.controls)
         snippets = SnippetReader(episode, reasoner)
-        snippets.run(most // 3, _AT_ONCE)
-        _Probing(episode, reasoner, snippets, most - episode.calls_made).run()
+        snippets.run(budget // 3, _AT_ONCE)
+        _Probing(episode, reasoner, snippets, budget - episode.calls_made).run()
         return filled_answer(episode, reasoner)
 
 
@@ -99,98 +99,96 @@ class _Probing:
         """How strongly each form was linked with the rows that a title names, in their order."""
 
     def run(self) -> None:
-        """Column after column, those first for which the most cells lack."""
+        """Probe column after column, those with the most lacking cells first."""
         while True:
             self._note_rows()
             lacking = self._reasoner.lacking(self._given_up, whole=True)
             if not lacking:
                 return
             columns = Counter((table, column) for table, _, column in lacking)
-            fresh = [one for one, _ in columns.most_common() if one not in self._probed]
+            fresh = [column for column, _ in columns.most_common() if column not in self._probed]
             for index, (table, column) in enumerate(fresh):
-                # further columns lack when these are known: half of the calls are kept for them
+                # once these are known, further columns lack: half of the calls are kept for them
                 self._probe(table, column, self._calls // (len(fresh) - index + 1))
             self._infer(lacking)
 
     def _note_rows(self) -> None:
-        """Rows without names are known by those that they belong to: a season of matches."""
-        known = self._reasoner.known
-        seen = {(table, row) for table, rows in known.rows.items() for row in rows}
+        """Note the rows without names whose key names rows already seen: a season of matches."""
+        knowledge = self._reasoner.known
+        seen = {(table, row) for table, rows in knowledge.rows.items() for row in rows}
         for table in self._reasoner.pack.world_tables:
             if table.name_column is None:
-                for row in known.world_rows.ids(table.name):
+                for row in knowledge.world_rows.ids(table.name):
                     keys = self._reasoner.key_rows(table.name, row)
                     if keys and seen.issuperset(keys):
-                        known.note_row(table.name, row)
+                        knowledge.note_row(table.name, row)
 
     # Searching for values ------------------------------------------------------------------------
 
     def _probe(self, table: str, column: str, calls: int) -> None:
-        """Search for the values of a column, in groups that are parted where pages come."""
+        """Search for the values of a column in groups, and split the groups that find pages."""
         self._probed.add((table, column))
         domain = self._domains[table, column] = self._domain(table, column)
         forms = list(domain.forms)
         rows = len(self._reasoner.known.rows[table])
         size = max(1, min(_MOST_VALUES, 3 * len(forms) // max(1, rows)))
         if any(" " in form for form in forms):
-            size = 1  # of several words: days are not distinguished in a group
-        groups = [forms[at : at + size] for at in range(0, len(forms), size)]
-        # where train worlds have most values, first
+            size = 1  # days are several words, and not distinguished in a group
+        groups = [forms[start : start + size] for start in range(0, len(forms), size)]
+        # the groups of the values most frequent in train worlds first
         groups.sort(key=lambda group: -sum(map(domain.chance.__getitem__, group)))
         beside = (*self._reasoner.labels(table, column)[:1], self._reasoner.nouns(table)[0])
         waiting = deque(_Asked(group) for group in groups)
         while waiting and calls > 0 and self._calls > 0:
             batch = [waiting.popleft() for _ in range(min(_AT_ONCE, len(waiting)))]
             before = self._calls
-            for asked, titles in zip(batch, self._search(batch), strict=True):
+            for query, titles in zip(batch, self._search(batch), strict=True):
                 named = [(rank, rows) for rank, rows in titles if rows]
-                group = asked.forms
+                group = query.forms
                 if len(group) == 1:
-                    self._note(group[0], named, asked.beside)
-                    if len(named) >= _FULL and not asked.beside and " " not in group[0]:
-                        # more pages than were shown: others come first for other words
+                    self._note(group[0], named, query.beside)
+                    if len(named) >= _FULL and not query.beside and " " not in group[0]:
+                        # more pages fit than were shown: with another word others come first
                         waiting.extendleft(_Asked(group, word) for word in beside)
                 elif named:
                     part = -(-len(group) // _PARTS)
-                    parts = [group[at : at + part] for at in range(0, len(group), part)]
+                    parts = [group[start : start + part] for start in range(0, len(group), part)]
                     waiting.extendleft(map(_Asked, parts))
             calls -= before - self._calls
 
     def _note(self, form: str, named: list[tuple[int, tuple[NamedRow, ...]]], beside: str) -> None:
-        """Link a value with the rows that titles name; less closely where other words may have
-        brought them.
-        """
+        """Link a value with the rows that titles name, less closely for uncertain results."""
         for rank, rows in named:
             weight = 1.0 if rank <= _SURE else _UNSURE
             if " " in form:  # a day: the best result has all of its words, others some
                 weight = 1 / rank**2
-            held = self._hits[rows]
-            held[form] = held.get(form, 0.0) + weight * (_BESIDE if beside else 1)
+            weights = self._hits[rows]
+            weights[form] = weights.get(form, 0.0) + weight * (_BESIDE if beside else 1)
 
     def _search(self, groups: list[_Asked]) -> list[list[tuple[int, tuple[NamedRow, ...]]]]:
-        """For each group of values its results: their ranks, and the rows that titles name."""
-        found: list[list[tuple[int, tuple[NamedRow, ...]]]] = [[] for _ in groups]
-        left = list(range(len(groups)))
+        """Return each group's results: their ranks, and the rows that their titles name."""
+        results: list[list[tuple[int, tuple[NamedRow, ...]]]] = [[] for _ in groups]
+        pending = list(range(len(groups)))
         tries = _TRIES if not self._episode.controls.is_off else 1
         for _ in range(tries):
-            if not left or self._calls <= 0:
+            if not pending or self._calls <= 0:
                 break
             self._calls -= 1
-            text = self._snippets.search([groups[index].query for index in left])
+            text = self._snippets.search([groups[index].query for index in pending])
             starts = [match.start() for match in _BLOCK.finditer(text)]
-            if len(starts) != len(left):
+            if len(starts) != len(pending):
                 continue  # the call as a whole failed
             for index, start, stop in zip(
-                list(left), starts, [*starts[1:], len(text)], strict=True
+                list(pending), starts, [*starts[1:], len(text)], strict=True
             ):
                 block = text[start:stop]
                 if block.startswith("["):
-                    left.remove(index)
-                    found[index] = [
+                    pending.remove(index)
+                    results[index] = [
                         (rank, self._named(result.title))
                         for rank, result in enumerate(results_in(block), 1)
                     ]
-        return found
+        return results
 
     def _named(self, title: str) -> tuple[NamedRow, ...]:
         names = self._reasoner.names_in(title)
@@ -199,15 +197,15 @@ class _Probing:
     # What a column may hold ----------------------------------------------------------------------
 
     def _domain(self, table: str, column: str) -> _Domain:
-        """The values of train worlds, and of whole numbers and decimals all between them."""
+        """Return the values a column may hold: those of train worlds, and numbers between them."""
         target = self._reasoner.target(table, column)
         if target is not None:
-            known = self._reasoner.known
-            rows = sorted(known.rows[target])
-            called: dict[str, list[Value]] = {
-                known.row_called(target, row)[0]: [row] for row in rows
+            knowledge = self._reasoner.known
+            rows = sorted(knowledge.rows[target])
+            names: dict[str, list[Value]] = {
+                knowledge.row_called(target, row)[0]: [row] for row in rows
             }
-            return _Domain(called, dict.fromkeys(called, 1.0))
+            return _Domain(names, dict.fromkeys(names, 1.0))
         seen = self._reasoner.training_values(table, column)
         forms: defaultdict[str, Counter[Value]] = defaultdict(Counter)
         for value in (*_between(seen), *seen):
@@ -216,14 +214,14 @@ class _Probing:
             forms[_form(value)][value] += 1 + seen[value]
         total = sum(seen.values()) + 1
         return _Domain(
-            {form: [value for value, _ in held.most_common()] for form, held in forms.items()},
-            {form: sum(held.values()) / total for form, held in forms.items()},
+            {form: [value for value, _ in counts.most_common()] for form, counts in forms.items()},
+            {form: sum(counts.values()) / total for form, counts in forms.items()},
         )
 
     # What follows --------------------------------------------------------------------------------
 
     def _infer(self, lacking: Iterable[Cell]) -> None:
-        """The likeliest value of each cell that was probed for; cells without one are given up."""
+        """Believe the likeliest value of each probed cell; give up cells without one."""
         for cell in list(lacking):
             table, row, column = cell
             domain = self._domains[table, column]
@@ -246,13 +244,16 @@ def _form(value: Value) -> str:
 
 
 def _between(seen: Counter[Value]) -> Iterator[Value]:
-    """All numbers from the least to the greatest, in the steps that they keep; none of too many."""
-    numbers = [Decimal(one) for one in seen if type(one) in {int, Decimal}]  # type: ignore[arg-type]
+    """Yield all numbers from the least to the greatest value, by their common step.
+
+    It yields none where there would be `_MOST_GRID` or more.
+    """
+    numbers = [Decimal(number) for number in seen if type(number) in {int, Decimal}]  # type: ignore[arg-type]
     if not numbers:
         return
-    places = max(max(0, -int(one.as_tuple().exponent)) for one in numbers)
-    scaled = sorted(int(one.scaleb(places)) for one in numbers)
-    step = gcd(*(one - scaled[0] for one in scaled)) or 1
+    places = max(max(0, -int(number.as_tuple().exponent)) for number in numbers)
+    scaled = sorted(int(number.scaleb(places)) for number in numbers)
+    step = gcd(*(number - scaled[0] for number in scaled)) or 1
     if (scaled[-1] - scaled[0]) // step < _MOST_GRID:
-        for one in range(scaled[0], scaled[-1] + 1, step):
-            yield Decimal(one).scaleb(-places) if places else one
+        for number in range(scaled[0], scaled[-1] + 1, step):
+            yield Decimal(number).scaleb(-places) if places else number

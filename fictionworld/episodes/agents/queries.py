@@ -13,14 +13,14 @@ _GENERAL: Final = frozenset(("list", "all", "of", "directory", "index", "overvie
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, in small letters, in order."""
-    if text.isascii():  # its small letters are as many, and words begin where they did
+    """Return the words of a text, in lower case, in order."""
+    if text.isascii():  # lower case keeps its length, and words begin where they did
         return _WORD.findall(text.lower())
     return [word.lower() for word in _WORD.findall(text)]
 
 
 def distinct(queries: Iterable[str]) -> Iterator[str]:
-    """Queries that ask for different words, in their order; the first of those that do not."""
+    """Yield the first of all queries with the same words, in their order."""
     seen: set[tuple[str, ...]] = set()
     for query in queries:
         words = tuple(sorted(map(_stem, words_of(query))))
@@ -44,13 +44,13 @@ class Vocabulary:
         self._met.update(map(_stem, set(words_of(text))))
 
     def knows(self, text: str) -> bool:
-        """Whether every word of `text` was met."""
+        """Return whether every word of `text` was met."""
         return all(_stem(word) in self._met for word in words_of(text))
 
 
 @lru_cache(maxsize=65_536)
 def _stem(word: str) -> str:
-    """One text for the forms of a word: offer, offers, offered; city, cities."""
+    """Return one text for all forms of a word: offer, offers, offered; city, cities."""
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     for ending in ("ing", "ed", "es", "s"):

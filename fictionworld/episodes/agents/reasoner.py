@@ -38,9 +38,9 @@ _TITLE: Final = re.compile(r"(?:Archived copy|Unofficial)\b")
 
 
 def marks_read(page: Page, text: str) -> list[Mark]:
-    """The statements of `page` that `text`, what a tool gave of it, holds; in order.
+    """Return the marks of `page` in the part `text` that a tool gave of it, in order.
 
-    Long pages come in parts, cut at whole lines: a statement was read where its line came back.
+    Long pages come in parts, cut at whole lines: a mark was read where its line came back.
     """
     lines = set(text.split("\n"))
     seen: list[Mark] = []
@@ -65,11 +65,11 @@ class Credence:
         self._wrong: defaultdict[str, set[str]] = defaultdict(set)
 
     def believed(self, url: str, page: Page, text: str) -> list[Mark]:
-        """The statements that count in what a tool gave of the page at `url`."""
+        """Return the marks that count in what a tool gave of the page at `url`."""
         if _NOT_COUNTED.match(text):
             self._not_counted.add(url)
-        for found in _CORRECTION.finditer(text):
-            self._wrong[url].update(found.group("notice", "wrong"))
+        for match in _CORRECTION.finditer(text):
+            self._wrong[url].update(match.group("notice", "wrong"))
         if url in self._not_counted:
             return []
         wrong = self._wrong[url]
@@ -79,7 +79,7 @@ class Credence:
 
 
 def is_discounted(title: str) -> bool:
-    """Whether a page says by its title that nothing on it counts alone, or that it sells."""
+    """Return whether a title says that nothing on its page counts alone, or that it sells."""
     return _TITLE.match(title) is not None or _AD.search(title) is not None
 
 
@@ -115,7 +115,7 @@ class Reasoner:
 
     @property
     def to_list(self) -> tuple[str, ...]:
-        """The tables of which the question is about every row, as far as it says."""
+        """Return the tables any row of which may bear on the answer, so that all must be seen."""
         specification = self.specification
         tables = [member.table for member in specification.members]
         if not names_its_rows(specification, self.known.world_rows.pack):
@@ -123,7 +123,7 @@ class Reasoner:
         return tuple(dict.fromkeys(tables))
 
     def read(self, url: str, text: str) -> list[Cell]:
-        """Note what the text that came back for `url` states; returns those facts."""
+        """Note the facts that the text that came back for `url` states, and return them."""
         number = self._handle.web.number_of(url)
         if number is None:
             return []
@@ -133,14 +133,14 @@ class Reasoner:
             self.known.learn((mark.fact.table, mark.fact.row, mark.fact.column), mark.says)
         cells = [(f.table, f.row, f.column) for f in dict.fromkeys(m.fact for m in believed)]
         if entries := self._handle.web.plan.entries(number):
-            named = self.rows_in(text)
+            named_rows = self.rows_in(text)
             for entry in entries:
-                if named.issuperset(self.key_rows(*entry)):  # shown by name, or by its key
+                if named_rows.issuperset(self.key_rows(*entry)):  # shown by name, or by its key
                     self.known.note_row(*entry)
         return cells
 
     def list_at(self, url: str) -> ListPart | None:
-        """What the page at `url`, which was read, says of itself if it is part of such a list."""
+        """Return which part of a whole table's list the page at `url` says it is; else None."""
         number = self._handle.web.number_of(url)
         page = self._handle.web.plan.page(number) if number else None
         if page is None or not page.lists_whole_table or page.listed is None:
@@ -148,41 +148,41 @@ class Reasoner:
         return ListPart(page.listed, page.part or 1, page.parts or 1)
 
     def kind_at(self, url: str) -> str | None:
-        """Of which kind the page at `url` is, as address and title show: a name of `page_kinds`."""
+        """Return the kind of the page at `url`, a name in `page_kinds`; None for no page."""
         number = self._handle.web.number_of(url)
         return self._handle.web.heads[number - 1].kind if number else None
 
     def rows_in(self, text: str) -> set[NamedRow]:
-        """The rows of the world that `text` names."""
+        """Return the rows of the world that `text` names."""
         return self._handle.names.rows(text)
 
     def called(self, row: NamedRow) -> str:
-        """The words by which a row that was seen is known: its name, or those of its key."""
+        """Return the words by which a row that was seen is known: its name, or those of its key."""
         return " ".join(self.known.row_called(*row))
 
     def names_in(self, text: str) -> list[str]:
-        """The names of rows that `text` says, as it says them."""
+        """Return the names of rows in `text`, as it writes them."""
         return self._handle.names.in_text(text)
 
     def key_rows(self, table: str, row: int) -> tuple[NamedRow, ...]:
-        """The named rows by which a row is known: itself, or those that its key names."""
-        found = self._key_rows.get((table, row))
-        if found is None:
-            named = self._is_named(table)
-            found = ((table, row),) if named else tuple(self._referred(table, row, free=True))
-            self._key_rows[table, row] = found
-        return found
+        """Return the named rows by which a row is known: itself, or the rows that its key names."""
+        key_rows = self._key_rows.get((table, row))
+        if key_rows is None:
+            is_named = self._is_named(table)
+            key_rows = ((table, row),) if is_named else tuple(self._referred(table, row, free=True))
+            self._key_rows[table, row] = key_rows
+        return key_rows
 
     def owners(self, table: str, row: int) -> tuple[NamedRow, ...]:
-        """The named rows on whose pages a row may be mentioned.
+        """Return the named rows on whose pages a row may be mentioned.
 
-        Those by which it is known; and, behind them, those it is known to refer to: a manager may
-        be mentioned on the page of the club.
+        The rows of its key come first, then the rows it is known to refer to: a manager may be
+        mentioned on the page of the club.
         """
         return (*self.key_rows(table, row), *self._referred(table, row, free=False))
 
     def _referred(self, table: str, row: int, *, free: bool) -> Iterator[NamedRow]:
-        """The named rows that its key (`free`), or its other references read so far, lead to."""
+        """Yield the named rows that a row's key (`free`), or else its known references, lead to."""
         for column in self.pack.tables[table].references:
             cell = (table, row, column.name)
             leads = self._is_in_key(table, column.name) if free else cell in self.known.facts
@@ -196,47 +196,48 @@ class Reasoner:
         return self.pack.tables[table].name_column is not None
 
     def subject_tables(self, table: str) -> tuple[str, ...]:
-        """The tables whose rows may be said to have what stands in a row of `table`.
+        """Return the tables whose rows may be said to have the values of a row of `table`.
 
-        Itself; and, for rows without names, those that their keys name: sales are sales of phones.
+        It comes first; for rows without names follow the tables that their keys name: sales are
+        sales of phones.
         """
-        found = self._subject_tables.get(table)
-        if found is None:
+        tables = self._subject_tables.get(table)
+        if tables is None:
             references = [column.name for column in self.pack.tables[table].references]
             targets = [self.target(table, c) for c in references if self._is_in_key(table, c)]
             named = [target for target in targets if target is not None]
-            found = self._subject_tables[table] = (table, *dict.fromkeys(named))
-        return found
+            tables = self._subject_tables[table] = (table, *dict.fromkeys(named))
+        return tables
 
     def _is_in_key(self, table: str, column: str) -> bool:
-        """Whether a reference is part of the key by which rows without a name are known."""
+        """Return whether a reference is part of the key by which rows without a name are known."""
         return not self._handle.rows.is_fact(table, column)
 
     def target(self, table: str, column: str) -> str | None:
-        """The table that a column refers to, if it is a reference to rows with names."""
+        """Return the table of named rows that a column refers to; None if it refers to none."""
         target = self.pack.tables[table].columns[column].target
         return target if target is not None and self._is_named(target) else None
 
     def labels(self, table: str, column: str) -> tuple[str, ...]:
-        """What people call a column, this world's way first: understood when read."""
+        """Return the words by which people call a column, this world's label first."""
         compiled = self.pack.tables[table].columns[column]
-        here = self._handle.labels.get((table, column))
-        said = [here] if here else []
-        said += [one for one in compiled.spec.spoken.question if "{" not in one]
-        return tuple(dict.fromkeys((*said, *compiled.labels, *compiled.spec.synonyms)))
+        label = self._handle.labels.get((table, column))
+        labels = [label] if label else []
+        labels += [text for text in compiled.spec.spoken.question if "{" not in text]
+        return tuple(dict.fromkeys((*labels, *compiled.labels, *compiled.spec.synonyms)))
 
     def nouns(self, table: str) -> tuple[str, ...]:
-        """What people call rows of a table: `phones`, `phone`."""
+        """Return the nouns by which people call rows of a table: `phones`, `phone`."""
         spoken = self.pack.tables[table].spec.spoken
-        one = spoken.one or table.replace("_", " ")
+        singular = spoken.one or table.replace("_", " ")
         # a club in the final table is a club
-        said = [noun for noun in (spoken.many, one) if noun]
-        return tuple(dict.fromkeys([*said, *(noun.split(" in ")[0] for noun in said)]))
+        nouns = [noun for noun in (spoken.many, singular) if noun]
+        return tuple(dict.fromkeys([*nouns, *(noun.split(" in ")[0] for noun in nouns)]))
 
     def training_values(self, table: str, column: str) -> Counter[Value]:
-        """What a column holds in the train worlds of the pack, and how often: this world left out.
+        """Count the values of a column in the other train worlds of the pack.
 
-        An agent that was trained on them may know it; nothing of it is of this world.
+        An agent that was trained on them may know them; no value is taken from this world.
         """
         if self._training is None:
             return Counter()
@@ -245,22 +246,22 @@ class Reasoner:
     # Computing ----------------------------------------------------------------------------------
 
     def lacking(self, given_up: set[Cell], *, whole: bool) -> Counter[Cell]:
-        """The cells that the computation lacks next, each with how many rows wait for it."""
+        """Return the cells that the computation lacks next, counted by the rows that need them."""
         return lacking_cells(self.specification, self.known, given_up, whole=whole)
 
     def afresh(self) -> Reasoner:
-        """A reasoner on the same task that has read nothing."""
+        """Return a reasoner on the same task that has read nothing."""
         return Reasoner(self._handle, self.specification, self._training)
 
     # For the oracle alone -----------------------------------------------------------------------
 
     def evidence_urls(self) -> list[str]:
-        """Addresses of a few pages that together state the task's evidence."""
+        """Return the addresses of a few pages that together state the task's evidence."""
         handle = self._handle
         plan, world_id = handle.web.plan, handle.world.world_id
         evidence = evidence_of(self.specification, handle.rows, world_id)
         pages = {page for table in evidence.enumerated for page in plan.directory(table)}
-        listed = {fact for page in pages for fact in plan.statements(page)}
-        wanted = [plan.pages_of(fact) for fact in evidence.facts if fact not in listed]
+        listed_facts = {fact for page in pages for fact in plan.statements(page)}
+        wanted = [plan.pages_of(fact) for fact in evidence.facts if fact not in listed_facts]
         pages |= set(cover(wanted))
         return [handle.web.heads[page - 1].url for page in sorted(pages)]

@@ -52,15 +52,15 @@ def agent_named(
     context_tokens: int | None = None,
     episode_s: float = EPISODE_S,
 ) -> Agent:
-    """The agent of this name.
+    """Return the agent of this name.
 
     Args:
         name: One of `AGENTS`; the name of an entry point of the group `fictionworld.agents`, which
             leads to a class as `ExternalAgent` takes it; `openai:MODEL`; or `package.module:Class`.
         endpoint: The server of `openai:MODEL`; the arguments that follow are for it, too.
-        temperature: Of a completion; None for the server's own.
-        most_tokens: Of a completion; None for the server's own.
-        context_tokens: Of a conversation; None for the server's own limit.
+        temperature: Sampling temperature; None for the server's own.
+        most_tokens: The most tokens of a completion; None for the server's own limit.
+        context_tokens: The most tokens of a conversation; None for the server's own limit.
         episode_s: The most seconds of an episode.
 
     Raises:
@@ -75,9 +75,9 @@ def agent_named(
     if kind != "openai" and model:
         return ExternalAgent(name, name)
     if not model:
-        known = [*AGENTS, *sorted(installed), "openai:MODEL", "package.module:Class"]
+        allowed = [*AGENTS, *sorted(installed), "openai:MODEL", "package.module:Class"]
         raise UsageError(
-            f"--agent: got {name!r}; allowed: {', '.join(known)}{nearest(name, known)}"
+            f"--agent: got {name!r}; allowed: {', '.join(allowed)}{nearest(name, allowed)}"
         )
     if endpoint is None:
         raise UsageError(

@@ -37,7 +37,7 @@ class RetryingEpisode:
         return getattr(self._episode, name)
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """What the tool replies in the end."""
+        """Return the tool's reply after the retries."""
         if tool == "web_search":
             return self._search(list(arguments["queries"]))
         if tool == "web_extractor":
@@ -53,30 +53,30 @@ class RetryingEpisode:
         return text
 
     def _search(self, queries: list[str]) -> str:
-        """The results of all queries; those that failed or found nothing are sent once more."""
+        """Return all replies, joined; queries that failed or found nothing are repeated."""
         texts = []
         for tries in range(1, _MOST_ROUNDS):
             text = self._again("web_search", {"queries": queries})
             texts.append(text)
-            left = [int(found["place"]) for found in _QUERY.finditer(text)]
+            pending = [int(match["place"]) for match in _QUERY.finditer(text)]
             if tries < _TRIES:  # it may be that there is nothing to find
-                left += [int(found["place"] or 1) for found in _NOTHING.finditer(text)]
-            if not left:
+                pending += [int(match["place"] or 1) for match in _NOTHING.finditer(text)]
+            if not pending:
                 break
-            queries = [queries[place - 1] for place in sorted(left)]
+            queries = [queries[number - 1] for number in sorted(pending)]
         return "\n\n".join(texts)
 
     def _extract(self, arguments: dict[str, Any]) -> str:
-        asked = arguments["url"]
-        url = self._moved.get(asked, asked)
+        address = arguments["url"]
+        url = self._moved.get(address, address)
         # the copy of a page that is gone may be a search result, too
         part = _SCHEME.sub("", url), arguments.get("page", 1)
         if part in self._read:
             return self._read[part]
         text = self._again("web_extractor", {**arguments, "url": url})
         gone = _GONE.match(text)
-        if gone is not None and asked not in self._moved:
-            self._moved[asked] = gone["url"]
+        if gone is not None and address not in self._moved:
+            self._moved[address] = gone["url"]
             return self._extract(arguments)
         if not text.startswith("Error:") and not _failed(text):
             self._read[part] = text
@@ -88,5 +88,5 @@ def _failed(text: str) -> bool:
 
 
 def with_retries(episode: Episode) -> Episode:
-    """The episode, its failed calls repeated."""
+    """Return the episode wrapped so that its failed calls are repeated."""
     return RetryingEpisode(episode)  # type: ignore[return-value]  # it passes on all that it does not change

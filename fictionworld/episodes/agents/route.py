@@ -41,9 +41,9 @@ class RouteRun(ScoutRun):
         self._steps_without_rows = 0
 
     def take(self, wanted: Wanted, least: float) -> PageCandidate | None:
-        """As the scout; then, while characters are left, every page that it may open."""
-        found = super().take(wanted, least)
-        return self._candidates.first() if found is None and least <= 0 else found
+        """Take a page as the scout does; when `least` is at most 0, any page that is left."""
+        candidate = super().take(wanted, least)
+        return self._candidates.first() if candidate is None and least <= 0 else candidate
 
     def _step(self, lacking: Counter[Cell]) -> None:
         given_up = len(self._given_up)
@@ -87,22 +87,22 @@ class RouteAgent(Agent):
 
 
 def _leave_out_undecided(reasoner: Reasoner) -> None:
-    """Go on as if the question had no condition that nothing read decides for any row.
+    """Drop the question's conditions that nothing read decides for any row.
 
-    Rows that may not pass are then answered rather than none.
+    The answer then holds rows that may not pass, rather than none.
     """
-    asked, rows = reasoner.specification, KnownRows(reasoner.known)
-    where = tuple(
+    original, rows = reasoner.specification, KnownRows(reasoner.known)
+    conditions = tuple(
         condition
-        for condition in asked.where
-        if any(value is not None for value in rows.cells(asked.table, condition.path))
+        for condition in original.where
+        if any(value is not None for value in rows.cells(original.table, condition.path))
     )
-    members = tuple(member for member in asked.members if rows.ids(member.table))
-    reasoner.specification = replace(asked, where=where, members=members)
+    members = tuple(member for member in original.members if rows.ids(member.table))
+    reasoner.specification = replace(original, where=conditions, members=members)
 
 
 def _scout_characters(episode: Episode, reasoner: Reasoner) -> int:
-    """How many characters the scout is shown on the task of an episode that has not begun."""
+    """Return how many characters the scout is shown on the task of an episode not yet begun."""
     twin = copy(episode)
     Scout().play(twin, reasoner.afresh())
     return sum(call.characters for call in twin.calls)
@@ -123,7 +123,7 @@ class _Bounded:
         return getattr(self._episode, name)
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """The reply, if it is within the bound; else nobody reads it."""
+        """Return the reply if it is within the bound; else raise _SpentError."""
         episode = self._episode
         if episode.most_calls and episode.calls_made >= episode.most_calls:
             raise _SpentError

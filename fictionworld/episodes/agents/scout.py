@@ -77,21 +77,21 @@ class ScoutRun:
     # Which pages are opened ----------------------------------------------------------------------
 
     def take(self, wanted: Wanted, least: float) -> PageCandidate | None:
-        """The page to open next, if it is expected to state more than `least`."""
+        """Take the page to open next; None if none is expected to state more than `least` cells."""
         return self._candidates.take(wanted, least)
 
     def sees(self, result: ShownResult) -> bool:
-        """Whether a search result may be opened."""
+        """Return whether a search result may be opened."""
         return not is_discounted(result.title)
 
-    def follows(self, link: Link, at: str) -> bool:  # noqa: ARG002 - for those that derive
-        """Whether a link on the page at the address `at` may be opened."""
+    def follows(self, link: Link, at: str) -> bool:  # noqa: ARG002 - for derived classes
+        """Return whether a link on the page at the address `at` may be opened."""
         return True
 
     # Step by step --------------------------------------------------------------------------------
 
     def run(self) -> str:
-        """The answer, when nothing lacks any more."""
+        """Search and read until nothing lacks, and return the answer."""
         self._search([self._episode.question])
         while True:
             lacking = self._reasoner.lacking(self._given_up, whole=not self._open_lists)
@@ -100,7 +100,7 @@ class ScoutRun:
             self._step(lacking)
 
     def _step(self, lacking: Counter[Cell]) -> None:
-        """One call: a page worth reading, else a search, else any page that may state something."""
+        """Make one step: read a promising page, else search, else read any page of use."""
         wanted = Wanted.of(lacking, self._reasoner, self._open_lists)
         if self._search_for(self._first_queries(lacking)):
             return
@@ -127,9 +127,9 @@ class ScoutRun:
         page = read_page(self._episode, self._reasoner, candidate.url)
         self._words.meet(page.text)
         facts = self._reasoner.known.facts
-        found = sum(weight for cell, weight in lacking.items() if cell in facts)
-        self._candidates.learned(candidate, wanted, found, page.cells)
-        if found:
+        stated = sum(weight for cell, weight in lacking.items() if cell in facts)
+        self._candidates.learned(candidate, wanted, stated, page.cells)
+        if stated:
             self._in_vain = 0
         for link in links_in(page.text):
             if self.follows(link, candidate.url):
@@ -137,28 +137,28 @@ class ScoutRun:
         self._follow_list(candidate)
 
     def _follow_list(self, candidate: PageCandidate) -> None:
-        """Where the page is part of a list that is wanted: note the part; all parts end it."""
-        found = self._reasoner.list_at(candidate.url)
-        if found is None:
+        """Note which part of a wanted list the page is; a list with all parts read is closed."""
+        list_part = self._reasoner.list_at(candidate.url)
+        if list_part is None:
             return
-        self._candidates.found_list(candidate, found.table)
-        parts = self._parts.setdefault(found.table, set())
-        parts.add(found.part)
-        if len(parts) == found.parts:
-            self._open_lists.pop(found.table, None)
+        self._candidates.found_list(candidate, list_part.table)
+        parts = self._parts.setdefault(list_part.table, set())
+        parts.add(list_part.part)
+        if len(parts) == list_part.parts:
+            self._open_lists.pop(list_part.table, None)
 
     # Searching -----------------------------------------------------------------------------------
 
     def _search_for(self, queries: Iterable[str]) -> bool:
-        """One call with the first of these queries that were not made yet; whether any was left."""
-        new = (query for query in distinct(queries) if query not in self._searched)
-        batch = list(islice(new, _AT_ONCE))
+        """Search with the first of the queries not made yet; return whether any was left."""
+        unsearched = (query for query in distinct(queries) if query not in self._searched)
+        batch = list(islice(unsearched, _AT_ONCE))
         if batch:
             self._search(batch)
         return bool(batch)
 
     def _first_queries(self, lacking: Counter[Cell]) -> Iterator[str]:
-        """For lists, and for tables of the figures that lack: a call or two that save many."""
+        """Yield queries for lists, and for tables of the lacking figures: they save many calls."""
         reasoner, knows = self._reasoner, self._words.knows
         for table in self._open_lists:
             nouns = list(filter(knows, reasoner.nouns(table)))
@@ -176,7 +176,7 @@ class ScoutRun:
                     yield f"{noun} directory"
 
     def _name_queries(self, lacking: Counter[Cell]) -> Iterator[str]:
-        """For what many rows share, then for rows by name, then with what is sought of them."""
+        """Yield queries for rows that cells share, for rows by name, and for their columns."""
         reasoner = self._reasoner
         cells = [cell for cell, _ in lacking.most_common()]
         if not cells:
@@ -190,7 +190,7 @@ class ScoutRun:
             if key == ((table, row),):
                 yield reasoner.called((table, row))
             else:
-                # a match, a year's sales: pages about it alone are rare, tables hold it
+                # a match, a year's sales: pages about one alone are rare, tables hold them
                 yield from self._sought(table, row, column, 1)
         for table, row, column in cells:
             yield from self._sought(table, row, column, 1)
@@ -203,25 +203,25 @@ class ScoutRun:
             yield from self._sought(table, row, column)
 
     def _last_queries(self) -> Iterator[str]:
-        """Where nothing lacks but the end of a list that was not found so far."""
-        for named in self._named_rows:
-            yield self._reasoner.called(named)
+        """Yield queries for when no cell lacks, but a list was not read to its end."""
+        for row in self._named_rows:
+            yield self._reasoner.called(row)
         for table in self._open_lists:
             for noun in filter(self._words.knows, self._reasoner.nouns(table)):
                 yield f"list of all {noun}"
 
     def _of_owner(self, owner: NamedRow, table: str, column: str) -> Iterator[str]:
-        """For what many rows have in common: the attendance of a club's matches."""
-        called = self._reasoner.called(owner)
+        """Yield queries for a column of an owner's rows: the attendance of a club's matches."""
+        name = self._reasoner.called(owner)
         for label in filter(self._words.knows, self._reasoner.labels(table, column)[:1]):
-            yield f"{called} {self._reasoner.nouns(table)[0]} {label}"
+            yield f"{name} {self._reasoner.nouns(table)[0]} {label}"
 
     def _sought(self, table: str, row: int, column: str, ways: int | None = None) -> Iterator[str]:
-        """For a row, by what it is called, with so many names of the column; all if not said."""
-        called = self._reasoner.called((table, row))
+        """Yield queries for a column of a row, by `ways` names of the column; None for all."""
+        name = self._reasoner.called((table, row))
         labels = filter(self._words.knows, self._reasoner.labels(table, column))
         for label in islice(labels, ways):
-            yield f"{called} {label}"
+            yield f"{name} {label}"
 
     def _search(self, queries: list[str]) -> None:
         self._searched.update(queries)

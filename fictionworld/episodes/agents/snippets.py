@@ -37,7 +37,7 @@ class SnippetsOnly(Agent):
 
 
 def filled_answer(episode: Episode, reasoner: Reasoner) -> str:
-    """The answer computed over what is known, its gaps filled by the commonest value or a guess."""
+    """Return the answer computed over known facts, gaps filled by common values or guesses."""
     columns = [output.header for output in reasoner.specification.outputs]
     guesses = [guess_for(column, episode.question) for column in columns]
     return markdown_table(columns, fill(rows_of(reasoner), guesses))
@@ -69,11 +69,11 @@ class SnippetReader:
         for table, column in dict.fromkeys((table, column) for table, _, column in lacking):
             yield f"{reasoner.labels(table, column)[0]} {reasoner.nouns(table)[0]}"
         for table, row, column in lacking:
-            called = reasoner.called((table, row))
-            yield f"{called} {reasoner.labels(table, column)[0]}"
+            name = reasoner.called((table, row))
+            yield f"{name} {reasoner.labels(table, column)[0]}"
 
     def search(self, queries: list[str]) -> str:
-        """The reply to these queries; what its results state is known from here on."""
+        """Return the reply to these queries, and learn what its results state."""
         self._asked.update(queries)
         reply = self._episode.call("web_search", {"queries": queries})
         for result in results_in(reply):
@@ -88,21 +88,21 @@ class SnippetReader:
             self._learn(table, row, text, words)
 
     def _learn(self, table: str, row: int, text: str, words: set[str]) -> None:
-        """Take in each fact of a row that the text says, by what its column is called."""
-        known = self._reasoner.known
+        """Learn each fact of a row that the text states together with a label of its column."""
+        knowledge = self._reasoner.known
         for column, labels in self._spoken_of(table):
             if any(words >= label for label in labels):
-                index = known.world_rows.ids(table).index(row)
-                value = known.world_rows.shown(table, (column,))[index]
+                index = knowledge.world_rows.ids(table).index(row)
+                value = knowledge.world_rows.shown(table, (column,))[index]
                 if value is not None and any(form in text for form in _forms(value)):
-                    known.learn((table, row, column))
+                    knowledge.learn((table, row, column))
 
     def _spoken_of(self, table: str) -> list[tuple[str, list[frozenset[str]]]]:
-        """The columns of a table that hold facts, each with the words of its labels."""
+        """Return the columns of a table that hold facts, each with the words of its labels."""
         if table not in self._spoken:
             truth, labels = self._reasoner.known.world_rows, self._reasoner.labels
             self._spoken[table] = [
-                (column.name, [frozenset(words_of(one)) for one in labels(table, column.name)])
+                (column.name, [frozenset(words_of(label)) for label in labels(table, column.name)])
                 for column in truth.pack.tables[table].stored
                 if truth.is_fact(table, column.name)
             ]
@@ -110,7 +110,7 @@ class SnippetReader:
 
 
 def _forms(value: Value) -> tuple[str, ...]:
-    """Common ways to write a value."""
+    """Return the common ways to write a value."""
     if isinstance(value, bool):
         return ("yes",) if value else ("no",)
     if isinstance(value, date):

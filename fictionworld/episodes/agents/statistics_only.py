@@ -25,10 +25,14 @@ class _StatisticsOnly(RouteRun):
         return self._reasoner.kind_at(link.url) in _KINDS
 
     def _name_queries(self, lacking: Counter[Cell]) -> Iterator[str]:
-        """For figures by every name of their column; no row is searched for by its name."""
+        """Yield queries for tables of the lacking columns, by every label; none for a row."""
         reasoner, knows = self._reasoner, self._words.knows
         for table, column in dict.fromkeys((table, column) for table, _, column in lacking):
-            nouns = [noun for one in reasoner.subject_tables(table) for noun in reasoner.nouns(one)]
+            nouns = [
+                noun
+                for subject in reasoner.subject_tables(table)
+                for noun in reasoner.nouns(subject)
+            ]
             for label in filter(knows, reasoner.labels(table, column)):
                 yield from (f"{label} {noun} table" for noun in filter(knows, nouns))
         if not lacking:

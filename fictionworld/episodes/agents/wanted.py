@@ -29,18 +29,18 @@ class NameSpan(NamedTuple):
     """As the title has it."""
 
     def holds(self, name: str) -> bool:
-        """Whether a name, folded, lies between the two; what begins as an end does lies within."""
+        """Return whether a folded name lies in the span; names that begin as an end does are in."""
         stop = self.stop
         return self.start <= name and (not stop or name[: len(stop)] <= stop)
 
 
 def span_in(title: str) -> NameSpan | None:
-    """The span that a title states, behind a comma; None where it states none."""
-    for found in _SPAN.finditer(title):
-        start, stop = found["start"].strip(), found["stop"].strip()
+    """Return the span of names that a title states behind a comma; None where it states none."""
+    for match in _SPAN.finditer(title):
+        start, stop = match["start"].strip(), match["stop"].strip()
         cut = stop.endswith(_CUT)
         if cut or fold(start) <= fold(stop):
-            return NameSpan(fold(start), "" if cut else fold(stop), found[0].strip(" ,"))
+            return NameSpan(fold(start), "" if cut else fold(stop), match[0].strip(" ,"))
     if cut_short := _CUT_SHORT.search(title):
         return NameSpan(fold(cut_short["start"]), "", cut_short[0].strip(" ,"))
     return None
@@ -76,24 +76,24 @@ class Wanted:
 
     @classmethod
     def of(cls, cells: Counter[Cell], reasoner: Reasoner, to_list: Iterable[str]) -> Wanted:
-        """What lacks, each cell with how many rows wait for it."""
+        """Group the lacking cells, each counted by the rows that wait for it."""
         by_key: Counter[frozenset[NamedRow]] = Counter()
         by_row: defaultdict[NamedRow, float] = defaultdict(float)
         names: defaultdict[tuple[str, str], list[tuple[frozenset[str], int]]] = defaultdict(list)
-        called: dict[NamedRow, frozenset[str]] = {}
+        names_by_row: dict[NamedRow, frozenset[str]] = {}
         by_column: Counter[tuple[str, str]] = Counter()
         for (table, row, column), weight in cells.items():
             worth = min(weight, _MOST_WEIGHT)
             key = reasoner.key_rows(table, row)
             by_key[frozenset(key)] += worth
-            for other in reasoner.owners(table, row):
-                if key != (other,):
-                    by_row[other] += worth * (_IN_KEY if other in key else _ASIDE)
+            for owner in reasoner.owners(table, row):
+                if key != (owner,):
+                    by_row[owner] += worth * (_IN_KEY if owner in key else _ASIDE)
             by_column[table, column] += worth
-            if (table, row) not in called:
-                said = reasoner.known.row_called(table, row)
-                called[table, row] = frozenset(map(fold, said))
-            names[table, column].append((called[table, row], worth))
+            if (table, row) not in names_by_row:
+                names_of_row = reasoner.known.row_called(table, row)
+                names_by_row[table, row] = frozenset(map(fold, names_of_row))
+            names[table, column].append((names_by_row[table, row], worth))
         by_target: Counter[str] = Counter()
         tables = set(to_list)
         for (table, column), cells_of in names.items():
@@ -109,24 +109,24 @@ class Wanted:
         return cls(by_key, by_row, by_column, names, shares, frozenset(tables), frozenset(to_list))
 
     def within(self, column: tuple[str, str], span: NameSpan) -> int:
-        """How many of the cells of a column are of rows with a name in the span."""
+        """Return how many lacking cells of a column belong to rows with a name in the span."""
         return sum(worth for names, worth in self.names[column] if any(map(span.holds, names)))
 
     def of_rows(self, rows: Collection[NamedRow], span: NameSpan | None = None) -> float:
-        """How many of the cells a text that names these rows may state.
+        """Return how many of the cells a text that names these rows may state.
 
         A text that names one row may state what refers to it. One that names several is about
         what they have in common: a page about a match of two clubs states nothing of their other
         matches. With a span, the text is one part of what it states of the row.
         """
-        named = frozenset(rows)
-        if len(named) == 1:
-            (row,) = named
+        row_set = frozenset(rows)
+        if len(row_set) == 1:
+            (row,) = row_set
             aside = self.by_row.get(row, 0.0)
             if span is not None:
                 return _IN_A_PART * aside
-            return self.by_key[named] + aside + self.by_target.get(row[0], 0.0)
-        if len(self.by_key) < 2 ** len(named):
-            return float(sum(count for key, count in self.by_key.items() if key <= named))
-        alone = sum(self.by_key[frozenset([row])] for row in named)
-        return float(alone + (self.by_key[named] if len(named) > 1 else 0))
+            return self.by_key[row_set] + aside + self.by_target.get(row[0], 0.0)
+        if len(self.by_key) < 2 ** len(row_set):
+            return float(sum(count for key, count in self.by_key.items() if key <= row_set))
+        alone = sum(self.by_key[frozenset([row])] for row in row_set)
+        return float(alone + (self.by_key[row_set] if len(row_set) > 1 else 0))

@@ -16,7 +16,7 @@ class F1Evidenced:
     summary = "of right cells those that follow from what the agent was shown"
 
     def value(self, outcome: Outcome) -> float:
-        """From 0 to 1."""
+        """Return the reward, from 0 to 1."""
         value = outcome.figures.f1_evidenced
         assert value is not None, "an episode knows what it showed"
         return value

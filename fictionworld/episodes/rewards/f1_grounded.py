@@ -15,5 +15,5 @@ class F1Grounded:
     summary = "right cells"
 
     def value(self, outcome: Outcome) -> float:
-        """From 0 to 1."""
+        """Return the reward, from 0 to 1."""
         return outcome.figures.f1_grounded

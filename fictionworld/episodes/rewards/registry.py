@@ -18,7 +18,7 @@ whole table earns much."""
 
 @cache
 def all_rewards() -> dict[str, RewardKind]:
-    """All rewards by name: ours, then those of packages (entry points `fictionworld.rewards`).
+    """Return all rewards by name: ours, then entry points of `fictionworld.rewards`.
 
     Raises:
         UsageError: A reward of a package cannot be used, or has the name of another.
@@ -27,10 +27,10 @@ def all_rewards() -> dict[str, RewardKind]:
 
 
 def reward_named(name: str) -> RewardKind:
-    """The reward of this name.
+    """Return the reward of this name.
 
     Raises:
-        UsageError: There is none; the message says which there are.
+        UsageError: There is no such reward; the message lists all names.
     """
     rewards = all_rewards()
     if name not in rewards:
