@@ -311,7 +311,7 @@ def _required(asked: AskedTask) -> dict[str, float]:
 
 
 def _form_of_values(test: Condition) -> str:
-    """Return how many values a test has and of which type; `whole year` for its two ends."""
+    """Return how many values a test has and of which type, or `whole year` for a year's ends."""
     first, last = test.values[0], test.values[-1]
     if isinstance(first, date) and isinstance(last, date) and first.year == last.year:
         days = (first.month, first.day, last.month, last.day)

@@ -20,7 +20,7 @@ def sanity_of_pack(
     shuffle: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[SanityResult, ...]:
-    """What each sanity query of a pack finds in so many worlds of it.
+    """Return what each sanity query of a pack finds in `worlds` worlds of it.
 
     Args:
         file: A pack's file, or a packaged pack's name.
