@@ -37,7 +37,7 @@ _LOOKED_AT: Final = 64
 
 
 def open_dataset(path: str | os.PathLike[str], *, cache_mb: float | None = None) -> Dataset:
-    """The dataset in the folder `path`, its manifest checked.
+    """Open the dataset in the folder `path`, and check its manifest.
 
     Args:
         path: The folder.
@@ -92,7 +92,7 @@ class Dataset(TaskStore):
         reply_characters: int | None = None,
         backend: str | None = None,
     ) -> Episode:
-        """One agent on one task, used once; see `Episode`.
+        """Return an episode of one agent on one task, used once; see `Episode`.
 
         Args:
             task_or_world: A task's id, `17-2`; or a world's, for an episode without a question.
@@ -116,7 +116,7 @@ class Dataset(TaskStore):
     def prompt(
         self, task_id: str, controls: Controls | str | None = None, *, calls: int | None = None
     ) -> list[dict[str, str]]:
-        """The system prompt and the question of a task, as messages; no world is opened for it.
+        """Return the system prompt and the question of a task as messages; no world is opened.
 
         They are `messages` of an episode with these controls and this budget.
 
@@ -139,7 +139,7 @@ class Dataset(TaskStore):
         band: tuple[float, float] | None = None,
         agent: str | None = None,
     ) -> Iterator[SampledTask]:
-        """Tasks in an order drawn by the seed, each with a policy to play it under.
+        """Yield tasks in an order drawn by the seed, each with a policy to play it under.
 
         None comes twice before all have come once; the same arguments give the same tasks.
 
@@ -165,19 +165,19 @@ class Dataset(TaskStore):
         tasks = self.tasks(split=split, pack=pack, kind=kind, characters=characters)
         if band is not None:
             rates = pass_rates(self.path, self.content_hash, agent)
-            tasks = [one for one in tasks if band[0] <= rates.get(one.task_id, -1) <= band[1]]
+            tasks = [task for task in tasks if band[0] <= rates.get(task.task_id, -1) <= band[1]]
         return sampled_tasks(self, tasks, n, seed, policies, start)
 
     # Its web -----------------------------------------------------------------------------------
 
     @property
     def hosts(self) -> Hosts:
-        """Where the web of its worlds stands: `realistic` addresses, or `reserved` ones."""
-        found: Hosts = self.manifest.config["hosts"]
-        return found
+        """Return where the web of its worlds stands: `realistic` addresses, or `reserved` ones."""
+        hosts: Hosts = self.manifest.config["hosts"]
+        return hosts
 
     def worded_by(self, backend: str) -> Dataset:
-        """The same dataset, its web in the words of a backend; episodes of it read those.
+        """Return this dataset with its web in the words of a backend, for its episodes too.
 
         Args:
             backend: `template`; `drafts:FOLDER`, what `fictionworld render` made; `vllm:MODEL` or
@@ -188,17 +188,19 @@ class Dataset(TaskStore):
             UsageError: There is no such backend or setting, or the folder is no rendering of these
                 worlds or their twins.
         """
-        structures = (structure_of(self.world(one)) for one in self.world_ids[:_LOOKED_AT])
+        structures = (
+            structure_of(self.world(world_id)) for world_id in self.world_ids[:_LOOKED_AT]
+        )
         drafts_named(backend, self.path, structures)
         return Dataset(self.path, self.manifest.content_hash, backend, self.cache_mb)
 
     @property
     def drafts(self) -> Drafts | None:
-        """What words its web; None for the template. Opened once in a process."""
+        """Return the drafts that word its web, opened once a process; None for the template."""
         return drafts_named(self.backend, self.path)
 
     def content_of(self, world_id: int) -> str:
-        """A hash of all that the pages of a world follow from: where equal, so are the pages."""
+        """Return a hash of all that a world's pages follow from: where equal, so are the pages."""
         manifest, shard, world = self.manifest, self._shard_of(world_id), self.world(world_id)
         tables = {name: t.content_hash for name, t in shard.tables.items() if name != TASK.name}
         follows = (world_id, str(world), manifest.packs[world.pack], self.hosts, tables)
@@ -207,7 +209,7 @@ class Dataset(TaskStore):
     # SQL, for people -----------------------------------------------------------------------------
 
     def models(self, pack: str) -> SimpleNamespace:
-        """The SQLModel classes of a pack's tables: `models.Phone`, `models.Setting`.
+        """Return the SQLModel classes of a pack's tables: `models.Phone`, `models.Setting`.
 
         Raises:
             MissingExtraError: sqlmodel is not installed.
@@ -218,7 +220,7 @@ class Dataset(TaskStore):
         return compile_models(self.pack(pack))
 
     def session(self, world_id: int) -> Session:
-        """An SQLModel session over one world, read only; a context manager.
+        """Return an SQLModel session over one world, read only; a context manager.
 
         Queries on the classes, and SQL that names tables as the pack does, see that world. Other
         worlds are out of the way, not out of reach: SQL that names the shard's file sees them all.

@@ -30,7 +30,7 @@ EXTRAS: Final[dict[str, dict[str, str]]] = {
 
 @cache
 def require_extra(extra: str, feature: str) -> None:
-    """Nothing, where the packages of an extra are installed; they are looked for, not imported.
+    """Check that the packages of an extra are installed; they are looked for, not imported.
 
     Args:
         extra: A key of `EXTRAS`.

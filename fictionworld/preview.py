@@ -44,7 +44,7 @@ class PackPreview:
 
 @contextmanager
 def preview_pack(file: str, *, world: int = 0, seed: int = 0) -> Iterator[PackPreview]:
-    """One world of a pack, built in a temporary folder.
+    """Build one world of a pack in a temporary folder, and yield its preview.
 
     Args:
         file: A pack's file, or a packaged pack's name.
@@ -58,9 +58,9 @@ def preview_pack(file: str, *, world: int = 0, seed: int = 0) -> Iterator[PackPr
     """
     config = BuildConfig(n=world + 1, seed=seed, packs=(file,), tasks=TaskOptions(per_world=_DRAWN))
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "worlds"
-        build(config, place, workers=1)
-        dataset = open_dataset(place)
+        worlds_folder = Path(folder) / "worlds"
+        build(config, worlds_folder, workers=1)
+        dataset = open_dataset(worlds_folder)
         tasks = [task for task in dataset.tasks() if task.world_id == world]
         yield PackPreview(
             dataset,

@@ -37,7 +37,7 @@ WHERE NOT internal AND database_name = current_database() AND column_name = 'wor
 
 
 def world_session(connection: duckdb.DuckDBPyConnection, world_id: int) -> Session:
-    """A session over one world of the shard behind `connection`, which it closes when it closes.
+    """Return a session over one world of a shard; closing it closes `connection` too.
 
     Other worlds are out of the way, not out of reach; see above.
     """

@@ -48,7 +48,7 @@ class PackTrial:
 
 
 def try_pack(file: str, *, worlds: int, cpu_s: int) -> PackTrial:
-    """The trial of a pack file, or of a packaged pack, on so many worlds.
+    """Try a pack file, or a packaged pack, on `worlds` worlds in a child process.
 
     Args:
         file: A pack's file, or a packaged pack's name.
@@ -95,7 +95,7 @@ def _broken(file: str, worlds: int, cpu_s: int, done: subprocess.CompletedProces
 
 
 def _try_here(file: str, worlds: int) -> PackTrial:
-    """The trial itself, in this process; the child calls it."""
+    """Run the trial in this process, which is the child."""
     # in the child alone: the parent imports nothing of the builder
     from fictionworld.build import make_part  # noqa: PLC0415
     from fictionworld.building.config import BuildConfig, resolve  # noqa: PLC0415
@@ -110,8 +110,8 @@ def _try_here(file: str, worlds: int) -> PackTrial:
     pack = build.packs[0]
     source = read_source(file)
     raise_findings(
-        PackFinding(source.file, source.line(place), place, message)
-        for place, message in (
+        PackFinding(source.file, source.line(path), path, message)
+        for path, message in (
             *check_unread(pack.spec), *_days_to_come(pack, part.frames),
             *_wrong_articles(pack, part.frames),
         )
@@ -127,7 +127,7 @@ def _try_here(file: str, worlds: int) -> PackTrial:
 
 
 def _days_to_come(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> Iterator[Mistake]:
-    """Columns with dates after the world's today that do not say `future: true`."""
+    """Yield columns with dates after the world's today that do not say `future: true`."""
     import polars as pl  # noqa: PLC0415
 
     today = frames[pack.tables["setting"].sql_name].select("world_id", "as_of")
@@ -140,13 +140,13 @@ def _days_to_come(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> Ite
             late = days.filter(pl.col(column.name) > end)
             if late.height:
                 value, now = late.select(column.name, "as_of").row(0)
-                got = f"got {late.height:,} of {days.height:,} after the world's today, such as "
-                said = f"{got}{value} on {now}; bound it, at_most: as_of, or say future: true"
-                yield ("tables", table.name, "columns", column.name), said
+                excess = f"got {late.height:,} of {days.height:,} after the world's today, such as "
+                message = f"{excess}{value} on {now}; bound it, at_most: as_of, or say future: true"
+                yield ("tables", table.name, "columns", column.name), message
 
 
 def _wrong_articles(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> Iterator[Mistake]:
-    """Columns whose names have `A` for `An`."""
+    """Yield columns whose names have `A` for `An`."""
     from fictionworld.text.english import indefinite  # noqa: PLC0415
 
     for table in pack.world_tables:
@@ -157,13 +157,15 @@ def _wrong_articles(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> I
                 )
                 wrong = [
                     value for value in values.to_list()
-                    for found in _ARTICLE.finditer(value)
-                    if found[1].lower() != indefinite(found[2])
+                    for match in _ARTICLE.finditer(value)
+                    if match[1].lower() != indefinite(match[2])
                 ]  # fmt: skip
                 if wrong:
-                    got = f"got {wrong[0]!r} and the like, {len(wrong):,} of {len(values):,} names"
-                    said = f"{got}; give a pattern without an article, or words that suit it"
-                    yield ("tables", table.name, "columns", column.name), said
+                    example = (
+                        f"got {wrong[0]!r} and the like, {len(wrong):,} of {len(values):,} names"
+                    )
+                    message = f"{example}; give a pattern without an article, or words that suit it"
+                    yield ("tables", table.name, "columns", column.name), message
 
 
 def _limit(cpu_s: int) -> None:

@@ -31,8 +31,7 @@ _SPLITS = (("train", 0.9), ("eval", 0.95), ("test", 1.0))
 def generate_worlds(
     build: ResolvedBuild, world_ids: Sequence[int]
 ) -> tuple[dict[str, pl.DataFrame], Counter[str]]:
-    """Return the tables of worlds of one pack, redrawn until they pass, and refused draws by
-    reason.
+    """Return the tables of worlds of one pack, redrawn until they pass, and the refusals by reason.
 
     They come in the order of their ids, as the tables that a shard has.
 
