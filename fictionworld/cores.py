@@ -42,7 +42,7 @@ _started_by = os.getpid()
 def is_forked() -> bool:
     """Return whether this process was forked after this module was read, and has run no exec since.
 
-    Libraries that run threads of their own may hang in it.
+    Libraries that run threads of their own may hang in such a process.
     """
     return os.getpid() != _started_by
 
@@ -57,7 +57,7 @@ def usable_cores() -> int:
 def one_core_each() -> Iterator[None]:
     """Make processes started within the block run one thread; several would fight for the cores.
 
-    They read it from their environment as they start. This process keeps the threads it has.
+    They read the limit from their environment as they start. This process keeps the threads it has.
     """
     before = {name: os.environ.get(name) for name in _ALONE}
     os.environ.update(_ALONE)
@@ -76,7 +76,7 @@ def worker_pool(
 ) -> ProcessPoolExecutor:
     """Return a pool of processes that each call `start(*given)` first and end with this process.
 
-    Spawned: forking a process whose libraries run threads of their own may hang.
+    They are spawned: forking a process whose libraries run threads of their own may hang.
     """
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(workers, context, _begin, (_Parent(os.getpid()), start, given))
@@ -148,10 +148,10 @@ class WorkerPool(Generic[S]):
         """Yield results as `run` does; this process does jobs too, with `shared`.
 
         Args:
-            shared: What jobs share in this process.
-            work: What does a job; a function that can be pickled.
+            shared: The value that jobs share in this process.
+            work: The function that does a job; it can be pickled.
             own: Jobs that this process begins with.
-            jobs: Jobs that the others begin with.
+            jobs: Jobs that the other processes begin with.
         """
         if self._pool is None:
             for job in (*own, *jobs):
@@ -165,8 +165,8 @@ class WorkerPool(Generic[S]):
         for _ in range(self._workers):
             queue.hand_out()
         try:
-            while here is not None and (mine := queue.take()):
-                yield mine[0], here(mine[0])
+            while here is not None and (own_job := queue.take()):
+                yield own_job[0], here(own_job[0])
                 yield from queue.done()
             while queue.running:
                 first_done(tuple(queue.running))
@@ -273,8 +273,8 @@ def first_done(futures: Collection[Future[T]]) -> tuple[set[Future[T]], set[Futu
 def exit_with_parent(parent: int) -> None:
     """Make this process end within two seconds of its parent, the process of this id.
 
-    However the parent ended, by SIGKILL too. What was half written is removed first. Ctrl-C, which
-    reaches both, is reported by the parent alone. To be called in the main thread.
+    It ends however the parent ended, by SIGKILL too, and removes what was half written first.
+    Ctrl-C, which reaches both, is reported by the parent alone. Call it in the main thread.
     """
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _leave)

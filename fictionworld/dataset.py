@@ -101,11 +101,11 @@ class Dataset(TaskStore):
                 draw one.
             controls: What perturbs the tools: `fw.Controls(dead_links=0.2)`, or a text such as
                 `realistic` or `hostile,dead_links=0.2`; None for nothing.
-            seed: Of the group: rollouts that are compared share it.
-            calls: The most calls; None for a budget that all tasks share, 0 for
-                no limit.
+            seed: Random seed of the group of rollouts; rollouts that are compared share it.
+            calls: The most calls; None for a budget that all tasks share, 0 for no limit.
             reply_characters: The most characters of a reply; None for the tools' own measure.
-            backend: Who words what is read, as of `worded_by`; None for this dataset's own.
+            backend: The backend that words the web, as `worded_by` takes it; None for this
+                dataset's own.
 
         Raises:
             UsageError: There is no such task, world, policy, control or backend.
@@ -118,7 +118,7 @@ class Dataset(TaskStore):
     ) -> list[dict[str, str]]:
         """Return the system prompt and the question of a task as messages; no world is opened.
 
-        They are `messages` of an episode with these controls and this budget.
+        They equal `messages` of an episode with these controls and this budget.
 
         Raises:
             UsageError: There is no such task or control.
@@ -141,22 +141,22 @@ class Dataset(TaskStore):
     ) -> Iterator[SampledTask]:
         """Yield tasks in an order drawn by the seed, each with a policy to play it under.
 
-        None comes twice before all have come once; the same arguments give the same tasks.
+        No task comes twice before all have come once; equal arguments give equal tasks.
 
         Args:
-            n: How many; more than there are begin anew, in another order. None for no end.
-            seed: Of the sample, and of the groups of rollouts that play its tasks.
-            start: How many to leave out at the beginning: a run that was broken off goes on where
-                it was, with the `index` of the last task plus 1.
-            split: As of `tasks`; likewise pack, kind and characters.
-            pack: Those of one pack.
-            kind: Those of one kind or several.
-            characters: Those with so much to read.
+            n: How many tasks; after all have come, all come again in another order. None: no end.
+            seed: Random seed of the sample, and of the groups of rollouts that play its tasks.
+            start: How many tasks to leave out at the beginning: a run that was broken off goes on
+                with the `index` of its last task plus 1.
+            split: Tasks of this split alone; this and the next three filter as in `tasks`.
+            pack: Tasks of this pack alone.
+            kind: Tasks of one kind or several.
+            characters: Tasks with this many characters to read, from least to most.
             policies: One policy, or several with weights, `{"tease": 0.7, "mixed:0.5": 0.3}`, of
                 which world and seed draw one.
             band: Tasks whose pass rate lies in it, ends included, by `fictionworld calibrate`:
-                `(1/8, 7/8)` for those that an agent neither always nor never solves.
-            agent: Whose pass rate; may be left out where one agent alone was calibrated.
+                `(1/8, 7/8)` for tasks that an agent neither always nor never solves.
+            agent: The agent whose pass rate counts; needless where only one was calibrated.
 
         Raises:
             UsageError: There is no such task, policy or agent, or a number is below 0.
@@ -203,8 +203,8 @@ class Dataset(TaskStore):
         """Return a hash of all that a world's pages follow from: where equal, so are the pages."""
         manifest, shard, world = self.manifest, self._shard_of(world_id), self.world(world_id)
         tables = {name: t.content_hash for name, t in shard.tables.items() if name != TASK.name}
-        follows = (world_id, str(world), manifest.packs[world.pack], self.hosts, tables)
-        return hashlib.sha256(json.dumps(follows, sort_keys=True).encode()).hexdigest()
+        content = (world_id, str(world), manifest.packs[world.pack], self.hosts, tables)
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
     # SQL, for people -----------------------------------------------------------------------------
 

@@ -83,7 +83,7 @@ def first_line(said: object) -> str:
 def is_panic(error: BaseException) -> bool:
     """Return whether a library written in Rust has panicked, which is no `Exception`.
 
-    Each library has a class of its own for it, by the same name.
+    Each library raises a class of its own for a panic; all have the same name.
     """
     return type(error).__name__ == "PanicException"
 

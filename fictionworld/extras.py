@@ -34,7 +34,7 @@ def require_extra(extra: str, feature: str) -> None:
 
     Args:
         extra: A key of `EXTRAS`.
-        feature: What needs them, as the beginning of a sentence: `fictionworld audit`.
+        feature: The feature that needs the extra, to begin a sentence: `fictionworld audit`.
 
     Raises:
         MissingExtraError: A package is not installed.

@@ -42,7 +42,7 @@ _SHOWN = 60
 def storage_error(path: Path, error: OSError, verb: str = "write") -> StorageError:
     """Return an error of the system as ours: what failed on `path`, why, and the next move.
 
-    A `PathError` where the path is at fault; what is a `StorageError` already, as it is.
+    It is a `PathError` where the path is at fault; a `StorageError` is returned unchanged.
     """
     if isinstance(error, StorageError):
         return error
@@ -60,7 +60,7 @@ def read_file(path: Path) -> bytes:
     """Return the content of a regular file.
 
     Raises:
-        PathError: It is a pipe, a socket or a device.
+        PathError: The path is a pipe, a socket or a device.
         OSError: As `Path.read_bytes`.
     """
     with open_file(path) as file:
@@ -78,7 +78,7 @@ def read_json(path: Path) -> Any:  # noqa: ANN401 - what JSON holds
     Raises:
         PathError: As `read_file`.
         OSError: As `read_file`.
-        ValueError: It is no JSON, or nested too deep to be read.
+        ValueError: The file is no JSON, or nested too deep to be read.
     """
     try:
         return json.loads(read_file(path))

@@ -63,14 +63,14 @@ def check_keys(
     stored = sum(shard.tables[TASK.name].rows for shard in dataset.manifest.shards)
     for done, world_id in enumerate(dataset.world_ids):
         on_progress(done, len(dataset))
-        mine = dataset.tasks(world_id)
-        for finding in _of_world(dataset, world_id, mine):
+        world_tasks = dataset.tasks(world_id)
+        for finding in _of_world(dataset, world_id, world_tasks):
             by_what[finding.what] += 1
             wrong.add(finding.task_id)
             if len(findings) < _KEPT:
                 findings.append(finding)
-        tasks += len(mine)
-        worlds += bool(mine)
+        tasks += len(world_tasks)
+        worlds += bool(world_tasks)
     on_progress(len(dataset), len(dataset))
     if stored != tasks:
         by_what["ids"] += 1

@@ -35,7 +35,7 @@ def with_plugins(ours: Iterable[Kind], group: str, kind: type[Kind]) -> dict[str
         kind: What each object must be an instance of.
 
     Raises:
-        UsageError: One cannot be imported, is of another type, or has the name of another.
+        UsageError: An object cannot be imported, is of another type, or has a name that is taken.
     """
     objects = {own.name: own for own in ours}
     for point in sorted(entry_points(group=group), key=lambda point: point.name):
@@ -93,7 +93,7 @@ class Registry(Generic[Kind]):
         """Return the object of this name.
 
         Raises:
-            UsageError: There is none.
+            UsageError: There is no such object.
         """
         item = self._found.get(name)
         if item is None:
@@ -114,7 +114,7 @@ class Registry(Generic[Kind]):
         """Add an object.
 
         Raises:
-            UsageError: Another has its name, or it cannot be used.
+            UsageError: Another object has its name, or the object cannot be used.
         """
         self._check(one)
         if self._found.setdefault(one.name, one) is not one:

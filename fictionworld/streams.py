@@ -121,8 +121,8 @@ class RandomStream:
         pool = list(choices)
         left = len(pool)
         for last in range(left - 1, max(left - count, 0) - 1, -1):
-            at = self.bits() * (last + 1) >> 64
-            pool[at], pool[last] = pool[last], pool[at]
+            index = self.bits() * (last + 1) >> 64
+            pool[index], pool[last] = pool[last], pool[index]
         return pool[: -count - 1 : -1] if count < left else pool[::-1]
 
 
@@ -146,13 +146,13 @@ class FastStream(RandomStream):
 
     def some(self, choices: Sequence[Choice], count: int) -> list[Choice]:
         """Return `count` of the choices, or all if fewer, in random order, none twice."""
-        left = list(choices)
-        size = len(left)
+        pool = list(choices)
+        size = len(pool)
         count = min(count, size)
         state = self._state
-        for at in range(count):
+        for index in range(count):
             state = (state * _FACTOR + _STEP) & _MASK
-            other = at + (((state >> 33) * (size - at)) >> 31)
-            left[at], left[other] = left[other], left[at]
+            other = index + (((state >> 33) * (size - index)) >> 31)
+            pool[index], pool[other] = pool[other], pool[index]
         self._state = state
-        return left[:count]
+        return pool[:count]

@@ -98,9 +98,9 @@ def size_told(asked: Sequence[AskedTask], seed: int, folder: str) -> CheckResult
     """Return the result of the check over these tasks.
 
     Args:
-        asked: The tasks, those of a world together.
+        asked: The tasks, with the tasks of a world together.
         seed: Random seed of the intervals.
-        folder: The dataset's, as the user named it.
+        folder: The folder of the dataset, as the user named it.
     """
     shapes = {asked_task.task.shape for asked_task in asked if asked_task.is_empty}
     lists = [asked_task for asked_task in asked if asked_task.task.shape in shapes]
@@ -184,26 +184,28 @@ class _Trial:
     def finding(self, folder: str) -> LeakEvidence:
         """Return the feature that tells most, as evidence."""
         index = int(np.argmax(_going_with(self._free, self._missed)))
-        has = self._free[:, index] > self._free[:, index].mean()
-        shown = self._asked[int(np.argmax(has & self._empty if self._empty.any() else has))].task
-        what = (
-            f"empty in {self._empty[has].mean():.0%} of tasks that have it, in "
-            f"{self._empty[~has].mean():.0%} of others"
+        has_feature = self._free[:, index] > self._free[:, index].mean()
+        example = self._asked[
+            int(np.argmax(has_feature & self._empty if self._empty.any() else has_feature))
+        ].task
+        contrast = (
+            f"empty in {self._empty[has_feature].mean():.0%} of tasks that have it, in "
+            f"{self._empty[~has_feature].mean():.0%} of others"
             if self._target == "empty"
-            else f"{np.exp(self._wanted[has].mean()):.1f} rows where it is, "
-            f"{np.exp(self._wanted[~has].mean()):.1f} elsewhere (geometric means)"
+            else f"{np.exp(self._wanted[has_feature].mean()):.1f} rows where it is, "
+            f"{np.exp(self._wanted[~has_feature].mean()):.1f} elsewhere (geometric means)"
         )
         name = self._names[index]
         return LeakEvidence(
             check="answer_size",
             severity="question context",
-            world_id=shown.world_id,
-            task_id=shown.task_id,
+            world_id=example.world_id,
+            task_id=example.task_id,
             field=self._source,
-            text=f"{name}: {what}",
+            text=f"{name}: {contrast}",
             marks=((0, len(name)),),
             why="what a question or prompt need not say tells how many rows the answer has",
-            command=f"fictionworld show {folder} {shown.task_id} --key",
+            command=f"fictionworld show {folder} {example.task_id} --key",
         )
 
     def _predicted(self, features: Any) -> Numbers:  # noqa: ANN401 - a sparse matrix
@@ -211,25 +213,25 @@ class _Trial:
         from sklearn.linear_model import Ridge  # noqa: PLC0415 - slow to import
 
         predicted = np.zeros(len(self._wanted))
-        for held in self._held():
+        for is_held_out in self._held():
             model = Ridge(_RIDGE, solver="lsqr")
-            model.fit(features[~held], self._wanted[~held])
-            predicted[held] = model.predict(features[held])
+            model.fit(features[~is_held_out], self._wanted[~is_held_out])
+            predicted[is_held_out] = model.predict(features[is_held_out])
         return predicted
 
     def _predicted_by_few(self) -> Numbers:
         """Return predictions of what is missed by ridge regression on the few best features."""
         predicted = np.zeros(len(self._missed))
-        for held in self._held():
-            seen, missed = self._free[~held], self._missed[~held]
-            tells = _going_with(seen, missed)
+        for is_held_out in self._held():
+            features, missed = self._free[~is_held_out], self._missed[~is_held_out]
+            tells = _going_with(features, missed)
             best = np.argsort(-tells, kind="stable")[:_SCREENED]
             best = best[tells[best] > 0]
-            centre = seen[:, best].mean(axis=0)
-            centred = seen[:, best] - centre
+            centre = features[:, best].mean(axis=0)
+            centred = features[:, best] - centre
             products = centred.T @ centred + _RIDGE_OF_FEW * np.eye(len(best))
             weights = np.linalg.solve(products, centred.T @ (missed - missed.mean()))
-            predicted[held] = (self._free[held][:, best] - centre) @ weights
+            predicted[is_held_out] = (self._free[is_held_out][:, best] - centre) @ weights
         return predicted
 
     def _held(self) -> Iterator[NDArray[np.bool_]]:
@@ -239,13 +241,13 @@ class _Trial:
     def _auc(self, scores: Numbers, seed: int) -> Mean:
         """Return how often an empty answer has a higher score than another answer of its shape."""
         shapes = np.array([asked_task.task.shape for asked_task in self._asked])
-        placed = []
+        ranks = []
         for number in np.flatnonzero(self._empty).tolist():
             others = scores[~self._empty & (shapes == shapes[number])]
             if len(others):
                 below = (others < scores[number]).mean() + (others == scores[number]).mean() / 2
-                placed.append(float(below))
-        return mean_with_interval(placed, seed)
+                ranks.append(float(below))
+        return mean_with_interval(ranks, seed)
 
     def _correlation(self, scores: Numbers, wanted: Numbers, seed: int) -> Mean:
         """Return the correlation of scores with what is wanted, with an interval over worlds."""
@@ -338,7 +340,7 @@ def _free_of_questions(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
 def _places_of_kinds(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
     """Return the mean position of columns of each kind, from -0.5 (first) to 0.5 (last), and names.
 
-    So their order counts, and neither their number nor which kinds there are.
+    So the order of columns counts, not their number, nor which kinds there are.
     """
     kinds = sorted(
         {output.kind for asked_task in asked for output in asked_task.specification.outputs}

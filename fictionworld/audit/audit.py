@@ -79,12 +79,12 @@ def audit(
                 [n for n, check in all_checks().items() if check.of_dataset_runs == when]
                 for when in ("first", "last")
             )
-            own: list[_Job] = [*first]
+            own_jobs: list[_Job] = [*first]
             jobs: list[_Job] = [*context.worlds, *last]
             observed: dict[_Job, Any] = {}
-            for job, observation in pool.run_with(observer, _Observer.do, own, jobs):
+            for job, observation in pool.run_with(observer, _Observer.do, own_jobs, jobs):
                 observed[job] = observation
-                on_progress(len(observed), len(own) + len(jobs))
+                on_progress(len(observed), len(own_jobs) + len(jobs))
     finally:
         gc.set_threshold(*before)
     dataset = context.dataset

@@ -149,12 +149,12 @@ def command_of(
     folder: str, place: str | int, tool: str, arguments: Mapping[str, object] | str, policy: str
 ) -> str:
     """Return `fictionworld tool DIR ...`, quoted for a shell; very long arguments are cut."""
-    given = arguments
-    if not isinstance(given, str):
-        given = json.dumps(given, ensure_ascii=True)
-    if len(given) > _LONGEST_COMMAND:
-        given = f"{given[:_LONGEST_COMMAND]}... ({len(given):,} characters)"
-    words = ["fictionworld", "tool", folder, str(place), tool, given, "--policy", policy]
+    text = arguments
+    if not isinstance(text, str):
+        text = json.dumps(text, ensure_ascii=True)
+    if len(text) > _LONGEST_COMMAND:
+        text = f"{text[:_LONGEST_COMMAND]}... ({len(text):,} characters)"
+    words = ["fictionworld", "tool", folder, str(place), tool, text, "--policy", policy]
     return shlex.join(words)
 
 
@@ -187,10 +187,10 @@ class WorldOpener:
 
         Args:
             world_id: The world.
-            foreign_names: What is asked and named in others.
+            foreign_names: Questions and names of other worlds.
             others: Worlds that are looked at next, some of them here: drawing several twins takes
                 little more than drawing one.
-            position: Of the world in the sample.
+            position: Position of the world in the sample, from 0.
         """
         tasks = tuple(self._dataset.tasks(world_id))
         handle = written_world(self._dataset, world_id)
@@ -302,6 +302,6 @@ def _effort_in(position: int) -> Effort:
 
 
 def _tasks_for_agents(tasks: tuple[Task, ...], seed: int) -> list[Task]:
-    """Return two tasks of a world for agents; over many worlds all kinds and shapes occur."""
+    """Return up to two tasks of a world; over many worlds all kinds and shapes occur."""
     first = seed % len(tasks) if tasks else 0
     return [tasks[index % len(tasks)] for index in range(first, first + min(_PLAYED, len(tasks)))]

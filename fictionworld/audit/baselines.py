@@ -114,7 +114,7 @@ class CrawlAll(Agent):
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
         waiting: dict[str, None] = {}
         read: set[str] = set()
-        asked: set[str] = set()
+        searched: set[str] = set()
         queries = [episode.question]
         while (queries or waiting) and len(read) < _MOST_PAGES:
             if queries:
@@ -132,8 +132,8 @@ class CrawlAll(Agent):
                     if link.url not in read:
                         waiting.setdefault(link.url)
                 for name in reasoner.names_in(text):
-                    if name not in asked:
-                        asked.add(name)
+                    if name not in searched:
+                        searched.add(name)
                         queries.append(name)
         return answer_of(reasoner)
 
@@ -158,10 +158,10 @@ def run_baselines(
 
     Args:
         audited: The world.
-        tasks: Of this world.
-        effort: `all` agents and policies; without a crawl, and the scout under `tease` alone,
-            which take longest: `some`; without either, and without searchers under `open`, where
-            snippets may state values: `few`.
+        tasks: Tasks of this world.
+        effort: `all`: all agents and policies. `some`: without the slowest, as the crawl under
+            `strict`, and with the scout under `tease` alone. `few`: also without the scout, and
+            without two searchers under `open`, where snippets may state values.
     """
     rows_of = {task.task_id: answer_texts(audited.keys[task.task_id]) for task in tasks}
     own_agents = (Empty(), Echo(), KeysWithBlanks(rows_of), CrawlAll())
@@ -210,23 +210,23 @@ def summarize(
     for agent in BASELINES:
         policies = {result.policy for result in results if result.agent == agent}
         for policy in sorted(policies):
-            mine = [r for r in results if r.agent == agent and r.policy == policy]
-            shown = "all" if agent in _SAME_EVERYWHERE else policy
-            of: Facets = (("agent", agent), ("policy", shown))
+            runs = [r for r in results if r.agent == agent and r.policy == policy]
+            policy_facet = "all" if agent in _SAME_EVERYWHERE else policy
+            of: Facets = (("agent", agent), ("policy", policy_facet))
             bounded = agent not in _READERS and policy in CLOSED_POLICIES
             for name in _FIGURES:
-                values = [v for r in mine if (v := getattr(r.reward, name)) is not None]
+                values = [v for r in runs if (v := getattr(r.reward, name)) is not None]
                 bound = thresholds.shortcut_f1 if bounded and name == "f1_value" else None
                 mean = mean_with_interval(values, seed)
                 measures.append(figure(name, *mean, of, at_most=bound))
                 if measures[-1].exceeded:
-                    findings.append(_finding(mine, of, folder))
-            calls = [float(r.calls) for r in mine]
+                    findings.append(_finding(runs, of, folder))
+            calls = [float(r.calls) for r in runs]
             measures.append(
                 figure("calls", *mean_with_interval(calls, seed, None), of, unit="calls")
             )
-            within = sum(r.calls <= r.budget for r in mine)
-            measures.append(rate("within the budget", within, len(mine), of))
+            within = sum(r.calls <= r.budget for r in runs)
+            measures.append(rate("within the budget", within, len(runs), of))
     measures += _necessity(results)
     return result_of(
         "baselines",
@@ -252,9 +252,9 @@ def _necessity(results: Sequence[BaselineResult]) -> list[Measure]:
             }
             for agent in ("snippets-only", "scout")
         }
-        both = sorted(set(earned["snippets-only"]) & set(earned["scout"]))
-        searched = sum(earned["snippets-only"][task] for task in both)
-        read = sum(earned["scout"][task] for task in both)
+        shared_tasks = sorted(set(earned["snippets-only"]) & set(earned["scout"]))
+        searched = sum(earned["snippets-only"][task] for task in shared_tasks)
+        read = sum(earned["scout"][task] for task in shared_tasks)
         if read:
             of = (("policy", policy),)
             ratios.append(figure("search only, of search and extract", searched / read, of=of))

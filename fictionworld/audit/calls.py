@@ -56,7 +56,7 @@ def calls_of(
     Args:
         audited: The world.
         queries: What is asked beside the titles of its pages.
-        policies: Under which calls are made.
+        policies: Policies under which calls are made.
         controls: Controls under which calls are made, as `--controls` takes them.
     """
     rng = Random(child_seed(audited.seed, "calls"))  # noqa: S311

@@ -71,7 +71,7 @@ class AuditCheck:
     def summarize(self, seen: Observations) -> CheckResult | None:
         """Return the result of the check; None where the audit was not asked for this check.
 
-        Here what `of_dataset` returned, for checks that look at nothing else.
+        By default it is what `of_dataset` returned, for checks that look at nothing else.
         """
         result: CheckResult | None = seen.of_dataset
         return result

@@ -92,12 +92,12 @@ class GuessabilityCheck(AuditCheck):
             earned.note(_STATED, tasks[task_id], value)
         best = earned.best()
         bound = options.thresholds.guess_f1
-        whole = figure(
+        best_figure = figure(
             "f1_value of the best guess",
             *mean_with_interval(list(best.values()), options.seed),
             at_most=bound,
         )
-        follows = rate(
+        determined_rate = rate(
             "value cells that follow from what search results may state",
             sum(stated.determined.values()),
             stated.cells,
@@ -105,7 +105,7 @@ class GuessabilityCheck(AuditCheck):
             whole=True,
         )
         means = list(_means(earned, options.thresholds, options.seed))
-        measures = [whole, follows, *means, *_entropies(dataset)]
+        measures = [best_figure, determined_rate, *means, *_entropies(dataset)]
         findings = [
             _finding(
                 tasks[task_id],
@@ -132,7 +132,9 @@ class GuessabilityCheck(AuditCheck):
             measures,
             findings,
             # of a shape with few tasks the interval is wide: it fails, and leaves nothing open
-            status=status_of([whole, follows], failed=any(mean.exceeded for mean in means)),
+            status=status_of(
+                [best_figure, determined_rate], failed=any(mean.exceeded for mean in means)
+            ),
             note=f"{len(best):,} tasks with values; the predictor was fitted on other worlds and "
             f"tried on {len(earned.by_guess.get('predictor', {})):,} tasks.",
         )
@@ -161,9 +163,9 @@ def _predict(context: AuditContext, keys: dict[str, Key], earned: _Earned) -> No
     answers = _other_answers(keys, specifications)
     predictors: dict[str, Predictor] = {}
     for stored in first_of_each_pack(dataset.path):
-        unseen = stored.worlds.filter(~pl.col("world_id").is_in(context.worlds))
-        taught = stored.only(unseen["world_id"].sort()[:_TRAINING])
-        predictors[stored.pack.name] = Predictor(stored.pack, taught.frames)
+        other_worlds = stored.worlds.filter(~pl.col("world_id").is_in(context.worlds))
+        training = stored.only(other_worlds["world_id"].sort()[:_TRAINING])
+        predictors[stored.pack.name] = Predictor(stored.pack, training.frames)
     for world_id in context.worlds:
         pack = dataset.pack_of(world_id)
         frames = dataset.frames(world_id)
@@ -271,9 +273,9 @@ class _Guesser:
                 codes = [encode(value, column.decimals) for value in condition.values]
                 test = _test(condition.operator, codes)
                 share *= guesses.share(column.table, column.name, test)
-        shown = tuple(output for output in specification.outputs if output.role == "key")
+        key_outputs = tuple(output for output in specification.outputs if output.role == "key")
         try:
-            sizes = rederive(replace(part, outputs=(*shown, output)), self.rows)
+            sizes = rederive(replace(part, outputs=(*key_outputs, output)), self.rows)
         except AmbiguousError:
             return None
         size = {row[:-1]: row[-1] for row in sizes}

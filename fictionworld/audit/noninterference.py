@@ -130,11 +130,11 @@ def _compare_search(
 ) -> None:
     results, other_text = audited.search(policy, asked.text)
     twin_results, other_text_there = audited.search(policy, asked.text, twin=True)
-    others = {result.url: result for result in twin_results}
+    twin_by_url = {result.url: result for result in twin_results}
     pair = _Pair(audited, policy, asked.kind, audited.command(policy, asked.text), asked.task_id)
 
     for result in results:
-        there = others.get(result.url)
+        there = twin_by_url.get(result.url)
         if there is not None:
             for field, text, text_there in _pairs(result, there):
                 pair.compare(tally, field, text, text_there, result.url)

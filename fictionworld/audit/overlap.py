@@ -127,8 +127,8 @@ def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list
     )
     most: dict[int, tuple[float, int]] = {}
     for (world, other), count in sorted(counts.items()):
-        for mine, theirs in ((world, other), (other, world)):
-            most[mine] = max(most.get(mine, (0.0, -1)), (count / sizes[mine], theirs))
+        for first, second in ((world, other), (other, world)):
+            most[first] = max(most.get(first, (0.0, -1)), (count / sizes[first], second))
     shares = sorted(share for share, _ in most.values())
     measures = [
         figure("largest share of a world's facts in another", shares[-1] if shares else 0.0, of=of),
@@ -165,26 +165,26 @@ def _questions(dataset: Dataset) -> Iterator[Measure]:
             each = {
                 split: split_runs.run[firsts(split_runs.run)] for split, split_runs in runs.items()
             }
-            how = (("words", str(length)), ("masked", "yes" if masked else "no"))
+            facets = (("words", str(length)), ("masked", "yes" if masked else "no"))
             for split in SPLITS:
                 for other_split in SPLITS:
-                    of = (("of", split), ("in", other_split), *how)
+                    of = (("of", split), ("in", other_split), *facets)
                     if split == other_split:
                         yield _within(runs[split], of)
                     else:
-                        both = int(_held(each[split], each[other_split]).sum())
-                        yield rate("runs of words shared", both, len(each[split]), of)
+                        common = int(_held(each[split], each[other_split]).sum())
+                        yield rate("runs of words shared", common, len(each[split]), of)
             with_one = _questions_with((runs["eval"], runs["test"]), each["train"])
             questions = len(texts["eval"]) + len(texts["test"])
-            yield rate("questions with a run that train has", with_one, questions, how)
+            yield rate("questions with a run that train has", with_one, questions, facets)
 
 
 def _within(runs: _Runs, of: Facets) -> Measure:
     """Return the share of the word runs of a split that two of its questions have."""
     starts = np.flatnonzero(firsts(runs.run))
     # questions stand in order, so a run that two have begins in one and ends in another
-    lasts = np.append(starts, len(runs.run))[1:] - 1
-    shared = int((runs.text[starts] != runs.text[lasts]).sum())
+    ends = np.append(starts, len(runs.run))[1:] - 1
+    shared = int((runs.text[starts] != runs.text[ends]).sum())
     return rate("runs of words shared", shared, len(starts), of)
 
 
@@ -224,8 +224,8 @@ class _Said(NamedTuple):
         run = np.zeros(count, np.uint64)
         for offset in range(length):
             run = run * np.uint64(0x100000001B3) + self.word[offset : offset + count]
-        whole = self.text[:count] == self.text[length - 1 : length - 1 + count]
-        run, text = run[whole], self.text[:count][whole]
+        is_whole = self.text[:count] == self.text[length - 1 : length - 1 + count]
+        run, text = run[is_whole], self.text[:count][is_whole]
         order = np.argsort(run, kind="stable")
         return _Runs(run[order], text[order])
 

@@ -213,8 +213,8 @@ def plants_of(
     Args:
         cells: The protected cells to draw from; not empty.
         results: Results of the world's own, as fields of one page each; not empty.
-        seed: Which are drawn.
-        each: So many of a disguise, at most.
+        seed: Random seed of what is drawn.
+        each: The most results of a disguise.
     """
     plants = []
     for name, disguise in DISGUISES.items():

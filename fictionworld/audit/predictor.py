@@ -84,13 +84,13 @@ class Predictor:
         for column in self._pack.tables[SETTING].stored:
             if column.kind not in {"year", "integer", "decimal", "category"}:
                 continue
-            worth = coded(setting[column.name])
-            if worth.dtype == pl.String:
+            cells = coded(setting[column.name])
+            if cells.dtype == pl.String:
                 categories = coded(self._frames[SETTING][column.name]).unique().drop_nulls().sort()
                 numbers = {value: index for index, value in enumerate(categories.to_list())}
-                codes = [numbers.get(value, -1) for value in worth.to_list()]
+                codes = [numbers.get(value, -1) for value in cells.to_list()]
             else:
-                codes = worth.fill_null(-1).to_list()
+                codes = cells.fill_null(-1).to_list()
             by_world = dict(zip(setting["world_id"].to_list(), codes, strict=True))
             features.append(np.array([by_world[w] for w in rows["world_id"].to_list()], np.float64))
         return features

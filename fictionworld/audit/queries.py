@@ -242,17 +242,17 @@ class _ProbeMaker:
             yield f"{self._one(names)} {_written(self._value(), grouped=number % 2 == 0)}"
 
     def dates(self) -> Iterator[str]:
-        held = [
+        days = [
             value
             for table, name in self._columns
             for value in self._cells(table, name)
             if isinstance(value, date)
         ]
         for number in count():
-            use_world_day = bool(held) and number % 4 < 3
-            day = self._one(held) if use_world_day else date(2020 + number % 15, 1 + number % 12, 1)
-            written = (day.isoformat(), written_date(day, "June 4, 2031"), written_date(day)[:-5])
-            yield written[number % 3]
+            use_world_day = bool(days) and number % 4 < 3
+            day = self._one(days) if use_world_day else date(2020 + number % 15, 1 + number % 12, 1)
+            forms = (day.isoformat(), written_date(day, "June 4, 2031"), written_date(day)[:-5])
+            yield forms[number % 3]
 
     def pasted(self) -> Iterator[str]:
         web = self._audited.handle.web

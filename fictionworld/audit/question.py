@@ -108,8 +108,8 @@ def written_in_questions(tasks: Iterable[Task], keys: Mapping[str, Key], folder:
                 value = answer.value
                 if len(value.replace(".", "").lstrip("-0")) < _LONG or answer.type == "bool":
                     continue
-                at = task.question.find(value) if answer.type in {"name", "category"} else -1
-                span = (at, at + len(value)) if at >= 0 else numbers.get(value.lstrip("-"))
+                start = task.question.find(value) if answer.type in {"name", "category"} else -1
+                span = (start, start + len(value)) if start >= 0 else numbers.get(value.lstrip("-"))
                 tally.count(of, span is not None)
                 if span is not None:
                     why = f"the {column.header} of {_subject(names)}, {value}, stands in it"
@@ -136,14 +136,14 @@ def read_in_questions(audited: AuditedWorld) -> FacetTally:
         twins = _answer_in_twin(specification, audited.twin.rows) if cells else ()
         step = max(1, len(cells) // _CELLS)
         for number, names, column, answer in cells[::step][:_CELLS]:
-            other = _in_twin(twins, number, key.columns.index(column), column)
-            if other is None or other.value == answer.value:
+            twin_answer = _in_twin(twins, number, key.columns.index(column), column)
+            if twin_answer is None or twin_answer.value == answer.value:
                 continue
-            for how, sought in (("read", answer), ("false alarm", other)):
+            for reading, sought in (("read", answer), ("false alarm", twin_answer)):
                 spans = stated_spans(text, sought, names)
-                of = (*facets, ("how", how))
+                of = (*facets, ("how", reading))
                 tally.count(of, bool(spans))
-                if spans and how == "read":
+                if spans and reading == "read":
                     why = f"the {column.header} of {_subject(names)}: {answer.value}"
                     tally.keep(_finding(task, spans, why, audited.folder, of))
     return tally

@@ -110,8 +110,8 @@ def _count(
 def _brands(brands: Counter[tuple[str, str]]) -> Iterator[Measure]:
     """Yield the number of real brands that each pack uses, and the uses of the commonest 30."""
     for pack in sorted({pack for pack, _ in brands}):
-        mine = {brand: count for (of, brand), count in brands.items() if of == pack}
+        pack_brands = {brand: count for (of, brand), count in brands.items() if of == pack}
         of = (("pack", pack),)
-        yield figure("real brands used", len(mine), of=of, unit="names")
-        for brand, count in sorted(mine.items(), key=lambda item: (-item[1], item[0]))[:30]:
+        yield figure("real brands used", len(pack_brands), of=of, unit="names")
+        for brand, count in sorted(pack_brands.items(), key=lambda item: (-item[1], item[0]))[:30]:
             yield figure("worlds that use it", count, of=(*of, ("brand", brand)), unit="worlds")

@@ -106,11 +106,11 @@ class CheckResult:
         """Return the measure with this name and exactly these facets.
 
         Raises:
-            KeyError: There is none.
+            KeyError: There is no such measure.
         """
-        wanted = set(of.items())
+        facets = set(of.items())
         for measure in self.measures:
-            if measure.name == name and set(measure.of) == wanted:
+            if measure.name == name and set(measure.of) == facets:
                 return measure
         raise KeyError(f"{self.check} has no measure {name!r} of {of}")
 
@@ -214,9 +214,9 @@ def rate(
 ) -> Measure:
     """Return a share as a measure, with its Wilson interval and its verdict against its threshold.
 
-    Where nothing may be found (`at_most` 0), one found exceeds it, and none found is enough only of
-    so many that one in twenty would have been seen. Otherwise the whole interval must lie on one
-    side. With `whole`, everything there is was looked at: the share itself decides.
+    With `at_most` 0 a single hit exceeds the threshold, and no hit is enough only in as many tries
+    as would have shown one hit in twenty. Otherwise the whole interval must lie on one side. With
+    `whole`, everything there is was looked at, and the share itself decides.
     """
     if denominator == 0:
         return Measure(name, of, None, None, None, 0, 0, None, "", at_most)
@@ -272,13 +272,13 @@ def result_of(  # noqa: PLR0913 - a result and all that goes with it
     """Return the result of a check, with the first of its findings.
 
     Args:
-        check: Its name.
-        title: As the report heads it.
+        check: The name of the check.
+        title: The heading in the report.
         asks: The question that it answers.
         measures: What was measured.
         findings: The evidence, the worst first.
-        status: That of the measures, if not given.
-        found: How many findings there were, where these are not all.
+        status: The status of the check; by default, that of its measures.
+        found: How many findings there were, if `findings` are not all.
         note: What a reader must know to read the numbers.
         curves: Named lines of points (x, y).
     """
@@ -300,7 +300,7 @@ def status_of(measures: Iterable[Measure], *, failed: bool = False) -> Status:
     """Return the worst status of the measures that have a threshold.
 
     Args:
-        measures: Of one check.
+        measures: The measures of one check.
         failed: Whether the check failed by something that is no measure.
     """
     measured = [measure for measure in measures if measure.value is not None]

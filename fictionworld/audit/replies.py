@@ -70,10 +70,10 @@ def results_of(text: str) -> tuple[tuple[ReplyResult, ...], str]:
     """Return the results in a reply, and the remaining text."""
     results = []
     rest = []
-    at = 0
+    position = 0
     for match in _RESULT.finditer(text):
-        rest.append(text[at : match.start()])
-        at = match.end()
+        rest.append(text[position : match.start()])
+        position = match.end()
         results.append(
             ReplyResult(
                 int(match["rank"]),
@@ -84,5 +84,5 @@ def results_of(text: str) -> tuple[tuple[ReplyResult, ...], str]:
                 match["more"].strip(),
             )
         )
-    rest.append(text[at:])
+    rest.append(text[position:])
     return tuple(results), "\n".join(part.strip() for part in rest if part.strip())

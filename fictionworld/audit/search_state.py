@@ -44,9 +44,9 @@ def search_state(catalogue: Catalogue, permit: Permit) -> list[tuple[str, str]]:
         for number, head in heads.items()
     ]
     compared = {"heads", "index", "spam_index", "rankings"}  # rankings follow from the others
-    whole = [getattr(view, name) for name in _names(view) if name not in compared]
-    whole += [[index.numbers.tolist(), list(index.rows), *_added(index)] for index in indexes]
-    return [*pages, ("(all pages)", _digest(whole))]
+    shared = [getattr(view, name) for name in _names(view) if name not in compared]
+    shared += [[index.numbers.tolist(), list(index.rows), *_added(index)] for index in indexes]
+    return [*pages, ("(all pages)", _digest(shared))]
 
 
 def _postings(index: SearchIndex) -> Iterator[tuple[int, str]]:
@@ -57,9 +57,9 @@ def _postings(index: SearchIndex) -> Iterator[tuple[int, str]]:
     terms = list(index.rows)
     start = 0
     for number, end in zip(index.numbers.tolist(), ends.tolist(), strict=True):
-        mine = order[start:end]
-        found_by = [terms[of] for of in row[mine].tolist()]
-        yield number, _digest(found_by, index.weights[mine].tolist())
+        entries = order[start:end]
+        found_by = [terms[of] for of in row[entries].tolist()]
+        yield number, _digest(found_by, index.weights[entries].tolist())
         start = end
 
 
@@ -91,7 +91,7 @@ def refilled_catalogue(web: PlannedWeb, permit: Permit, controls: Controls) -> C
 
     Args:
         web: The web without controls.
-        permit: Which values it closes.
+        permit: The permit that closes values.
         controls: Controls that apply to the web.
     """
     catalogue = catalogue_under(Catalogue(RefilledWeb(web, permit)), controls)
@@ -169,14 +169,14 @@ def _refilled(page: Page, permit: Permit, plan: WebPlan) -> Page:
     """Return a page with another text at each mark that a permit closes to searches."""
     columns = plan.codes.by_name
     closed: dict[tuple[str, str], bool] = {}
-    changed = {}
+    replacements = {}
     for turn, (position, facts) in enumerate(stated_on(page).items()):
         key = (facts[0].table, facts[0].column)
         if key not in closed:
             closed[key] = not permit.searches(page.head.name, columns[key])
         if closed[key]:
             filler = f"Qx. {turn} “Zr” (9,75{turn})?" if turn % 2 else "–"  # noqa: RUF001
-            changed[position] = Replacement(facts[0].row, filler)
+            replacements[position] = Replacement(facts[0].row, filler)
     text = Text()
-    text.quote(page, 0, len(page.body), changed, truth="current")
+    text.quote(page, 0, len(page.body), replacements, truth="current")
     return Page(page.head, *text.finish())

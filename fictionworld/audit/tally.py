@@ -40,8 +40,10 @@ class FacetTally:
 
     def total(self, **of: str) -> tuple[int, int]:
         """Return hits and tries over all counts that have these facets."""
-        wanted = set(of.items())
-        matching = [counts for facets, counts in self._counts.items() if wanted <= set(facets)]
+        wanted_facets = set(of.items())
+        matching = [
+            counts for facets, counts in self._counts.items() if wanted_facets <= set(facets)
+        ]
         return sum(counts[0] for counts in matching), sum(counts[1] for counts in matching)
 
     def rates(self, name: str, *by: tuple[str, ...], at_most: float | None = None) -> list[Measure]:
@@ -69,7 +71,7 @@ class FacetTally:
 
 def added(tallies: Iterable[FacetTally]) -> FacetTally:
     """Return the sum of tallies."""
-    whole = FacetTally()
+    total = FacetTally()
     for tally in tallies:
-        whole.add(tally)
-    return whole
+        total.add(tally)
+    return total

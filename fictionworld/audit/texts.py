@@ -59,15 +59,15 @@ def check_texts(dataset: Dataset, replies: Sequence[Recorded], seed: int) -> Che
     """Return the check's result: how many recorded replies state protected cells.
 
     Args:
-        dataset: Whose worlds the replies are about.
-        replies: In any order.
-        seed: Of the twins, and of the leaks that are planted.
+        dataset: The dataset whose worlds the replies are about.
+        replies: The replies, in any order.
+        seed: Random seed of the twins, and of the leaks that are planted.
     """
     stated, chance, planted = FacetTally(), FacetTally(), FacetTally()
     opener = WorldOpener(str(dataset.path), dataset, seed)
     by_world = sorted(replies, key=lambda reply: reply.world_id)
-    for world_id, mine in groupby(by_world, key=lambda reply: reply.world_id):
-        world_replies = list(mine)
+    for world_id, group in groupby(by_world, key=lambda reply: reply.world_id):
+        world_replies = list(group)
         handle, twin = OPEN_WORLDS.at(dataset, world_id), opener.twin(world_id)
         for policy in dict.fromkeys(reply.policy for reply in world_replies):
             guards = _guard(handle, policy), _guard(twin, policy)
@@ -96,21 +96,23 @@ def _read(
     findings: list[tuple[GuardFinding, str]] = []
     by_chance = False
     for fields in _results(handle, one):
-        theirs = {(finding.field, finding.start, finding.end) for finding in guards[1].look(fields)}
-        by_chance |= bool(theirs)
+        twin_spans = {
+            (finding.field, finding.start, finding.end) for finding in guards[1].look(fields)
+        }
+        by_chance |= bool(twin_spans)
         findings += [
             (finding, text_of(fields, finding.field))
             for finding in guards[0].look(fields)
             # `part 1 of 2` passes for the goals of many a match, here and in the twin
-            if (finding.field, finding.start, finding.end) not in theirs
+            if (finding.field, finding.start, finding.end) not in twin_spans
         ]
     stated.count(of, bool(findings))
     chance.count(of, by_chance)
     rows = handle.rows
     for finding, text in findings:
         fact = finding.fact
-        at = rows.ids(fact.table).index(fact.row)
-        value: Value = rows.cells(fact.table, (fact.column,))[at]
+        index = rows.ids(fact.table).index(fact.row)
+        value: Value = rows.cells(fact.table, (fact.column,))[index]
         end = min(finding.end, len(text))
         stated.keep(
             LeakEvidence(
@@ -131,8 +133,8 @@ def _read(
 def _results(handle: WorldHandle, one: Recorded) -> Iterator[list[Field]]:
     """Yield the fields of each result in a reply, and of each paragraph that is in no result."""
     web = handle.web
-    shown, beside = results_of(one.reply)
-    for result in shown:
+    results, beside = results_of(one.reply)
+    for result in results:
         yield fields_of(web, result)
     for piece in _BETWEEN.split(beside):
         if piece.strip():
@@ -146,8 +148,10 @@ def _plant(
     if not (results and guard.cells):
         return
     step = max(1, len(results) // _RESULTS)
-    drawn = child_seed(seed, f"texts/{replies[0].world_id}")
-    for plant, is_found in try_guard(guard, plants_of(guard.cells, results[::step], drawn, _EACH)):
+    plant_seed = child_seed(seed, f"texts/{replies[0].world_id}")
+    for plant, is_found in try_guard(
+        guard, plants_of(guard.cells, results[::step], plant_seed, _EACH)
+    ):
         planted.count((("disguise", plant.disguise),), is_found)
 
 

@@ -77,13 +77,13 @@ def check_traces(dataset: Dataset, path: Path, folder: str, seed: int) -> CheckR
     findings: list[LeakEvidence] = []
     curves: list[tuple[str, tuple[tuple[float, float], ...]]] = []
     for agent, policy in sorted({(episode.agent, episode.policy) for episode in episodes}):
-        mine = [
+        group = [
             episode for episode in episodes if (episode.agent, episode.policy) == (agent, policy)
         ]
         of: Facets = (("agent", agent), ("policy", policy))
-        measures += _measures(mine, of, seed)
-        curves.append((f"{agent}, {policy}", _curve(mine)))
-        findings += [_finding(episode, folder) for episode in mine if _is_shortcut(episode)]
+        measures += _measures(group, of, seed)
+        curves.append((f"{agent}, {policy}", _curve(group)))
+        findings += [_finding(episode, folder) for episode in group if _is_shortcut(episode)]
     return result_of(
         "traces",
         "Traces",
@@ -138,10 +138,12 @@ def _played(dataset: Dataset, trace: dict[str, Any]) -> TraceFacts:
     task_id = str(trace["task_id"])
     reward, evidence = trace["reward"], trace.get("evidence") or {}
     calls = trace["calls"]
-    seen = {(cell["row"], cell["header"]): cell["call"] for cell in evidence.get("cells", ())}
-    right, unread = _unread(dataset, task_id, str(trace.get("answer") or ""), seen)
-    complete = sorted(call for call in seen.values() if call is not None)
-    firsts = [n for n, facts in enumerate(trace.get("facts", ()), 1) if facts]
+    evidence_calls = {
+        (cell["row"], cell["header"]): cell["call"] for cell in evidence.get("cells", ())
+    }
+    right, unread = _unread(dataset, task_id, str(trace.get("answer") or ""), evidence_calls)
+    complete = sorted(call for call in evidence_calls.values() if call is not None)
+    calls_with_facts = [n for n, facts in enumerate(trace.get("facts", ()), 1) if facts]
     return TraceFacts(
         agent=str(trace.get("agent", "agent")),
         task_id=task_id,
@@ -152,14 +154,15 @@ def _played(dataset: Dataset, trace: dict[str, Any]) -> TraceFacts:
         f1_grounded=float(reward["f1_grounded"]),
         f1_evidenced=float(reward["f1_evidenced"]),
         coverage=evidence["seen"] / evidence["needed"] if evidence.get("needed") else None,
-        first_evidence=firsts[0] if firsts else None,
+        first_evidence=calls_with_facts[0] if calls_with_facts else None,
         last_evidence=evidence.get("complete_at"),
         right=right,
         unread=unread,
         curve=tuple(
-            sum(call <= n for call in complete) / len(seen) for n in range(1, len(calls) + 1)
+            sum(call <= n for call in complete) / len(evidence_calls)
+            for n in range(1, len(calls) + 1)
         )
-        if seen
+        if evidence_calls
         else (),
         faults=tuple(
             sorted(Counter(call["kind"] for call in calls if call["kind"] not in _STATES).items())
@@ -182,10 +185,10 @@ def _unread(
         cells = grade.cells[block * width : (block + 1) * width]
         row = numbers.get(_key_cells(key, [cell.accepted for cell in cells]))
         for cell in cells:
-            at = (row or 0, cell.header)
-            if cell.right and cell.header in values and at in seen:
+            cell_id = (row or 0, cell.header)
+            if cell.right and cell.header in values and cell_id in seen:
                 right += 1
-                unread += seen[at] is None
+                unread += seen[cell_id] is None
     return right, unread
 
 

@@ -28,8 +28,8 @@ _SEARCHES = 60
 def guarding_figures(folder: Path) -> list[Figure]:
     """Return the guard's processor time in milliseconds for the ten results of a search.
 
-    As they come in searches, where pages come back with the words that the guard has seen; and ten
-    results that it has not seen, of a world that is warm.
+    First for the results of searches, which bring back words that the guard has seen; then for ten
+    results that it has not seen, of a warm world.
     """
     dataset = open_dataset(folder)
     unseen: list[float] = []
@@ -61,8 +61,8 @@ def _as_searched(handle: WorldHandle, tasks: Sequence[Task]) -> list[float]:
             query = {"query": " ".join(words[start % len(words) :][:8])}
             reply = engines[start % 3].call("web_search", query, memory=Memory())
             fields = [
-                Field(page, name, shown.text(name))
-                for page, shown in zip(reply.pages, reply.shown, strict=True)
+                Field(page, name, result.text(name))
+                for page, result in zip(reply.pages, reply.shown, strict=True)
                 for name in _SHOWN
             ]
             begun = time.process_time()
@@ -79,8 +79,8 @@ def _times(handle: WorldHandle) -> tuple[list[float], list[float]]:
     for fields in results[1::2]:  # warms what is worked out once a world
         guard.look(fields)
     new_and_seen: tuple[list[float], list[float]] = ([], [])
-    for at in range(0, 2 * _REPLIES * _TEN, 2 * _TEN):
-        ten = [field for fields in results[at : at + 2 * _TEN : 2] for field in fields]
+    for first in range(0, 2 * _REPLIES * _TEN, 2 * _TEN):
+        ten = [field for fields in results[first : first + 2 * _TEN : 2] for field in fields]
         for seconds in new_and_seen:
             start = time.process_time()
             guard.look(ten)

@@ -200,10 +200,10 @@ def _served(folder: Path, state: Path, workers: int) -> Iterator[tuple[int, str]
 
 def _client(given: object) -> str:
     words = [*CLIENT, json.dumps(given)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
-    if done.returncode:
-        raise FictionworldError(f"the client failed: {done.stderr.strip().splitlines()[-1]}")
-    return done.stdout
+    process = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    if process.returncode:
+        raise FictionworldError(f"the client failed: {process.stderr.strip().splitlines()[-1]}")
+    return process.stdout
 
 
 def _ms(phase: Phase, share: float) -> float:

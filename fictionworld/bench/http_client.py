@@ -310,7 +310,7 @@ async def _short_episodes(url: str, task_ids: tuple[str, ...], n: int) -> int:
 async def _probe(url: str, episode: str) -> Phase:
     """Measure the server alone, by a client with little to do, until stdin is closed.
 
-    Each request has a connection of its own: one that was refused rests.
+    Each request has a connection of its own, since a connection that was refused rests.
     """
     phase = Phase("probes")
     ended = asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
@@ -324,12 +324,12 @@ async def _probe(url: str, episode: str) -> Phase:
         phase.note(status, seconds)
         http.close()
 
-    asked = []
+    requests = []
     with phase.timed():
         while not ended.done():
-            asked.append(asyncio.ensure_future(ask()))
+            requests.append(asyncio.ensure_future(ask()))
             await asyncio.sleep(1 / _PROBES_PER_S)
-        await asyncio.gather(*asked)
+        await asyncio.gather(*requests)
     return phase
 
 
@@ -349,15 +349,17 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
 
 def main() -> None:
     """Run a plan given as JSON; print a line a phase, or how many short episodes went well."""
-    given = json.loads(sys.argv[1])
-    if "probe" in given:
-        sys.stdout.write(json.dumps(asdict(_run(_probe(given["url"], given["probe"])))))
+    plan_data = json.loads(sys.argv[1])
+    if "probe" in plan_data:
+        sys.stdout.write(json.dumps(asdict(_run(_probe(plan_data["url"], plan_data["probe"])))))
         return
-    if "short" in given:
-        done = _run(_short_episodes(given["url"], tuple(given["task_ids"]), given["short"]))
-        sys.stdout.write(json.dumps(done))
+    if "short" in plan_data:
+        good = _run(
+            _short_episodes(plan_data["url"], tuple(plan_data["task_ids"]), plan_data["short"])
+        )
+        sys.stdout.write(json.dumps(good))
         return
-    plan = LoadPlan(**{**given, "task_ids": tuple(given["task_ids"])})
+    plan = LoadPlan(**{**plan_data, "task_ids": tuple(plan_data["task_ids"])})
     _run(_print_phases(plan))
 
 

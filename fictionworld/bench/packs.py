@@ -29,8 +29,8 @@ _NUMBER: Final = re.compile(r"\b\d[\d.,]*")
 def breadth_figures(scratch: Path, n: int) -> list[Figure]:
     """Build `n` worlds of all packs in `scratch/all`; return what rules and phrases they share."""
     build_dataset(scratch / "all", n)
-    learned, tried = locations_by_split(scratch / "all")
-    filled, cells = filled_cells(learned, tried)
+    learned, held_out = locations_by_split(scratch / "all")
+    filled, cells = filled_cells(learned, held_out)
     own_filled, own_cells = map(sum, zip(*_filled_within(learned), strict=True))
     shared = phrase_overlap([load_pack(name) for name in pack_names()])
     (first, second), worst = max(shared.items(), key=lambda item: item[1])
@@ -53,11 +53,11 @@ def locations_by_split(folder: Path) -> tuple[list[ValueLocations], list[ValueLo
     dataset = open_dataset(folder)
     held_out = dataset.manifest.config["held_out"]
     learned: list[ValueLocations] = []
-    tried: list[ValueLocations] = []
+    held_out_worlds: list[ValueLocations] = []
     for world_id in range(len(dataset)):
         locations = locations_of(OPEN_WORLDS.at(dataset, world_id))
-        (tried if locations.pack in held_out else learned).append(locations)
-    return learned, tried
+        (held_out_worlds if locations.pack in held_out else learned).append(locations)
+    return learned, held_out_worlds
 
 
 def _filled_within(worlds: list[ValueLocations]) -> Iterator[tuple[int, int]]:

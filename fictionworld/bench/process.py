@@ -38,7 +38,7 @@ def run(*command: str) -> Run:
     """Run a command to its end, and return what it cost.
 
     Raises:
-        FictionworldError: It failed; the message is its own.
+        FictionworldError: The command failed; the message ends with what it wrote to stderr.
     """
     start, before = time.perf_counter(), _processor_s()
     with subprocess.Popen(  # noqa: S603 - commands of our own

@@ -34,8 +34,8 @@ def route_figures(folder: Path) -> list[Figure]:
     on train worlds, so they play in the others.
     """
     dataset = open_dataset(folder)
-    every = [task for task in dataset.tasks() if task.kind != "empty"]
-    tasks = sample([task for task in every if task.split != "train"] or every, _TASKS)
+    all_tasks = [task for task in dataset.tasks() if task.kind != "empty"]
+    tasks = sample([task for task in all_tasks if task.split != "train"] or all_tasks, _TASKS)
     splits = ", ".join(sorted({task.split for task in tasks}))
     without_limit = Conditions(calls=0)
 
@@ -70,10 +70,10 @@ def route_figures(folder: Path) -> list[Figure]:
 def best_shares(earned: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
     """Return by agent the share of the tasks on which it earns most.
 
-    Several that earn as much share the task; where all earn nothing, nobody is best.
+    Agents that earn equally much share the task; where all earn nothing, no agent is best.
 
     Args:
-        earned: By agent and task id what was earned; the same tasks for each agent.
+        earned: What each agent earned, by agent and task id; the same tasks for each agent.
     """
     best = dict.fromkeys(earned, 0.0)
     tasks = sorted({task_id for of_agent in earned.values() for task_id in of_agent})
@@ -107,8 +107,8 @@ def _bought_figures(
     bought: list[float] = []
     for task in wide:
         web = OPEN_WORLDS.at(dataset, task.world_id).web
-        whole = sum(len(web.page(page.number).body) for page in web.plan.pages)
-        bought.append(100 * TIMES_SCOUT * characters[task.task_id] / whole)
+        characters_of_web = sum(len(web.page(page.number).body) for page in web.plan.pages)
+        bought.append(100 * TIMES_SCOUT * characters[task.task_id] / characters_of_web)
     bought.sort()
     return [
         Figure(f"web that {TIMES_SCOUT} x a wide task's scout buys, p{percentile}",

@@ -111,7 +111,7 @@ def filled_cells(
 ) -> tuple[int, int]:
     """Return how many cells of other worlds rules of the training worlds fill, and all cells.
 
-    In another pack columns have other names: there any rule that fires on a value counts.
+    In another pack columns have other names: there any rule that matches a value counts.
     """
     rules, packs = _learned(training), {world.pack for world in training}
     filled = total = 0

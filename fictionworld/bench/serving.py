@@ -140,14 +140,14 @@ class _Played(NamedTuple):
 def _mix(dataset: Dataset, tasks: Sequence[Task], recorded: dict[str, _Calls]) -> list[Figure]:
     each = max(1, _EPISODES // len(tasks))
     played = _interleaved(dataset, list(tasks) * each, recorded)
-    few = _interleaved(dataset, list(tasks[:_FEW]) * each, recorded)
-    some = _interleaved(dataset, list(tasks[:_SOME]) * each, recorded)
-    ratio = statistics.mean(some.seconds) / statistics.mean(few.seconds)
-    what = f"{len(tasks) * each} episodes, {len(tasks)} worlds"
+    played_few = _interleaved(dataset, list(tasks[:_FEW]) * each, recorded)
+    played_some = _interleaved(dataset, list(tasks[:_SOME]) * each, recorded)
+    ratio = statistics.mean(played_some.seconds) / statistics.mean(played_few.seconds)
+    label = f"{len(tasks) * each} episodes, {len(tasks)} worlds"
     return [
-        Figure(f"{what}: a query, p50", 1000 * quantile(played.searches, 0.5), "ms", 2.0),
-        Figure(f"{what}: a query, p99", 1000 * quantile(played.searches, 0.99), "ms", 20.0),
-        Figure(f"{what}: a call, mean", 1000 * statistics.mean(played.seconds), "ms", 1.0,
+        Figure(f"{label}: a query, p50", 1000 * quantile(played.searches, 0.5), "ms", 2.0),
+        Figure(f"{label}: a query, p99", 1000 * quantile(played.searches, 0.99), "ms", 20.0),
+        Figure(f"{label}: a call, mean", 1000 * statistics.mean(played.seconds), "ms", 1.0,
                note=f"p99 {1000 * quantile(played.seconds, 0.99):.1f} ms"),
         Figure(f"{len(tasks[:_SOME])} worlds interleaved against {_FEW}", ratio, "x", 3.0),
     ]  # fmt: skip

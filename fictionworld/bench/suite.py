@@ -37,7 +37,7 @@ def run_bench(
     Args:
         n: Worlds of the smaller build; targets are stated for 1,000 and scale with it.
         scratch: A folder with room for four times the dataset; the system's own if not given.
-        on_stage: Called with what is measured next.
+        on_stage: Called with the name of what is measured next.
         preset: A model for the engine of this process, where vLLM is installed.
     """
     with tempfile.TemporaryDirectory(dir=scratch, prefix="fictionworld-bench-") as temporary:

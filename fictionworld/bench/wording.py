@@ -68,10 +68,10 @@ def engine_figures(
     they would, and what they say is nonsense, so drafts are asked for twice and replaced.
 
     Args:
-        dataset: Its worlds.
+        dataset: The dataset whose worlds are worded.
         preset: The model, and how it is run; nothing is measured if None, or without vLLM.
         worlds: How many worlds to word.
-        requests: Of each world the first so many pages; all if None.
+        requests: How many pages of each world, from the first; all if None.
     """
     missing = _missing(preset)
     if preset is None or missing:
@@ -124,15 +124,15 @@ def _plain(preset: Preset, prompts: Sequence[Prompt]) -> tuple[list[Completion],
 
     engine = LLM(**engine_arguments(preset))
     config = engine.llm_engine.model_config
-    asked = VllmRequests(engine.get_tokenizer(), preset.sampling, config.max_model_len)
+    builder = VllmRequests(engine.get_tokenizer(), preset.sampling, config.max_model_len)
 
     def generated(given: Sequence[Prompt]) -> tuple[list[Completion], float]:
         begun_s = time.thread_time()
-        tokens = [asked.tokens(prompt) for prompt in given]
+        tokens = [builder.tokens(prompt) for prompt in given]
         spent_s = time.thread_time() - begun_s
         outputs = engine.generate(
             [{"prompt_token_ids": ids} for ids in tokens],
-            [asked.parameters(*pair) for pair in zip(given, map(len, tokens), strict=True)],
+            [builder.parameters(*pair) for pair in zip(given, map(len, tokens), strict=True)],
             use_tqdm=False,
         )
         return [completion_of(output) for output in outputs], spent_s

@@ -124,7 +124,7 @@ class ResolvedBuild:
     def parts_of(self, shard: int) -> list[tuple[int, ...]]:
         """Return the world ids of each part of a shard: at most `PART_WORLDS`, of one pack.
 
-        Of one pack, since each batch of a pack's worlds costs a second whatever their number.
+        A part has one pack, since each batch of a pack's worlds costs a second, of any size.
         """
         of_pack: dict[str, list[int]] = {}
         first = shard * SHARD_WORLDS
@@ -222,7 +222,7 @@ def _resolve_twin(config: BuildConfig, folder: Path) -> ResolvedBuild:
     recorded = manifest.config
     (low, high), tasks = recorded["rows"], recorded["tasks"]
     ranges = {name: tuple(tasks[name]) for name in ("rows", "hops")}
-    taken = replace(
+    twin_config = replace(
         config,
         n=int(recorded["n"]),
         seed=int(recorded["seed"]),
@@ -234,7 +234,7 @@ def _resolve_twin(config: BuildConfig, folder: Path) -> ResolvedBuild:
         held_out=tuple(recorded["held_out"]),
     )
     return ResolvedBuild(
-        taken,
+        twin_config,
         tuple(compile_stored(name, sources[name]) for name in recorded["packs"]),
         child_seed(int(recorded["value_seed"]), "twin"),
         _known_names(config),
@@ -244,5 +244,5 @@ def _resolve_twin(config: BuildConfig, folder: Path) -> ResolvedBuild:
 
 
 def _known_names(config: BuildConfig) -> KnownNames:
-    given = config.collision_list
-    return KnownNames.load(None if given is None else Path(given))
+    path = config.collision_list
+    return KnownNames.load(None if path is None else Path(path))

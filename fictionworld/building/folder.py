@@ -21,8 +21,8 @@ def claim_folder(build: ResolvedBuild, out: Path) -> None:
     """Check that `out` is free, or holds this very build, before anything is written.
 
     Raises:
-        UsageError: It is a file, or holds something that no build wrote.
-        ConfigError: It holds a dataset, or parts of one, of another configuration.
+        UsageError: `out` is a file, or holds something that no build wrote.
+        ConfigError: `out` holds a dataset, or parts of one, of another configuration.
     """
     if out.exists() and not out.is_dir():
         raise UsageError(f"--out: got {out}, a file; name a folder that is empty or not there yet")
@@ -55,9 +55,8 @@ def missing_parts(
 ) -> list[tuple[int, ...]]:
     """Return the world ids of each part that is still to be made.
 
-    Parts of shards that are whole are not needed.
-
-    Also records the configuration, so that another one is refused from now on.
+    Parts of shards that are whole are not needed. The configuration is recorded, so that another
+    one is refused from now on.
     """
     publish_bytes(
         out / BUILD_FOLDER / _CONFIG, json.dumps(build.identity(), sort_keys=True).encode()

@@ -33,7 +33,7 @@ def generate_worlds(
 ) -> tuple[dict[str, pl.DataFrame], Counter[str]]:
     """Return the tables of worlds of one pack, redrawn until they pass, and the refusals by reason.
 
-    They come in the order of their ids, as the tables that a shard has.
+    The tables are those of a shard, their rows sorted by world id.
 
     Raises:
         UnsatisfiableError: A world broke a rule in every attempt; names the rule and an example.
@@ -47,9 +47,9 @@ def generate_worlds(
         if not ids:
             break
         filled = fill_worlds(pack, [_seeds(build, i, attempt) for i in ids], options)
-        bad, example = _validate(build, pack, filled, refused)
-        valid.append(_recorded(build, _without(filled, bad), attempt))
-        ids = sorted(bad)
+        bad_worlds, example = _validate(build, pack, filled, refused)
+        valid.append(_recorded(build, _without(filled, bad_worlds), attempt))
+        ids = sorted(bad_worlds)
     if ids:
         raise UnsatisfiableError(
             f"pack {pack.name}: world {ids[0]} broke a rule in each of {MOST_ATTEMPTS} attempts; "
@@ -87,12 +87,12 @@ def _validate(
     """Return the ids of refused worlds and an example of a reason; count them all in `refused`."""
     low, high = build.config.rows
     outside = filled.worlds.filter(~pl.col("row_count").is_between(low, high))
-    bad = set(outside["world_id"].to_list())
+    bad_worlds = set(outside["world_id"].to_list())
     example = ""
-    if bad:
-        refused["rows: number of rows"] += len(bad)
+    if bad_worlds:
+        refused["rows: number of rows"] += len(bad_worlds)
         row_count = outside["row_count"][0]
-        example = f"rows: world {min(bad)} has {row_count} rows, allowed is {low}-{high}"
+        example = f"rows: world {min(bad_worlds)} has {row_count} rows, allowed is {low}-{high}"
     report = check_worlds(
         pack,
         filled.frames,
@@ -103,10 +103,10 @@ def _validate(
     )
     for rule, worlds in report.worlds_by_rule.items():
         refused[rule] += len(worlds)
-        bad |= set(worlds)
+        bad_worlds |= set(worlds)
     if report.violations:
         example = f"{report.violations[0].rule}: {report.violations[0].sentence}"
-    return bad, example
+    return bad_worlds, example
 
 
 def _without(filled: FilledWorlds, bad: set[int]) -> FilledWorlds:

@@ -28,7 +28,7 @@ def make_parts(
 ) -> Iterator[int]:
     """Make and write parts; yield the number of worlds of each.
 
-    With one worker, one part or few worlds it is done in this process. What is made does not
+    With one worker, one part or few worlds, parts are made in this process. What is made does not
     depend on which worker makes which part.
 
     Args:
@@ -36,7 +36,7 @@ def make_parts(
         build: What is built.
         out: The folder of the build.
         parts: The worlds of each part.
-        workers: Processes.
+        workers: How many processes.
 
     Raises:
         UnsatisfiableError: A pack cannot keep its rules.

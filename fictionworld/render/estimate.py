@@ -72,11 +72,11 @@ def estimate(
     """Return what a rendering will take, from its first worlds; no model is asked.
 
     Args:
-        dataset: Its worlds.
-        worlds: As of `render`.
-        variants: As of `render`.
-        count: The tokens of a text; a third of its characters if None.
-        counted_by: What to call `count`.
+        dataset: The dataset to be worded.
+        worlds: As in `render`.
+        variants: As in `render`.
+        count: Counts the tokens of a text; a third of its characters if None.
+        counted_by: The name of `count`.
 
     Raises:
         UsageError: There is no such number of worlds.
@@ -113,7 +113,7 @@ def estimate(
 def planned(
     dataset: Dataset, worlds: Sequence[int], variants: int, pages: int | None = None
 ) -> Iterator[Planned]:
-    """Yield what is asked for each world, one after another; arguments as of `render`."""
+    """Yield what is asked for each world, one after another; arguments as in `render`."""
     reusable_drafts, worker = Variants(variants), RenderWorker(dataset, pages)
     for world in worlds:
         outlines = worker.outline(world)
@@ -134,8 +134,8 @@ def planned(
 def _total(seen: Sequence[float], worlds: int) -> float:
     """Return the total over `worlds` worlds, of which the first were seen.
 
-    The more variants there are, the less is asked for; how the second half of what was seen stands
-    to the quarter before it says how fast that falls, as a power of the world's place.
+    The more variants there are, the less is asked for. How fast that falls, as a power of the
+    world's position, follows from the second half of what was seen and the quarter before it.
     """
     half, quarter = len(seen) // 2, len(seen) // 4
     if len(seen) == worlds or not quarter:

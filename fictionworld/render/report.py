@@ -49,7 +49,7 @@ class RenderReport:
 
     @property
     def tokens_per_s(self) -> float:
-        """Return the tokens that the model wrote, by the second."""
+        """Return the tokens a second that the model wrote."""
         return self.tally.output_tokens / self.seconds if self.seconds else 0.0
 
     @property

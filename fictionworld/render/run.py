@@ -51,16 +51,16 @@ def render(  # noqa: PLR0913 - what a rendering is made of
     """Word the web of a dataset into the folder `out`; keep what is there already.
 
     Args:
-        dataset: Its worlds.
+        dataset: The dataset to be worded.
         out: A folder of drafts, or one that is not there yet.
-        backend: Who words. It is closed at the end.
-        worlds: So many, from the first; all if None.
+        backend: The backend that words. It is closed at the end.
+        worlds: How many worlds, from the first; all if None.
         variants: Drafts asked for of passages that differ in names and values alone; further ones
             take one of these. 0: every passage is asked for.
         settings: What else makes this rendering differ from others of the same model.
         on_progress: Called whenever drafts come.
-        on_end: Called with what is kept where it ends early, before the backend is closed.
-        pages: Of each world the first so many; all if None. For measuring.
+        on_end: Called with what is kept if the run ends early, before the backend is closed.
+        pages: How many pages of each world, from the first; all if None. For measuring.
         workers: Processes beside this one; 0 for none.
 
     Raises:
@@ -102,7 +102,7 @@ def chosen_worlds(dataset: Dataset, worlds: int | None) -> list[int]:
     """Return the ids of the first `worlds` worlds; all if None.
 
     Raises:
-        UsageError: There are not so many.
+        UsageError: The dataset has fewer worlds, or `worlds` is below 1.
     """
     if worlds is not None and not 1 <= worlds <= len(dataset):
         raise UsageError(
@@ -198,20 +198,20 @@ class _Run:
 
         Args:
             one: The world.
-            lanes: Who opens it.
+            lanes: The lanes, of which one opens it.
             before: Set when the variants of the worlds before it are known; the event that comes
                 back is set when its own are.
         """
         learned = asyncio.Event()
-        held = await asyncio.to_thread(self.writer.held, one.structure)
-        if held is not None and held.is_whole:
-            learned_variants = list(held.learned())
+        drafts = await asyncio.to_thread(self.writer.held, one.structure)
+        if drafts is not None and drafts.is_whole:
+            learned_variants = list(drafts.learned())
             for skeleton, _ in learned_variants:
                 self.variants.asks(skeleton)
             self._group.create_task(self._learn(learned_variants, before, learned))
             self.whole += 1
-            self._keep(one, held.written())
-            self.total.add_all(held.tally())
+            self._keep(one, drafts.written())
+            self.total.add_all(drafts.tally())
             return learned
         await self._unfinished.acquire()
         one.lane, one.pages = await lanes.outline(one.world)
@@ -257,8 +257,8 @@ class _Run:
                 await self._room.acquire()
                 keys, prompt = fresh[page.number], prompts.pop(page.number)
                 # what is asked for at last, since no variant fits, is no part of a world's work
-                mine = sum((page.number, key) in one.asked for key in keys)
-                share = mine / max(1, len(one.asked))
+                own_keys = sum((page.number, key) in one.asked for key in keys)
+                share = own_keys / max(1, len(one.asked))
                 waited.append(self._group.create_task(self._word(one, page, keys, prompt, share)))
         return waited
 
@@ -317,8 +317,8 @@ class _Run:
         one.drafts |= dict(zip(filled, map(StoredDraft, reused), strict=True))
         self.tally.add(reused)
         # names do not fit, or nothing that could be reused was written: asked for after all
-        left = {(page.number, key) for page, key, _ in one.missing()}
-        await asyncio.gather(*await self._ask(one, left))
+        missing = {(page.number, key) for page, key, _ in one.missing()}
+        await asyncio.gather(*await self._ask(one, missing))
         await one.lane.do("close", one.world)
         drafts = one.all_drafts()
         async with self._disk:

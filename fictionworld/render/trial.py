@@ -47,9 +47,9 @@ def try_pages(dataset: Dataset, backend: Backend, pages: int) -> ModelTrial:
     """Let a model word some pages of the first world, of as many kinds as there are.
 
     Args:
-        dataset: Its first world is looked at.
-        backend: Who words. It is closed at the end.
-        pages: How many.
+        dataset: The dataset whose first world is looked at.
+        backend: The backend that words. It is closed at the end.
+        pages: How many pages.
 
     Raises:
         UsageError: `pages` is not at least 1.
@@ -91,11 +91,11 @@ def try_pages(dataset: Dataset, backend: Backend, pages: int) -> ModelTrial:
 def _mixed(requests: Sequence[Request]) -> list[Request]:
     """Return one request for each kind of page, then another one for each, and so on."""
     turns: dict[str, int] = {}
-    placed = []
+    entries = []
     for request in requests:
         turn = turns[request.head.kind] = turns.get(request.head.kind, 0) + 1
-        placed.append((turn, request.head.number, request))
-    return [request for _, _, request in sorted(placed, key=lambda entry: entry[:2])]
+        entries.append((turn, request.head.number, request))
+    return [request for _, _, request in sorted(entries, key=lambda entry: entry[:2])]
 
 
 class _Texts:

@@ -49,9 +49,9 @@ class Variants:
         """Return the variants that a passage is to try, in order.
 
         Args:
-            skeleton: The passage's.
-            seed: Its world's.
-            name: Its own, in the world.
+            skeleton: The skeleton of the passage.
+            seed: The seed of its world.
+            name: The name of the passage within the world.
         """
         variants = self._known.get(skeleton, [])
         if not variants:

@@ -79,7 +79,7 @@ class RenderWorker:
         )
 
     def prompts(self, world: int, asked: Mapping[int, Sequence[str]]) -> dict[int, Prompt]:
-        """Return by page the prompt that asks for its passages."""
+        """Return by page the prompt that asks for the given passages."""
         requests = self._open[world].requests
         return {number: requests[number].asking(keys) for number, keys in asked.items()}
 
@@ -224,9 +224,9 @@ def _lanes_for(dataset: Dataset, worlds: int, workers: int, pages: int | None) -
 
     Args:
         dataset: The dataset.
-        worlds: How many are to be worded.
-        workers: Lanes at most.
-        pages: Of each world the first so many; all if None.
+        worlds: How many worlds are to be worded.
+        workers: The most lanes.
+        pages: How many pages of each world, from the first; all if None.
     """
     if worlds < _WORTH_STARTING or not workers:
         work = partial(_do, worker=RenderWorker(dataset, pages))

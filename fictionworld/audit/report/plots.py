@@ -239,9 +239,9 @@ def _overlap(result: CheckResult) -> Iterator[Plot]:
             by_kind.setdefault(kind, {})[row, column] = measure.value
     for (words, masked), values in by_kind.items():
         names = list(dict.fromkeys(name for pair in values for name in pair))
-        how = "names and numbers masked" if masked == "yes" else "as asked"
+        manner = "names and numbers masked" if masked == "yes" else "as asked"
         title = (
-            f"Runs of {words} words in questions of the row's split that the column's has, {how}"
+            f"Runs of {words} words in questions of the row's split that the column's has, {manner}"
         )
         yield Plot(title, "heat", HeatMap(names, values))
 

@@ -182,14 +182,14 @@ def _pieces_of(finding: LeakEvidence) -> Iterator[tuple[str, bool]]:
         end = start + _MOST_TEXT
     if start:
         yield "… ", False
-    at = start
+    position = start
     for first, last in sorted(marks):
-        first, last = max(first, at), min(last, end)  # noqa: PLW2901 - kept within what is shown
+        first, last = max(first, position), min(last, end)  # noqa: PLW2901 - kept within what is shown
         if first < last:
-            yield text[at:first], False
+            yield text[position:first], False
             yield text[first:last], True
-            at = last
-    yield text[at:end], False
+            position = last
+    yield text[position:end], False
     if end < len(text):
         yield " …", False
 
@@ -197,7 +197,7 @@ def _pieces_of(finding: LeakEvidence) -> Iterator[tuple[str, bool]]:
 def _coded(text: str) -> Markup:
     """Return a sentence as HTML, with each part between backticks as code."""
     pieces = text.split("`")
-    whole = Markup()
+    html = Markup()
     for index, piece in enumerate(pieces):
-        whole += Markup("<code>{}</code>").format(piece) if index % 2 else piece
-    return whole
+        html += Markup("<code>{}</code>").format(piece) if index % 2 else piece
+    return html
