@@ -106,9 +106,9 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'fictionworld' has no attribute {name!r}")
     module, attribute = _HOMES[name]
-    found: object = getattr(import_module(module), attribute)
-    globals()[name] = found  # the next look-up finds it without coming here
-    return found
+    value: object = getattr(import_module(module), attribute)
+    globals()[name] = value  # the next look-up finds it without coming here
+    return value
 
 
 def __dir__() -> list[str]:

@@ -89,7 +89,7 @@ def build(
     workers: int | None = None,
     on_progress: Callable[[BuildProgress], None] = lambda _: None,
 ) -> BuildReport:
-    """Builds the dataset `config` in the folder `out`, or goes on with it, or finds it complete.
+    """Build the dataset `config` in the folder `out`, go on with it, or find it complete.
 
     Args:
         config: What to build.
@@ -129,7 +129,7 @@ def build(
 
 
 def make_part(build: ResolvedBuild, world_ids: tuple[int, ...]) -> WorldPart:
-    """These worlds, all of one pack, with their tasks and keys.
+    """Return the worlds of one pack with these ids, with their tasks and keys.
 
     Raises:
         UnsatisfiableError: A world broke a rule in every attempt; names the rule and an example.
@@ -157,7 +157,7 @@ def _make_missing_parts(
     workers: int,
     on_progress: Callable[[BuildProgress], None],
 ) -> int:
-    """Makes the parts that are missing; returns how many worlds were there already."""
+    """Make the parts that are missing; return how many worlds were there already."""
     missing = missing_parts(build, out, whole)
     done = reused = build.config.n - sum(map(len, missing))
     on_progress(BuildProgress("worlds", done, build.config.n))
@@ -174,10 +174,10 @@ def _publish(
     earlier: Manifest | None,
     on_progress: Callable[[BuildProgress], None],
 ) -> Manifest:
-    """Writes the missing shards, and then the manifest."""
+    """Write the missing shards, and then the manifest; return the manifest."""
     published: list[Published] = []
-    for one in publish_shards(build, out, whole, make_part):
-        published.append(one)
+    for entry in publish_shards(build, out, whole, make_part):
+        published.append(entry)
         done = sum(files.shard.worlds for files in published)
         on_progress(BuildProgress("shards", done, build.config.n))
     return publish_manifest(build, out, published, earlier, make_part)

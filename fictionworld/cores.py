@@ -40,24 +40,24 @@ _started_by = os.getpid()
 
 
 def is_forked() -> bool:
-    """Whether this process was forked after this module was read, and began no program since.
+    """Return whether this process was forked after this module was read, and has run no exec since.
 
-    Libraries that run threads of their own may hang in it.
+    Libraries that run threads of their own may hang in such a process.
     """
     return os.getpid() != _started_by
 
 
 def usable_cores() -> int:
-    """The cores that this process may use."""
+    """Return the number of cores that this process may use."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return usable or 1
 
 
 @contextmanager
 def one_core_each() -> Iterator[None]:
-    """Processes started meanwhile run one thread; several would only fight for the cores.
+    """Make processes started within the block run one thread; several would fight for the cores.
 
-    They read it from their environment as they start. This process keeps the threads it has.
+    They read the limit from their environment as they start. This process keeps the threads it has.
     """
     before = {name: os.environ.get(name) for name in _ALONE}
     os.environ.update(_ALONE)
@@ -74,9 +74,9 @@ def one_core_each() -> Iterator[None]:
 def worker_pool(
     workers: int, start: Callable[..., object] | None = None, *given: object
 ) -> ProcessPoolExecutor:
-    """A pool of processes, each of which calls `start(*given)` first and ends with this process.
+    """Return a pool of processes that each call `start(*given)` first and end with this process.
 
-    Spawned: forking a process whose libraries run threads of their own may hang.
+    They are spawned: forking a process whose libraries run threads of their own may hang.
     """
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(workers, context, _begin, (_Parent(os.getpid()), start, given))
@@ -124,7 +124,7 @@ class WorkerPool(Generic[S]):
             self._pool.shutdown(cancel_futures=True)
 
     def run(self, work: Callable[[S, J], R], jobs: Sequence[J]) -> Iterator[tuple[J, R]]:
-        """Each job with what `work(shared, job)` returned, as they are done.
+        """Yield each job with what `work(shared, job)` returned, as jobs are done.
 
         Raises:
             Exception: `killed`, or what a job raised; no further job begins.
@@ -133,7 +133,7 @@ class WorkerPool(Generic[S]):
         yield from self._results(_JobQueue(self._pool, work, (), jobs), None)
 
     def run_in_order(self, work: Callable[[S, J], R], jobs: Sequence[J]) -> Iterator[R]:
-        """As `run`: what each job came to, in the order of the jobs."""
+        """Yield what `work(shared, job)` returned for each job, in the order of the jobs."""
         done: dict[int, R] = {}
         following = 0
         for (number, _), result in self.run(partial(_numbered, work), list(enumerate(jobs))):
@@ -145,13 +145,13 @@ class WorkerPool(Generic[S]):
     def run_with(
         self, shared: S, work: Callable[[S, J], R], own: Sequence[J], jobs: Sequence[J]
     ) -> Iterator[tuple[J, R]]:
-        """As `run`; this process does jobs too, with `shared`.
+        """Yield results as `run` does; this process does jobs too, with `shared`.
 
         Args:
-            shared: What jobs share in this process.
-            work: What does a job; a function that can be pickled.
+            shared: The value that jobs share in this process.
+            work: The function that does a job; it can be pickled.
             own: Jobs that this process begins with.
-            jobs: Jobs that the others begin with.
+            jobs: Jobs that the other processes begin with.
         """
         if self._pool is None:
             for job in (*own, *jobs):
@@ -165,8 +165,8 @@ class WorkerPool(Generic[S]):
         for _ in range(self._workers):
             queue.hand_out()
         try:
-            while here is not None and (mine := queue.take()):
-                yield mine[0], here(mine[0])
+            while here is not None and (own_job := queue.take()):
+                yield own_job[0], here(own_job[0])
                 yield from queue.done()
             while queue.running:
                 first_done(tuple(queue.running))
@@ -198,7 +198,7 @@ class _JobQueue(Generic[S, J, R]):
         self._lock = threading.Lock()
 
     def take(self) -> tuple[J] | None:
-        """The next job for this process; None where all are begun."""
+        """Return the next job for this process in a tuple; None where all are begun."""
         with self._lock:
             queue = self._own or self._jobs
             return (queue.popleft(),) if queue else None
@@ -216,7 +216,7 @@ class _JobQueue(Generic[S, J, R]):
         future.add_done_callback(self.hand_out)
 
     def done(self) -> Iterator[tuple[J, R]]:
-        """What workers have done since this was last called."""
+        """Yield each job that a worker has done since the last call, and its result."""
         with self._lock:
             done = [(future, job) for future, job in self.running.items() if future.done()]
             for future, _ in done:
@@ -262,7 +262,7 @@ def _do(work: Callable[[Any, J], R], job: J) -> R:
 
 
 def first_done(futures: Collection[Future[T]]) -> tuple[set[Future[T]], set[Future[T]]]:
-    """Those that are done, as soon as any is, and the others; Ctrl-C ends the wait."""
+    """Return the futures that are done, as soon as one is, and the others; Ctrl-C ends the wait."""
     while True:
         # in turns: a wait without an end may not be broken off by a signal
         done, others = wait(futures, _TURN_S, FIRST_COMPLETED)
@@ -271,10 +271,10 @@ def first_done(futures: Collection[Future[T]]) -> tuple[set[Future[T]], set[Futu
 
 
 def exit_with_parent(parent: int) -> None:
-    """From now on this process ends within two seconds of its parent, the process of this id.
+    """Make this process end within two seconds of its parent, the process of this id.
 
-    However the parent ended, by SIGKILL too. What was half written is removed first. Ctrl-C, which
-    reaches both, is reported by the parent alone. To be called in the main thread.
+    It ends however the parent ended, by SIGKILL too, and removes what was half written first.
+    Ctrl-C, which reaches both, is reported by the parent alone. Call it in the main thread.
     """
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _leave)

@@ -37,7 +37,7 @@ _LOOKED_AT: Final = 64
 
 
 def open_dataset(path: str | os.PathLike[str], *, cache_mb: float | None = None) -> Dataset:
-    """The dataset in the folder `path`, its manifest checked.
+    """Open the dataset in the folder `path`, and check its manifest.
 
     Args:
         path: The folder.
@@ -92,7 +92,7 @@ class Dataset(TaskStore):
         reply_characters: int | None = None,
         backend: str | None = None,
     ) -> Episode:
-        """One agent on one task, used once; see `Episode`.
+        """Return an episode of one agent on one task, used once; see `Episode`.
 
         Args:
             task_or_world: A task's id, `17-2`; or a world's, for an episode without a question.
@@ -101,11 +101,11 @@ class Dataset(TaskStore):
                 draw one.
             controls: What perturbs the tools: `fw.Controls(dead_links=0.2)`, or a text such as
                 `realistic` or `hostile,dead_links=0.2`; None for nothing.
-            seed: Of the group: rollouts that are compared share it.
-            calls: The most calls; None for a budget that all tasks share, 0 for
-                no limit.
+            seed: Random seed of the group of rollouts; rollouts that are compared share it.
+            calls: The most calls; None for a budget that all tasks share, 0 for no limit.
             reply_characters: The most characters of a reply; None for the tools' own measure.
-            backend: Who words what is read, as of `worded_by`; None for this dataset's own.
+            backend: The backend that words the web, as `worded_by` takes it; None for this
+                dataset's own.
 
         Raises:
             UsageError: There is no such task, world, policy, control or backend.
@@ -116,9 +116,9 @@ class Dataset(TaskStore):
     def prompt(
         self, task_id: str, controls: Controls | str | None = None, *, calls: int | None = None
     ) -> list[dict[str, str]]:
-        """The system prompt and the question of a task, as messages; no world is opened for it.
+        """Return the system prompt and the question of a task as messages; no world is opened.
 
-        They are `messages` of an episode with these controls and this budget.
+        They equal `messages` of an episode with these controls and this budget.
 
         Raises:
             UsageError: There is no such task or control.
@@ -139,24 +139,24 @@ class Dataset(TaskStore):
         band: tuple[float, float] | None = None,
         agent: str | None = None,
     ) -> Iterator[SampledTask]:
-        """Tasks in an order drawn by the seed, each with a policy to play it under.
+        """Yield tasks in an order drawn by the seed, each with a policy to play it under.
 
-        None comes twice before all have come once; the same arguments give the same tasks.
+        No task comes twice before all have come once; equal arguments give equal tasks.
 
         Args:
-            n: How many; more than there are begin anew, in another order. None for no end.
-            seed: Of the sample, and of the groups of rollouts that play its tasks.
-            start: How many to leave out at the beginning: a run that was broken off goes on where
-                it was, with the `index` of the last task plus 1.
-            split: As of `tasks`; likewise pack, kind and characters.
-            pack: Those of one pack.
-            kind: Those of one kind or several.
-            characters: Those with so much to read.
+            n: How many tasks; after all have come, all come again in another order. None: no end.
+            seed: Random seed of the sample, and of the groups of rollouts that play its tasks.
+            start: How many tasks to leave out at the beginning: a run that was broken off goes on
+                with the `index` of its last task plus 1.
+            split: Tasks of this split alone; this and the next three filter as in `tasks`.
+            pack: Tasks of this pack alone.
+            kind: Tasks of one kind or several.
+            characters: Tasks with this many characters to read, from least to most.
             policies: One policy, or several with weights, `{"tease": 0.7, "mixed:0.5": 0.3}`, of
                 which world and seed draw one.
             band: Tasks whose pass rate lies in it, ends included, by `fictionworld calibrate`:
-                `(1/8, 7/8)` for those that an agent neither always nor never solves.
-            agent: Whose pass rate; may be left out where one agent alone was calibrated.
+                `(1/8, 7/8)` for tasks that an agent neither always nor never solves.
+            agent: The agent whose pass rate counts; needless where only one was calibrated.
 
         Raises:
             UsageError: There is no such task, policy or agent, or a number is below 0.
@@ -165,19 +165,19 @@ class Dataset(TaskStore):
         tasks = self.tasks(split=split, pack=pack, kind=kind, characters=characters)
         if band is not None:
             rates = pass_rates(self.path, self.content_hash, agent)
-            tasks = [one for one in tasks if band[0] <= rates.get(one.task_id, -1) <= band[1]]
+            tasks = [task for task in tasks if band[0] <= rates.get(task.task_id, -1) <= band[1]]
         return sampled_tasks(self, tasks, n, seed, policies, start)
 
     # Its web -----------------------------------------------------------------------------------
 
     @property
     def hosts(self) -> Hosts:
-        """Where the web of its worlds stands: `realistic` addresses, or `reserved` ones."""
-        found: Hosts = self.manifest.config["hosts"]
-        return found
+        """Return where the web of its worlds stands: `realistic` addresses, or `reserved` ones."""
+        hosts: Hosts = self.manifest.config["hosts"]
+        return hosts
 
     def worded_by(self, backend: str) -> Dataset:
-        """The same dataset, its web in the words of a backend; episodes of it read those.
+        """Return this dataset with its web in the words of a backend, for its episodes too.
 
         Args:
             backend: `template`; `drafts:FOLDER`, what `fictionworld render` made; `vllm:MODEL` or
@@ -188,26 +188,28 @@ class Dataset(TaskStore):
             UsageError: There is no such backend or setting, or the folder is no rendering of these
                 worlds or their twins.
         """
-        structures = (structure_of(self.world(one)) for one in self.world_ids[:_LOOKED_AT])
+        structures = (
+            structure_of(self.world(world_id)) for world_id in self.world_ids[:_LOOKED_AT]
+        )
         drafts_named(backend, self.path, structures)
         return Dataset(self.path, self.manifest.content_hash, backend, self.cache_mb)
 
     @property
     def drafts(self) -> Drafts | None:
-        """What words its web; None for the template. Opened once in a process."""
+        """Return the drafts that word its web, opened once a process; None for the template."""
         return drafts_named(self.backend, self.path)
 
     def content_of(self, world_id: int) -> str:
-        """A hash of all that the pages of a world follow from: where equal, so are the pages."""
+        """Return a hash of all that a world's pages follow from: where equal, so are the pages."""
         manifest, shard, world = self.manifest, self._shard_of(world_id), self.world(world_id)
         tables = {name: t.content_hash for name, t in shard.tables.items() if name != TASK.name}
-        follows = (world_id, str(world), manifest.packs[world.pack], self.hosts, tables)
-        return hashlib.sha256(json.dumps(follows, sort_keys=True).encode()).hexdigest()
+        content = (world_id, str(world), manifest.packs[world.pack], self.hosts, tables)
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
     # SQL, for people -----------------------------------------------------------------------------
 
     def models(self, pack: str) -> SimpleNamespace:
-        """The SQLModel classes of a pack's tables: `models.Phone`, `models.Setting`.
+        """Return the SQLModel classes of a pack's tables: `models.Phone`, `models.Setting`.
 
         Raises:
             MissingExtraError: sqlmodel is not installed.
@@ -218,7 +220,7 @@ class Dataset(TaskStore):
         return compile_models(self.pack(pack))
 
     def session(self, world_id: int) -> Session:
-        """An SQLModel session over one world, read only; a context manager.
+        """Return an SQLModel session over one world, read only; a context manager.
 
         Queries on the classes, and SQL that names tables as the pack does, see that world. Other
         worlds are out of the way, not out of reach: SQL that names the shard's file sees them all.

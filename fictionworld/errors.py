@@ -68,7 +68,7 @@ class PathError(StorageError, UsageError):
 
 
 def nearest(got: object, allowed: Iterable[str]) -> str:
-    """A closing hint `; did you mean 'x'?`, or nothing where no allowed name is near `got`."""
+    """Return the hint `; did you mean 'x'?`; empty where no allowed name is near `got`."""
     if not isinstance(got, str):
         return ""
     close = get_close_matches(got, list(allowed), n=1, cutoff=0.6)
@@ -76,20 +76,20 @@ def nearest(got: object, allowed: Iterable[str]) -> str:
 
 
 def first_line(said: object) -> str:
-    """The first line of what an error of a library says; hints and traces may follow it."""
+    """Return the first line of a library's error message; hints and traces may follow it."""
     return next(iter(str(said).strip().splitlines()), "")
 
 
 def is_panic(error: BaseException) -> bool:
-    """Whether a library written in Rust has panicked, which is no `Exception`.
+    """Return whether a library written in Rust has panicked, which is no `Exception`.
 
-    Each library has a class of its own for it, by the same name.
+    Each library raises a class of its own for a panic; all have the same name.
     """
     return type(error).__name__ == "PanicException"
 
 
 def quoted(value: object, most: int = 200) -> str:
-    """What a user gave, as an error says it: its `repr`, at most so many characters of it."""
+    """Return the `repr` of a value for an error message, cut to `most` characters."""
     try:
         text = repr(value)
     except ValueError:  # Python writes no whole number of more than 4,300 digits

@@ -30,11 +30,11 @@ EXTRAS: Final[dict[str, dict[str, str]]] = {
 
 @cache
 def require_extra(extra: str, feature: str) -> None:
-    """Nothing, where the packages of an extra are installed; they are looked for, not imported.
+    """Check that the packages of an extra are installed; they are looked for, not imported.
 
     Args:
         extra: A key of `EXTRAS`.
-        feature: What needs them, as the beginning of a sentence: `fictionworld audit`.
+        feature: The feature that needs the extra, to begin a sentence: `fictionworld audit`.
 
     Raises:
         MissingExtraError: A package is not installed.

@@ -40,9 +40,9 @@ _SHOWN = 60
 
 
 def storage_error(path: Path, error: OSError, verb: str = "write") -> StorageError:
-    """What the system said of `path`, in our words: what failed, why, and the next move.
+    """Return an error of the system as ours: what failed on `path`, why, and the next move.
 
-    A `PathError` where the path is at fault; what is a `StorageError` already, as it is.
+    It is a `PathError` where the path is at fault; a `StorageError` is returned unchanged.
     """
     if isinstance(error, StorageError):
         return error
@@ -57,10 +57,10 @@ def storage_error(path: Path, error: OSError, verb: str = "write") -> StorageErr
 
 
 def read_file(path: Path) -> bytes:
-    """The content of a regular file.
+    """Return the content of a regular file.
 
     Raises:
-        PathError: It is a pipe, a socket or a device.
+        PathError: The path is a pipe, a socket or a device.
         OSError: As `Path.read_bytes`.
     """
     with open_file(path) as file:
@@ -73,12 +73,12 @@ def read_file(path: Path) -> bytes:
 
 
 def read_json(path: Path) -> Any:  # noqa: ANN401 - what JSON holds
-    """What a regular file of JSON says.
+    """Return the value in a regular file of JSON.
 
     Raises:
         PathError: As `read_file`.
         OSError: As `read_file`.
-        ValueError: It is no JSON, or nested too deep to be read.
+        ValueError: The file is no JSON, or nested too deep to be read.
     """
     try:
         return json.loads(read_file(path))
@@ -87,7 +87,7 @@ def read_json(path: Path) -> Any:  # noqa: ANN401 - what JSON holds
 
 
 def open_file(path: str | Path) -> BinaryIO:
-    """A file opened for reading; a pipe that nobody writes to is at its end at once.
+    """Open a file for reading; a pipe that nobody writes to is at its end at once.
 
     Raises:
         OSError: As `open`.
@@ -102,12 +102,12 @@ def _without_waiting(path: str, flags: int) -> int:
 
 
 def real_path(path: Path) -> Path:
-    """Where a path leads, links followed; `Path.resolve` raises no OSError where they loop."""
+    """Return where a path leads, links followed; unlike `Path.resolve`, without error on loops."""
     return Path(os.path.realpath(path))
 
 
 def shown(path: str | Path) -> str:
-    """A path short enough to be read."""
+    """Return a path as text, cut in the middle where it is long."""
     text = str(path)
     if len(text) <= _LONGEST:
         return text

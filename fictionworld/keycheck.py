@@ -40,7 +40,7 @@ class KeyReport:
 def check_keys(
     dataset: Dataset, on_progress: Callable[[int, int], None] = lambda _done, _total: None
 ) -> KeyReport:
-    """Checks every task of a dataset against its key, and every key against its world.
+    """Check every task of a dataset against its key, and every key against its world.
 
     Args:
         dataset: The dataset.
@@ -63,19 +63,19 @@ def check_keys(
     stored = sum(shard.tables[TASK.name].rows for shard in dataset.manifest.shards)
     for done, world_id in enumerate(dataset.world_ids):
         on_progress(done, len(dataset))
-        mine = dataset.tasks(world_id)
-        for finding in _of_world(dataset, world_id, mine):
+        world_tasks = dataset.tasks(world_id)
+        for finding in _of_world(dataset, world_id, world_tasks):
             by_what[finding.what] += 1
             wrong.add(finding.task_id)
             if len(findings) < _KEPT:
                 findings.append(finding)
-        tasks += len(mine)
-        worlds += bool(mine)
+        tasks += len(world_tasks)
+        worlds += bool(world_tasks)
     on_progress(len(dataset), len(dataset))
     if stored != tasks:
         by_what["ids"] += 1
-        said = f"{stored - tasks:,} of the {stored:,} stored tasks have the id of another task"
-        findings = [KeyFinding("-", "ids", said), *findings[: _KEPT - 1]]
+        message = f"{stored - tasks:,} of the {stored:,} stored tasks have the id of another task"
+        findings = [KeyFinding("-", "ids", message), *findings[: _KEPT - 1]]
     seconds = time.perf_counter() - start
     counts = dict(sorted(by_what.items()))
     return KeyReport(tasks, worlds, tuple(findings), counts, len(wrong), seconds)
@@ -94,18 +94,18 @@ def _of_world(dataset: Dataset, world_id: int, tasks: list[Task]) -> Iterator[Ke
 
 
 def _ids(world_id: int, tasks: list[Task], stored: list[dict[str, Any]]) -> Iterator[KeyFinding]:
-    """Tasks are numbered from 1 in their world, and each has one key."""
+    """Yield a finding for each task not numbered from 1 in its world, or without just one key."""
     for number, task in enumerate(tasks, 1):
         if task.task_id != f"{world_id}-{number}":
             yield KeyFinding(
                 task.task_id, "ids", f"task {number} of world {world_id} has the id {task.task_id}"
             )
     keys = Counter(row["task_id"] for row in stored)
-    known = {task.task_id for task in tasks}
-    for task_id in sorted(known - set(keys)):
+    task_ids = {task.task_id for task in tasks}
+    for task_id in sorted(task_ids - set(keys)):
         yield KeyFinding(task_id, "ids", "has no key")
     for task_id, count in sorted(keys.items()):
-        if task_id not in known:
+        if task_id not in task_ids:
             yield KeyFinding(task_id, "ids", "is a key without a task")
         elif count > 1:
             yield KeyFinding(task_id, "ids", f"has {count} keys")

@@ -44,12 +44,12 @@ class PackPreview:
 
 @contextmanager
 def preview_pack(file: str, *, world: int = 0, seed: int = 0) -> Iterator[PackPreview]:
-    """One world of a pack, built in a temporary folder.
+    """Build one world of a pack in a temporary folder, and yield its preview.
 
     Args:
         file: A pack's file, or a packaged pack's name.
         world: Which world of a build with this seed, from 0; those before it are built too.
-        seed: As a build has it.
+        seed: The seed, as a build takes it.
 
     Raises:
         UsageError: There is no such pack.
@@ -58,9 +58,9 @@ def preview_pack(file: str, *, world: int = 0, seed: int = 0) -> Iterator[PackPr
     """
     config = BuildConfig(n=world + 1, seed=seed, packs=(file,), tasks=TaskOptions(per_world=_DRAWN))
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "worlds"
-        build(config, place, workers=1)
-        dataset = open_dataset(place)
+        worlds_folder = Path(folder) / "worlds"
+        build(config, worlds_folder, workers=1)
+        dataset = open_dataset(worlds_folder)
         tasks = [task for task in dataset.tasks() if task.world_id == world]
         yield PackPreview(
             dataset,
@@ -73,9 +73,9 @@ def preview_pack(file: str, *, world: int = 0, seed: int = 0) -> Iterator[PackPr
 def _pages(dataset: Dataset, world: int) -> Iterator[PreviewedPage]:
     web = template_web(dataset, world)
     tables = {head.number: web.plan.page(head.number).table or "" for head in web.heads}
-    shown: Counter[str] = Counter()
+    pages_of_table: Counter[str] = Counter()
     for kind in dict.fromkeys(head.kind for head in web.heads):
         of_kind = [head for head in web.heads if head.kind == kind]
-        head = min(of_kind, key=lambda head: (shown[tables[head.number]], head.number))
-        shown[tables[head.number]] += 1
+        head = min(of_kind, key=lambda head: (pages_of_table[tables[head.number]], head.number))
+        pages_of_table[tables[head.number]] += 1
         yield PreviewedPage(kind, head.url, web.page(head.number).body)

@@ -27,7 +27,7 @@ Kind = TypeVar("Kind", bound=_Named)
 
 
 def with_plugins(ours: Iterable[Kind], group: str, kind: type[Kind]) -> dict[str, Kind]:
-    """By name `ours`, then those of installed packages in the order of their entry points' names.
+    """Return by name `ours`, then objects of installed packages by names of their entry points.
 
     Args:
         ours: The objects of this package.
@@ -35,28 +35,28 @@ def with_plugins(ours: Iterable[Kind], group: str, kind: type[Kind]) -> dict[str
         kind: What each object must be an instance of.
 
     Raises:
-        UsageError: One cannot be imported, is of another type, or has the name of another.
+        UsageError: An object cannot be imported, is of another type, or has a name that is taken.
     """
-    found = {one.name: one for one in ours}
+    objects = {own.name: own for own in ours}
     for point in sorted(entry_points(group=group), key=lambda point: point.name):
         where = f"entry point {point.name} = {point.value!r} in group {group}"
         try:
-            made = point.load()
+            added = point.load()
         except Exception as error:  # code of others may raise anything
             raise UsageError(
                 f"{where}: got {type(error).__name__}: {error}; fix or uninstall that package"
             ) from error
-        if not isinstance(made, kind):
+        if not isinstance(added, kind):
             raise UsageError(
-                f"{where}: got an object of type {type(made).__name__}; it must be an instance of "
+                f"{where}: got an object of type {type(added).__name__}; it must be an instance of "
                 f"{kind.__module__}.{kind.__qualname__}"
             )
-        if made.name in found:
+        if added.name in objects:
             raise UsageError(
-                f"{where}: got the name {made.name!r}, which is taken; give it another name"
+                f"{where}: got the name {added.name!r}, which is taken; give it another name"
             )
-        found[made.name] = made
-    return found
+        objects[added.name] = added
+    return objects
 
 
 class Registry(Generic[Kind]):
@@ -87,39 +87,39 @@ class Registry(Generic[Kind]):
         objects: list[Kind] = [getattr(module, self._attribute) for module in modules]
         for added in objects:
             self._check(added)
-        return {one.name: one for one in objects}
+        return {item.name: item for item in objects}
 
     def __getitem__(self, name: str) -> Kind:
-        """The object of this name.
+        """Return the object of this name.
 
         Raises:
-            UsageError: There is none.
+            UsageError: There is no such object.
         """
-        found = self._found.get(name)
-        if found is None:
+        item = self._found.get(name)
+        if item is None:
             names = sorted(self._found)
             raise UsageError(
                 f"got {self._sort} {name!r}; allowed: {', '.join(names)}{nearest(name, names)}"
             )
-        return found
+        return item
 
     def __contains__(self, name: object) -> bool:
         return name in self._found
 
     def __iter__(self) -> Iterator[Kind]:
-        """All objects, by name."""
+        """Return an iterator over all objects, sorted by name."""
         return iter([self._found[name] for name in sorted(self._found)])
 
     def register(self, one: Kind) -> None:
-        """Adds an object.
+        """Add an object.
 
         Raises:
-            UsageError: Another has its name, or it cannot be used.
+            UsageError: Another object has its name, or the object cannot be used.
         """
         self._check(one)
         if self._found.setdefault(one.name, one) is not one:
             raise UsageError(f"got a second {self._sort} {one.name!r}; give it a name of its own")
 
     def remove(self, name: str) -> None:
-        """Takes an object away again."""
+        """Remove an object."""
         del self._found[name]

@@ -12,11 +12,11 @@ from hashlib import blake2b
 
 @lru_cache(8192)
 def name_key(name: str) -> int:
-    """A 64-bit key of `name`, the same on every machine and in every process."""
+    """Return a 64-bit key of `name`, the same on every machine and in every process."""
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little")
 
 
 def child_seed(seed: int, name: str) -> int:
-    """The seed of the stream called `name` below `seed`; both ends are in [0, 2**64)."""
+    """Return the seed of the stream called `name` below `seed`; both seeds are in [0, 2**64)."""
     payload = seed.to_bytes(8, "little") + name.encode()
     return int.from_bytes(blake2b(payload, digest_size=8).digest(), "little")

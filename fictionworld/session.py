@@ -37,9 +37,9 @@ WHERE NOT internal AND database_name = current_database() AND column_name = 'wor
 
 
 def world_session(connection: duckdb.DuckDBPyConnection, world_id: int) -> Session:
-    """A session over one world of the shard behind `connection`, which it closes when it closes.
+    """Return a session over one world of a shard; closing it closes `connection` too.
 
-    Other worlds are out of the way, not out of reach; see above.
+    SQL that names the shard's file reaches other worlds too; see the top of this file.
     """
     for database, table in connection.execute(_VIEWS).fetchall():
         connection.execute(
@@ -69,9 +69,9 @@ class _WorldSession(Session):
 
 
 def _refuse_flush(session: Session, *_: object) -> None:
-    changed = [*session.new, *session.dirty, *session.deleted]
-    if any(session.is_modified(row) or row in session.deleted for row in changed):
-        raise UsageError(_read_only(type(changed[0]).__name__))
+    changed_rows = [*session.new, *session.dirty, *session.deleted]
+    if any(session.is_modified(row) or row in session.deleted for row in changed_rows):
+        raise UsageError(_read_only(type(changed_rows[0]).__name__))
 
 
 def _refuse_statement(state: ORMExecuteState) -> None:

@@ -36,7 +36,7 @@ _UPPER = _MASK ^ (2**33 - 1)
 
 
 def mix(x: Bits) -> Bits:
-    """A bijection of 64-bit words whose output bits all depend on all input bits."""
+    """Return 64-bit words by a bijection whose output bits all depend on all input bits."""
     a, b, c = _SHIFTS
     x = (x ^ (x >> a)) * _FIRST
     x = (x ^ (x >> b)) * _SECOND
@@ -44,28 +44,28 @@ def mix(x: Bits) -> Bits:
 
 
 def bits_at(seeds: Bits, name: str, index: Ints) -> Bits:
-    """One 64-bit word for each row: `seeds` and `index` are the rows' world seeds and indices."""
+    """Return one 64-bit word for each row, by the row's world seed and index."""
     start = mix(seeds ^ np.uint64(name_key(name)))
     return mix(start + (index.astype(np.uint64) + _ONE) * _GOLDEN)
 
 
 def word(bits: Bits, k: int) -> Bits:
-    """The k-th further word that follows from each word."""
+    """Return the k-th further word that follows from each word."""
     return mix(bits + np.uint64((k + 1) * int(_GOLDEN) % 2**64))
 
 
 def uniform(bits: Bits) -> Floats:
-    """Numbers strictly between 0 and 1, from the upper 53 bits."""
+    """Return numbers strictly between 0 and 1, from the upper 53 bits."""
     return ((bits >> _LOW_BITS).astype(np.float64) + 0.5) * 2.0**-53
 
 
 def chance(seeds: Bits, name: str, index: Ints) -> Floats:
-    """`bits_at` as numbers strictly between 0 and 1."""
+    """Return `bits_at` as numbers strictly between 0 and 1."""
     return uniform(bits_at(seeds, name, index))
 
 
 def chances(seeds: Bits, names: Sequence[str], index: Ints) -> Floats:
-    """`chance` of many streams at once: a row for each row, a column for each name."""
+    """Return `chance` of many streams at once: a line for each row, a column for each name."""
     keys = np.array([name_key(name) for name in names], np.uint64)
     start = mix(seeds[:, None] ^ keys)
     start += ((index.astype(np.uint64) + _ONE) * _GOLDEN)[:, None]
@@ -84,7 +84,7 @@ class RandomStream:
         self._state = seed & _MASK
 
     def bits(self) -> int:
-        """The next 64 bits."""
+        """Return the next 64 bits."""
         self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
         mixed = self._state
         mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
@@ -92,23 +92,23 @@ class RandomStream:
         return mixed ^ (mixed >> 31)
 
     def below(self, end: int) -> int:
-        """A whole number from 0 to `end - 1`."""
+        """Return a whole number from 0 to `end - 1`."""
         return self.bits() * end >> 64
 
     def between(self, low: int, high: int) -> int:
-        """A whole number from `low` to `high`, both included."""
+        """Return a whole number from `low` to `high`, both included."""
         return low + self.below(high - low + 1)
 
     def chance(self, probability: float) -> bool:
-        """True with this probability."""
+        """Return True with this probability."""
         return self.bits() < probability * 2**64
 
     def pick(self, choices: Sequence[Choice]) -> Choice:
-        """One of the choices, each as likely."""
+        """Return one of the choices, each as likely."""
         return choices[self.below(len(choices))]
 
     def weighted(self, weights: Mapping[Choice, float]) -> Choice:
-        """One of the choices, as likely as its weight."""
+        """Return one of the choices, with a probability in proportion to its weight."""
         point = self.bits() / 2**64 * sum(weights.values())
         for choice, weight in weights.items():
             point -= weight
@@ -117,12 +117,12 @@ class RandomStream:
         return choice
 
     def some(self, choices: Sequence[Choice], count: int) -> list[Choice]:
-        """`count` of the choices, or all, in random order, none twice."""
+        """Return `count` of the choices, or all if fewer, in random order, none twice."""
         pool = list(choices)
         left = len(pool)
         for last in range(left - 1, max(left - count, 0) - 1, -1):
-            at = self.bits() * (last + 1) >> 64
-            pool[at], pool[last] = pool[last], pool[at]
+            index = self.bits() * (last + 1) >> 64
+            pool[index], pool[last] = pool[last], pool[index]
         return pool[: -count - 1 : -1] if count < left else pool[::-1]
 
 
@@ -135,24 +135,24 @@ class FastStream(RandomStream):
     __slots__ = ()
 
     def bits(self) -> int:
-        """The next 31 bits, as the upper ones of 64."""
+        """Return the next 31 bits, as the upper ones of 64."""
         self._state = state = (self._state * _FACTOR + _STEP) & _MASK
         return state & _UPPER
 
     def pick(self, choices: Sequence[Choice]) -> Choice:
-        """One of the choices, each as likely; without a call of `bits`, since it is used most."""
+        """Return one of the choices, each as likely; calls no `bits`, since it is used most."""
         self._state = state = (self._state * _FACTOR + _STEP) & _MASK
         return choices[((state >> 33) * len(choices)) >> 31]
 
     def some(self, choices: Sequence[Choice], count: int) -> list[Choice]:
-        """`count` of the choices, or all, in random order, none twice."""
-        left = list(choices)
-        size = len(left)
+        """Return `count` of the choices, or all if fewer, in random order, none twice."""
+        pool = list(choices)
+        size = len(pool)
         count = min(count, size)
         state = self._state
-        for at in range(count):
+        for index in range(count):
             state = (state * _FACTOR + _STEP) & _MASK
-            other = at + (((state >> 33) * (size - at)) >> 31)
-            left[at], left[other] = left[other], left[at]
+            other = index + (((state >> 33) * (size - index)) >> 31)
+            pool[index], pool[other] = pool[other], pool[index]
         self._state = state
-        return left[:count]
+        return pool[:count]

@@ -48,11 +48,11 @@ class PackTrial:
 
 
 def try_pack(file: str, *, worlds: int, cpu_s: int) -> PackTrial:
-    """The trial of a pack file, or of a packaged pack, on so many worlds.
+    """Try a pack file, or a packaged pack, on `worlds` worlds in a child process.
 
     Args:
         file: A pack's file, or a packaged pack's name.
-        worlds: How many are drawn.
+        worlds: How many worlds are drawn.
         cpu_s: The most seconds of processor time, however long they take by the clock; an honest
             trial of 20 worlds takes 4.
 
@@ -61,17 +61,17 @@ def try_pack(file: str, *, worlds: int, cpu_s: int) -> PackTrial:
         PackError: The pack is wrong (one finding a line), or broke a limit.
         UnsatisfiableError: The pack cannot keep its own rules; names one and an example.
     """
-    asked = {"file": file, "worlds": worlds, "cpu_s": cpu_s, "parent": os.getpid()}
-    done = subprocess.run(
+    request = {"file": file, "worlds": worlds, "cpu_s": cpu_s, "parent": os.getpid()}
+    child = subprocess.run(
         [sys.executable, "-m", "fictionworld.trial"],
-        input=json.dumps(asked), capture_output=True, text=True, check=False,
+        input=json.dumps(request), capture_output=True, text=True, check=False,
         # each thread of a library takes memory of its own, and on many cores there are many
         env={**os.environ, "POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1"},
     )  # fmt: skip
     try:
-        answer = json.loads(done.stdout.splitlines()[-1])
+        answer = json.loads(child.stdout.splitlines()[-1])
     except (ValueError, IndexError):
-        raise PackError(_broken(file, worlds, cpu_s, done)) from None
+        raise PackError(_broken(file, worlds, cpu_s, child)) from None
     if "error" in answer:
         kind = {"PackError": PackError, "UnsatisfiableError": UnsatisfiableError}
         raise kind.get(answer["error"], UsageError)(answer["message"])
@@ -95,7 +95,7 @@ def _broken(file: str, worlds: int, cpu_s: int, done: subprocess.CompletedProces
 
 
 def _try_here(file: str, worlds: int) -> PackTrial:
-    """The trial itself, in this process; the child calls it."""
+    """Run the trial in this process, which is the child."""
     # in the child alone: the parent imports nothing of the builder
     from fictionworld.build import make_part  # noqa: PLC0415
     from fictionworld.building.config import BuildConfig, resolve  # noqa: PLC0415
@@ -110,8 +110,8 @@ def _try_here(file: str, worlds: int) -> PackTrial:
     pack = build.packs[0]
     source = read_source(file)
     raise_findings(
-        PackFinding(source.file, source.line(place), place, message)
-        for place, message in (
+        PackFinding(source.file, source.line(path), path, message)
+        for path, message in (
             *check_unread(pack.spec), *_days_to_come(pack, part.frames),
             *_wrong_articles(pack, part.frames),
         )
@@ -127,7 +127,7 @@ def _try_here(file: str, worlds: int) -> PackTrial:
 
 
 def _days_to_come(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> Iterator[Mistake]:
-    """Columns with dates after the world's today that do not say `future: true`."""
+    """Yield columns with dates after the world's today that do not say `future: true`."""
     import polars as pl  # noqa: PLC0415
 
     today = frames[pack.tables["setting"].sql_name].select("world_id", "as_of")
@@ -137,16 +137,18 @@ def _days_to_come(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> Ite
                 continue
             days = frames[table.sql_name].join(today, on="world_id", suffix="_today")
             end = pl.col("as_of") if column.kind == "date" else pl.col("as_of").dt.year()
-            late = days.filter(pl.col(column.name) > end)
-            if late.height:
-                value, now = late.select(column.name, "as_of").row(0)
-                got = f"got {late.height:,} of {days.height:,} after the world's today, such as "
-                said = f"{got}{value} on {now}; bound it, at_most: as_of, or say future: true"
-                yield ("tables", table.name, "columns", column.name), said
+            late_rows = days.filter(pl.col(column.name) > end)
+            if late_rows.height:
+                value, now = late_rows.select(column.name, "as_of").row(0)
+                excess = (
+                    f"got {late_rows.height:,} of {days.height:,} after the world's today, such as "
+                )
+                message = f"{excess}{value} on {now}; bound it, at_most: as_of, or say future: true"
+                yield ("tables", table.name, "columns", column.name), message
 
 
 def _wrong_articles(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> Iterator[Mistake]:
-    """Columns whose names have `A` for `An`."""
+    """Yield columns whose names have `A` for `An`."""
     from fictionworld.text.english import indefinite  # noqa: PLC0415
 
     for table in pack.world_tables:
@@ -157,35 +159,37 @@ def _wrong_articles(pack: CompiledPack, frames: Mapping[str, pl.DataFrame]) -> I
                 )
                 wrong = [
                     value for value in values.to_list()
-                    for found in _ARTICLE.finditer(value)
-                    if found[1].lower() != indefinite(found[2])
+                    for match in _ARTICLE.finditer(value)
+                    if match[1].lower() != indefinite(match[2])
                 ]  # fmt: skip
                 if wrong:
-                    got = f"got {wrong[0]!r} and the like, {len(wrong):,} of {len(values):,} names"
-                    said = f"{got}; give a pattern without an article, or words that suit it"
-                    yield ("tables", table.name, "columns", column.name), said
+                    example = (
+                        f"got {wrong[0]!r} and the like, {len(wrong):,} of {len(values):,} names"
+                    )
+                    message = f"{example}; give a pattern without an article, or words that suit it"
+                    yield ("tables", table.name, "columns", column.name), message
 
 
 def _limit(cpu_s: int) -> None:
     # DATA counts what a process may write to; AS would count what libraries merely reserve. At the
     # hard limit of CPU the system kills without saying why, so that one lies above the other.
-    for what, most, over in (
+    for resource_kind, most, over in (
         (resource.RLIMIT_DATA, _MEMORY_GIB * 2**30, 0),
         (resource.RLIMIT_CPU, cpu_s, 1),
         (resource.RLIMIT_FSIZE, 0, 0),
         (resource.RLIMIT_CORE, 0, 0),
     ):
-        hard = resource.getrlimit(what)[1]
+        hard = resource.getrlimit(resource_kind)[1]
         most_of_all = most + over if hard == resource.RLIM_INFINITY else min(most + over, hard)
-        resource.setrlimit(what, (min(most, most_of_all), most_of_all))
+        resource.setrlimit(resource_kind, (min(most, most_of_all), most_of_all))
 
 
 def _child() -> None:
-    asked: dict[str, Any] = json.load(sys.stdin)
-    exit_with_parent(asked["parent"])
-    _limit(asked["cpu_s"])
+    request: dict[str, Any] = json.load(sys.stdin)
+    exit_with_parent(request["parent"])
+    _limit(request["cpu_s"])
     try:
-        answer: dict[str, Any] = asdict(_try_here(asked["file"], asked["worlds"]))
+        answer: dict[str, Any] = asdict(_try_here(request["file"], request["worlds"]))
     except FictionworldError as error:
         answer = {"error": type(error).__name__, "message": str(error)}
     sys.stdout.write(json.dumps(answer) + "\n")

@@ -78,7 +78,7 @@ class AskedTask:
 
     @property
     def is_empty(self) -> bool:
-        """Whether its answer has no row."""
+        """Return whether the answer has no row."""
         return not self.task.answer_rows
 
 
@@ -98,14 +98,14 @@ def size_told(asked: Sequence[AskedTask], seed: int, folder: str) -> CheckResult
     """Return the result of the check over these tasks.
 
     Args:
-        asked: The tasks, those of a world together.
+        asked: The tasks, with the tasks of a world together.
         seed: Random seed of the intervals.
-        folder: The dataset's, as the user named it.
+        folder: The folder of the dataset, as the user named it.
     """
-    shapes = {one.task.shape for one in asked if one.is_empty}
-    lists = [one for one in asked if one.task.shape in shapes]
-    wide = [one for one in asked if one.task.kind == "wide"]
-    rows = [one for one in asked if not one.is_empty]
+    shapes = {asked_task.task.shape for asked_task in asked if asked_task.is_empty}
+    lists = [asked_task for asked_task in asked if asked_task.task.shape in shapes]
+    wide = [asked_task for asked_task in asked if asked_task.task.kind == "wide"]
+    rows = [asked_task for asked_task in asked if not asked_task.is_empty]
     measures: list[Measure] = []
     findings: list[LeakEvidence] = []
     for source, among, target in (
@@ -142,9 +142,9 @@ class _Trial:
 
     def __init__(self, asked: Sequence[AskedTask], target: str, source: str) -> None:
         self._asked, self._target, self._source = asked, target, source
-        self._empty = np.array([one.is_empty for one in asked], np.bool_)
-        worlds = np.unique([one.task.world_id for one in asked])
-        numbers = np.searchsorted(worlds, [one.task.world_id for one in asked])
+        self._empty = np.array([asked_task.is_empty for asked_task in asked], np.bool_)
+        worlds = np.unique([asked_task.task.world_id for asked_task in asked])
+        numbers = np.searchsorted(worlds, [asked_task.task.world_id for asked_task in asked])
         self._worlds = numbers
         self._folds = numbers % min(_FOLDS, max(1, len(worlds)))
         several = len(worlds) >= _FEWEST
@@ -152,7 +152,7 @@ class _Trial:
         self.is_measurable = several and not few
         if not self.is_measurable:
             return
-        rows = np.array([one.task.answer_rows for one in asked], np.float64)
+        rows = np.array([asked_task.task.answer_rows for asked_task in asked], np.float64)
         self._wanted = self._empty.astype(np.float64) if target == "empty" else np.log(rows)
         self.explained = np.zeros(len(asked))
         """What the specification predicts, each world by models fitted on others."""
@@ -167,7 +167,7 @@ class _Trial:
         self.most = MOST_AUC if target == "empty" else MOST_CORRELATION
 
     def measure(self, scores: Numbers, seed: int, source: str, most: float | None) -> Measure:
-        """How well the scores go with the target, or what is free with what is missed."""
+        """Return how well scores go with the target, or with what the specification misses."""
         of: Facets = (("of", source),)
         seed = child_seed(seed % 2**64, f"answer size/{source}/{self._target}")
         name = "AUC of empty answers" if self._target == "empty" else "correlation with rows"
@@ -182,54 +182,56 @@ class _Trial:
         return figure(name, *mean, of, at_most=most)
 
     def finding(self, folder: str) -> LeakEvidence:
-        """The feature that tells most, as evidence."""
-        place = int(np.argmax(_going_with(self._free, self._missed)))
-        has = self._free[:, place] > self._free[:, place].mean()
-        shown = self._asked[int(np.argmax(has & self._empty if self._empty.any() else has))].task
-        what = (
-            f"empty in {self._empty[has].mean():.0%} of tasks that have it, in "
-            f"{self._empty[~has].mean():.0%} of others"
+        """Return the feature that tells most, as evidence."""
+        index = int(np.argmax(_going_with(self._free, self._missed)))
+        has_feature = self._free[:, index] > self._free[:, index].mean()
+        example = self._asked[
+            int(np.argmax(has_feature & self._empty if self._empty.any() else has_feature))
+        ].task
+        contrast = (
+            f"empty in {self._empty[has_feature].mean():.0%} of tasks that have it, in "
+            f"{self._empty[~has_feature].mean():.0%} of others"
             if self._target == "empty"
-            else f"{np.exp(self._wanted[has].mean()):.1f} rows where it is, "
-            f"{np.exp(self._wanted[~has].mean()):.1f} elsewhere (geometric means)"
+            else f"{np.exp(self._wanted[has_feature].mean()):.1f} rows where it is, "
+            f"{np.exp(self._wanted[~has_feature].mean()):.1f} elsewhere (geometric means)"
         )
-        name = self._names[place]
+        name = self._names[index]
         return LeakEvidence(
             check="answer_size",
             severity="question context",
-            world_id=shown.world_id,
-            task_id=shown.task_id,
+            world_id=example.world_id,
+            task_id=example.task_id,
             field=self._source,
-            text=f"{name}: {what}",
+            text=f"{name}: {contrast}",
             marks=((0, len(name)),),
             why="what a question or prompt need not say tells how many rows the answer has",
-            command=f"fictionworld show {folder} {shown.task_id} --key",
+            command=f"fictionworld show {folder} {example.task_id} --key",
         )
 
     def _predicted(self, features: Any) -> Numbers:  # noqa: ANN401 - a sparse matrix
-        """Predictions of the target by ridge regression on all features."""
+        """Return predictions of the target by ridge regression on all features."""
         from sklearn.linear_model import Ridge  # noqa: PLC0415 - slow to import
 
         predicted = np.zeros(len(self._wanted))
-        for held in self._held():
+        for is_held_out in self._held():
             model = Ridge(_RIDGE, solver="lsqr")
-            model.fit(features[~held], self._wanted[~held])
-            predicted[held] = model.predict(features[held])
+            model.fit(features[~is_held_out], self._wanted[~is_held_out])
+            predicted[is_held_out] = model.predict(features[is_held_out])
         return predicted
 
     def _predicted_by_few(self) -> Numbers:
-        """Predictions of what is missed by ridge regression on the few features that tell most."""
+        """Return predictions of what is missed by ridge regression on the few best features."""
         predicted = np.zeros(len(self._missed))
-        for held in self._held():
-            seen, missed = self._free[~held], self._missed[~held]
-            tells = _going_with(seen, missed)
+        for is_held_out in self._held():
+            features, missed = self._free[~is_held_out], self._missed[~is_held_out]
+            tells = _going_with(features, missed)
             best = np.argsort(-tells, kind="stable")[:_SCREENED]
             best = best[tells[best] > 0]
-            centre = seen[:, best].mean(axis=0)
-            known = seen[:, best] - centre
-            products = known.T @ known + _RIDGE_OF_FEW * np.eye(len(best))
-            weights = np.linalg.solve(products, known.T @ (missed - missed.mean()))
-            predicted[held] = (self._free[held][:, best] - centre) @ weights
+            centre = features[:, best].mean(axis=0)
+            centred = features[:, best] - centre
+            products = centred.T @ centred + _RIDGE_OF_FEW * np.eye(len(best))
+            weights = np.linalg.solve(products, centred.T @ (missed - missed.mean()))
+            predicted[is_held_out] = (self._free[is_held_out][:, best] - centre) @ weights
         return predicted
 
     def _held(self) -> Iterator[NDArray[np.bool_]]:
@@ -237,18 +239,18 @@ class _Trial:
             yield self._folds == fold
 
     def _auc(self, scores: Numbers, seed: int) -> Mean:
-        """How often an empty answer has the higher score than another of its shape."""
-        shapes = np.array([one.task.shape for one in self._asked])
-        placed = []
+        """Return how often an empty answer has a higher score than another answer of its shape."""
+        shapes = np.array([asked_task.task.shape for asked_task in self._asked])
+        ranks = []
         for number in np.flatnonzero(self._empty).tolist():
             others = scores[~self._empty & (shapes == shapes[number])]
             if len(others):
                 below = (others < scores[number]).mean() + (others == scores[number]).mean() / 2
-                placed.append(float(below))
-        return mean_with_interval(placed, seed)
+                ranks.append(float(below))
+        return mean_with_interval(ranks, seed)
 
     def _correlation(self, scores: Numbers, wanted: Numbers, seed: int) -> Mean:
-        """The correlation, with an interval over worlds."""
+        """Return the correlation of scores with what is wanted, with an interval over worlds."""
         products = _standard(scores) * _standard(wanted)
         counts = np.bincount(self._worlds)
         means = np.bincount(self._worlds, products)[counts > 0] / counts[counts > 0]
@@ -261,26 +263,28 @@ def _standard(values: Numbers) -> Numbers:
 
 
 def _going_with(features: Numbers, wanted: Numbers) -> Numbers:
-    """The correlation of each feature with what is wanted, without its sign; 0 of a constant."""
+    """Return each feature's absolute correlation with what is wanted; 0 of a constant feature."""
     centred = features - features.mean(axis=0)
     spread = np.sqrt((centred**2).sum(axis=0)) * float(np.linalg.norm(wanted - wanted.mean()))
     products = np.abs((wanted - wanted.mean()) @ centred)
-    found: Numbers = np.divide(products, spread, out=np.zeros_like(products), where=spread > 1e-9)
-    return found
+    correlations: Numbers = np.divide(
+        products, spread, out=np.zeros_like(products), where=spread > 1e-9
+    )
+    return correlations
 
 
 def _specifications(asked: Sequence[AskedTask]) -> Any:  # noqa: ANN401 - a sparse matrix
-    """What each question must say, as features."""
+    """Return what each question must say, as a sparse matrix of features."""
     from sklearn.feature_extraction import DictVectorizer  # noqa: PLC0415 - slow to import
 
-    return DictVectorizer().fit_transform([_required(one) for one in asked]).tocsr()
+    return DictVectorizer().fit_transform([_required(asked_task) for asked_task in asked]).tocsr()
 
 
 def _required(asked: AskedTask) -> dict[str, float]:
-    """What a question must say, by name."""
+    """Return what a question must say, as features by name."""
     specification, shape = asked.specification, asked.specification.shape
     base = f"{asked.task.pack} {specification.table}"
-    found: defaultdict[str, float] = defaultdict(float)
+    features: defaultdict[str, float] = defaultdict(float)
     outputs = specification.outputs
     tests = (*specification.where, *specification.either)
     counts = (
@@ -296,20 +300,20 @@ def _required(asked: AskedTask) -> dict[str, float]:
         names += [values, f"{shape} {values}", f"{base} {test.operator} {test.path}"]
     for output in outputs:
         names += [f"{output.of} {output.kind}", f"{base} {output.of} {output.path}"]
-    names += [f"{base} member {one.table} {one.holds}" for one in specification.members]
+    names += [f"{base} member {member.table} {member.holds}" for member in specification.members]
     if (against := specification.against) is not None:
         names.append(f"{base} against {against.measure} {against.above} {against.per}")
     if (extreme := specification.extreme) is not None:
         names += [f"{base} order {extreme.order} {extreme.per}", f"first {extreme.k}"]
-        found["first"] = float(np.log(extreme.k))
+        features["first"] = float(np.log(extreme.k))
     for name in names:
-        found[name] += 1.0
-    found[f"{shape}, columns"] = float(len(outputs))
-    return dict(found)
+        features[name] += 1.0
+    features[f"{shape}, columns"] = float(len(outputs))
+    return dict(features)
 
 
 def _form_of_values(test: Condition) -> str:
-    """How many values a test has and of which type; a whole year is said without its two days."""
+    """Return how many values a test has and of which type, or `whole year` for a year's ends."""
     first, last = test.values[0], test.values[-1]
     if isinstance(first, date) and isinstance(last, date) and first.year == last.year:
         days = (first.month, first.day, last.month, last.day)
@@ -318,10 +322,10 @@ def _form_of_values(test: Condition) -> str:
 
 
 def _free_of_questions(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
-    """What questions need not say: words that are common to packs, layout, order of columns."""
-    texts = [_masked(one.task.question) for one in asked]
+    """Return what questions need not say, as features and their names: words, layout, order."""
+    texts = [_masked(asked_task.task.question) for asked_task in asked]
     words, names = _words(texts)
-    packs = np.array([one.task.pack for one in asked])
+    packs = np.array([asked_task.task.pack for asked_task in asked])
     each = np.array([(words[packs == pack] > 0).any(axis=0) for pack in np.unique(packs)])
     common = each.mean(axis=0) >= _IN_PACKS
     layout = np.array(
@@ -329,31 +333,34 @@ def _free_of_questions(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
     )
     places, place_names = _places_of_kinds(asked)
     free = np.hstack([words[:, common], layout, places])
-    kept = [name for name, keep in zip(names, common, strict=True) if keep]
-    return free, [*kept, "lines", "sentences", *place_names]
+    common_names = [name for name, keep in zip(names, common, strict=True) if keep]
+    return free, [*common_names, "lines", "sentences", *place_names]
 
 
 def _places_of_kinds(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
-    """Where the columns of each kind stand, from -0.5 for the first to 0.5 for the last; 0 without.
+    """Return the mean position of columns of each kind, from -0.5 (first) to 0.5 (last), and names.
 
-    So their order counts, and neither their number nor which kinds there are.
+    So the order of columns counts, not their number, nor which kinds there are.
     """
-    kinds = sorted({output.kind for one in asked for output in one.specification.outputs})
+    kinds = sorted(
+        {output.kind for asked_task in asked for output in asked_task.specification.outputs}
+    )
     places = np.zeros((len(asked), len(kinds)))
-    for number, one in enumerate(asked):
-        outputs = one.specification.outputs
+    for number, asked_task in enumerate(asked):
+        outputs = asked_task.specification.outputs
         for column, kind in enumerate(kinds):
-            of_kind = [place for place, output in enumerate(outputs) if output.kind == kind]
+            of_kind = [index for index, output in enumerate(outputs) if output.kind == kind]
             if of_kind:
                 places[number, column] = (np.mean(of_kind) + 0.5) / len(outputs) - 0.5
     return places, [f"later columns of kind {kind}" for kind in kinds]
 
 
 def _free_of_prompts(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
-    """All that a prompt says: its words, and its numbers in their order."""
-    words, names = _words([one.prompt for one in asked])
+    """Return features of prompts, and their names: words, and numbers in their order."""
+    words, names = _words([asked_task.prompt for asked_task in asked])
     numbers = [
-        [int(number.replace(",", "")) for number in _NUMBER.findall(one.prompt)] for one in asked
+        [int(number.replace(",", "")) for number in _NUMBER.findall(asked_task.prompt)]
+        for asked_task in asked
     ]
     most = max(map(len, numbers))
     table = np.array([[*row, *[-1] * (most - len(row))] for row in numbers], np.float64)
@@ -362,7 +369,7 @@ def _free_of_prompts(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
 
 
 def _words(texts: Sequence[str]) -> tuple[Numbers, list[str]]:
-    """Which words and pairs of words stand in each text, of those that stand in several."""
+    """Return which words and word pairs each text has, of common ones, and the words and pairs."""
     from sklearn.feature_extraction.text import CountVectorizer  # noqa: PLC0415 - slow to import
 
     least = max(2, len(texts) // 200)
@@ -372,7 +379,7 @@ def _words(texts: Sequence[str]) -> tuple[Numbers, list[str]]:
 
 
 def _masked(question: str) -> str:
-    """The question with `#` for each name and number."""
+    """Return the question with `#` for each name and number."""
     lowered = _BEGIN.sub(lambda letter: letter[0].lower(), question)
     return _NAME_OR_NUMBER.sub("#", lowered)
 

@@ -48,7 +48,7 @@ def audit(
     options: AuditOptions | None = None,
     on_progress: Callable[[int, int], None] = lambda done, total: None,  # noqa: ARG005
 ) -> AuditRecord:
-    """The record of an audit of the dataset in `folder`.
+    """Return the record of an audit of the dataset in `folder`.
 
     Args:
         folder: The dataset, its keys beside it.
@@ -79,12 +79,12 @@ def audit(
                 [n for n, check in all_checks().items() if check.of_dataset_runs == when]
                 for when in ("first", "last")
             )
-            own: list[_Job] = [*first]
+            own_jobs: list[_Job] = [*first]
             jobs: list[_Job] = [*context.worlds, *last]
             observed: dict[_Job, Any] = {}
-            for job, found in pool.run_with(observer, _Observer.do, own, jobs):
-                observed[job] = found
-                on_progress(len(observed), len(own) + len(jobs))
+            for job, observation in pool.run_with(observer, _Observer.do, own_jobs, jobs):
+                observed[job] = observation
+                on_progress(len(observed), len(own_jobs) + len(jobs))
     finally:
         gc.set_threshold(*before)
     dataset = context.dataset
@@ -112,7 +112,7 @@ def audit(
 
 
 def _observer(folder: Path, options: AuditOptions) -> _Observer:
-    """The observer of a process."""
+    """Return the observer of a process."""
     gc.set_threshold(*COLLECT_RARELY)
     return _Observer(folder, options)
 
@@ -153,13 +153,13 @@ class _Observer:
         self._opener = WorldOpener(str(folder), dataset, options.seed, options.tools)
 
     def do(self, job: _Job) -> Any:  # noqa: ANN401 - what the check observes
-        """What one job observes: of the dataset by one check, of one world by all, by name."""
+        """Return what a check observes of the dataset, or what all observe of a world, by name."""
         if isinstance(job, str):
             return all_checks()[job].of_dataset(self.context)
         return self._observe(job)
 
     def _observe(self, world_id: int) -> dict[str, Any]:
-        """What every check observes of one sampled world, which is closed afterwards."""
+        """Return by name what every check observes of a sampled world, and close the world."""
         dataset, worlds = self.context.dataset, self.context.worlds
         position = worlds.index(world_id)
         following = worlds[position + 1 : position + 1 + _AHEAD]  # here or in another process
@@ -184,11 +184,11 @@ def _worlds_to_try(dataset: Dataset, sample: int) -> list[int]:
 
 
 def _summarized(context: AuditContext, observed: Mapping[_Job, Any]) -> tuple[CheckResult, ...]:
-    """The result of each check that the audit was asked for, of what the jobs observed."""
+    """Return the results of all checks that the audit was asked for."""
     of_worlds = [observed[world_id] for world_id in context.worlds]
     results = (
         check.summarize(
-            Observations([found[name] for found in of_worlds], observed.get(name), context)
+            Observations([by_check[name] for by_check in of_worlds], observed.get(name), context)
         )
         for name, check in all_checks().items()
     )

@@ -70,12 +70,12 @@ class AuditedWorld:
 
     @property
     def world_id(self) -> int:
-        """The world's id, and its twin's."""
+        """Return the id of the world, which its twin has too."""
         return self.handle.world.world_id
 
     @property
     def pack(self) -> str:
-        """The name of its pack."""
+        """Return the name of the world's pack."""
         return self.handle.pack.name
 
     def queries(self, each: int = EACH) -> list[AuditQuery]:
@@ -90,7 +90,7 @@ class AuditedWorld:
         return handle.engine.under(policy).call(tool, arguments, memory=Memory()).text
 
     def replies(self, calls: Iterable[AuditCall], *, twin: bool = False) -> Iterator[list[str]]:
-        """Return the texts of each call, of one episode, here or in the twin."""
+        """Yield for each call of an episode its replies, one for each time it is made."""
         handle, memory = self.twin if twin else self.handle, Memory()
         for call in calls:
             under = handle.under(parse_controls(call.controls))
@@ -107,20 +107,20 @@ class AuditedWorld:
             ]
 
     def searched(self, policy: str, query: str, *, twin: bool = False) -> str:
-        """The reply to one query as it stands; asked once, and kept."""
-        asked = (policy, query, twin)
-        if asked not in self._texts:
-            self._texts[asked] = self.reply(policy, "web_search", {"queries": [query]}, twin=twin)
-        return self._texts[asked]
+        """Return the reply to one query as it stands; each reply is computed once."""
+        request = (policy, query, twin)
+        if request not in self._texts:
+            self._texts[request] = self.reply(policy, "web_search", {"queries": [query]}, twin=twin)
+        return self._texts[request]
 
     def search(
         self, policy: str, query: str, *, twin: bool = False
     ) -> tuple[tuple[ReplyResult, ...], str]:
-        """Return the results of one query, and what else the reply says."""
+        """Return the results of one query, and the text of the reply beside them."""
         return results_of(self.searched(policy, query, twin=twin))
 
     def prompt(self, number: int, *, twin: bool = False) -> str | None:
-        """The prompt that a model would get for a page, or None."""
+        """Return the prompt that a model would get for a page; None where it would get none."""
         handle = self.twin if twin else self.handle
         web = handle.web if self.plain is None else self.plain[twin]
         assert isinstance(web, FictionalWeb), "the plain web of a world"
@@ -148,13 +148,13 @@ class AuditedWorld:
 def command_of(
     folder: str, place: str | int, tool: str, arguments: Mapping[str, object] | str, policy: str
 ) -> str:
-    """`fictionworld tool DIR ...`, quoted for a shell; very long arguments are cut."""
-    given = arguments
-    if not isinstance(given, str):
-        given = json.dumps(given, ensure_ascii=True)
-    if len(given) > _LONGEST_COMMAND:
-        given = f"{given[:_LONGEST_COMMAND]}... ({len(given):,} characters)"
-    words = ["fictionworld", "tool", folder, str(place), tool, given, "--policy", policy]
+    """Return `fictionworld tool DIR ...`, quoted for a shell; very long arguments are cut."""
+    text = arguments
+    if not isinstance(text, str):
+        text = json.dumps(text, ensure_ascii=True)
+    if len(text) > _LONGEST_COMMAND:
+        text = f"{text[:_LONGEST_COMMAND]}... ({len(text):,} characters)"
+    words = ["fictionworld", "tool", folder, str(place), tool, text, "--policy", policy]
     return shlex.join(words)
 
 
@@ -183,14 +183,14 @@ class WorldOpener:
         others: Sequence[int] = (),
         position: int = 0,
     ) -> AuditedWorld:
-        """A world, with its twin.
+        """Open a world with its twin.
 
         Args:
             world_id: The world.
-            foreign_names: What is asked and named in others.
+            foreign_names: Questions and names of other worlds.
             others: Worlds that are looked at next, some of them here: drawing several twins takes
                 little more than drawing one.
-            position: Of the world in the sample.
+            position: Position of the world in the sample, from 0.
         """
         tasks = tuple(self._dataset.tasks(world_id))
         handle = written_world(self._dataset, world_id)
@@ -218,11 +218,11 @@ class WorldOpener:
         )
 
     def twin(self, world_id: int) -> WorldHandle:
-        """The twin of a world alone."""
+        """Open the twin of a world."""
         return self._twin_of(world_id, ())[0]
 
     def _twin_of(self, world_id: int, others: Sequence[int]) -> tuple[WorldHandle, FictionalWeb]:
-        """The twin of a world, opened; and its web in our own words."""
+        """Return the twin of a world, opened, and its web in the template's words."""
         pack = self._twins.pack_of(world_id)
         if world_id not in self._filled:
             # those of other packs stay: worlds of the sample take turns
@@ -238,10 +238,10 @@ class WorldOpener:
     def _fill(
         self, world_ids: Sequence[int], pack: CompiledPack
     ) -> dict[int, tuple[World, dict[str, pl.DataFrame], pl.DataFrame]]:
-        """The twins of those worlds that are of a pack: record, rows, columns."""
+        """Return record, rows and columns of the twins of those worlds that are of a pack."""
         twins = self._twins
-        mine = [one for one in world_ids if twins.pack_of(one) is pack]
-        records = {world_id: self._dataset.world(world_id) for world_id in mine}
+        pack_worlds = [number for number in world_ids if twins.pack_of(number) is pack]
+        records = {world_id: self._dataset.world(world_id) for world_id in pack_worlds}
         filled = fill_worlds(
             pack,
             [
@@ -254,54 +254,54 @@ class WorldOpener:
             ],
             FillOptions(twins.config.rows, twins.config.real_names == "brands", twins.known),
         )
-        found = {}
+        twins_of = {}
         for row in filled.worlds.iter_rows(named=True):
             world_id = row["world_id"]
             chosen = pl.col("world_id") == world_id
-            found[world_id] = (
+            twins_of[world_id] = (
                 World(**row, split=records[world_id].split, attempt=0),
                 {name: frame.filter(chosen) for name, frame in filled.frames.items()},
                 filled.columns.filter(chosen),
             )
-        return found
+        return twins_of
 
 
 def sampled_worlds(dataset: Dataset, most: int) -> list[int]:
-    """At most so many worlds, of each pack about as many, in order."""
+    """Return at most `most` world ids in order, about as many of each pack."""
     by_pack: dict[str, list[int]] = {}
     for world_id in dataset.world_ids:
         by_pack.setdefault(dataset.world(world_id).pack, []).append(world_id)
     chosen: list[int] = []
     packs = sorted(by_pack)
-    for place, pack in enumerate(packs):
+    for index, pack in enumerate(packs):
         worlds = by_pack[pack]
-        share = min(len(worlds), (most - len(chosen)) // (len(packs) - place))
+        share = min(len(worlds), (most - len(chosen)) // (len(packs) - index))
         chosen += [worlds[n * len(worlds) // share] for n in range(share)]
     return sorted(chosen)
 
 
 def foreign_names(dataset: Dataset, world_id: int, seed: int) -> list[str]:
-    """Questions of other worlds, and names that stand in them."""
+    """Return questions and titles of other worlds."""
     worlds = dataset.world_ids
-    found: list[str] = []
+    texts: list[str] = []
     for number in range(_OTHERS):
         other = worlds[child_seed(seed, f"foreign/{world_id}/{number}") % len(worlds)]
         if other == world_id:
             continue
         tasks = dataset.tasks(other)
         if number % 3 == 0 or not tasks:
-            found.append(dataset.world(other).title)
+            texts.append(dataset.world(other).title)
         else:
-            found.append(tasks[number % len(tasks)].question)
-    return found
+            texts.append(tasks[number % len(tasks)].question)
+    return texts
 
 
 def _effort_in(position: int) -> Effort:
-    """How many agents play in the world at this position in the sample: all in every sixth pair."""
+    """Return how many agents play in the world at this position: all in every sixth pair."""
     return ("all", "few", "few", "some", "few", "few")[position // 2 % 6]
 
 
 def _tasks_for_agents(tasks: tuple[Task, ...], seed: int) -> list[Task]:
-    """Two tasks of a world for the baselines; over many worlds every kind and shape is drawn."""
+    """Return up to two tasks of a world; over many worlds all kinds and shapes occur."""
     first = seed % len(tasks) if tasks else 0
-    return [tasks[place % len(tasks)] for place in range(first, first + min(_PLAYED, len(tasks)))]
+    return [tasks[index % len(tasks)] for index in range(first, first + min(_PLAYED, len(tasks)))]

@@ -114,7 +114,7 @@ class CrawlAll(Agent):
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
         waiting: dict[str, None] = {}
         read: set[str] = set()
-        asked: set[str] = set()
+        searched: set[str] = set()
         queries = [episode.question]
         while (queries or waiting) and len(read) < _MOST_PAGES:
             if queries:
@@ -132,8 +132,8 @@ class CrawlAll(Agent):
                     if link.url not in read:
                         waiting.setdefault(link.url)
                 for name in reasoner.names_in(text):
-                    if name not in asked:
-                        asked.add(name)
+                    if name not in searched:
+                        searched.add(name)
                         queries.append(name)
         return answer_of(reasoner)
 
@@ -154,32 +154,34 @@ class BaselineResult:
 def run_baselines(
     audited: AuditedWorld, tasks: Sequence[Task], effort: Effort = "all"
 ) -> list[BaselineResult]:
-    """The baseline agents on these tasks of a world.
+    """Return what the baseline agents earn on these tasks of a world.
 
     Args:
         audited: The world.
-        tasks: Of this world.
-        effort: `all` agents and policies; without a crawl, and the scout under `tease` alone,
-            which take longest: `some`; without either, and without searchers under `open`, where
-            snippets may state values: `few`.
+        tasks: Tasks of this world.
+        effort: `all`: all agents and policies. `some`: without the slowest, as the crawl under
+            `strict`, and with the scout under `tease` alone. `few`: also without the scout, and
+            without two searchers under `open`, where snippets may state values.
     """
-    known = {task.task_id: answer_texts(audited.keys[task.task_id]) for task in tasks}
-    ours = (Empty(), Echo(), KeysWithBlanks(known), CrawlAll())
-    agents: dict[str, Agent] = {agent.name: agent for agent in ours}
-    found: list[BaselineResult] = []
-    for place, task in enumerate(tasks):
+    rows_of = {task.task_id: answer_texts(audited.keys[task.task_id]) for task in tasks}
+    own_agents = (Empty(), Echo(), KeysWithBlanks(rows_of), CrawlAll())
+    agents: dict[str, Agent] = {agent.name: agent for agent in own_agents}
+    results: list[BaselineResult] = []
+    for number, task in enumerate(tasks):
         for name in BASELINES:
             for policy in (*audited.tools.mixed, *PLAIN_POLICIES):
                 if (name in _SAME_EVERYWHERE and policy != PLAIN_POLICIES[-1]) or (
-                    name in _READERS and place
+                    name in _READERS and number
                 ):
                     continue
                 # mixed:p opens some values, as `open` does all
                 like = policy if policy in PLAIN_POLICIES else "open"
                 if (name, like) in _LEFT_OUT[effort]:
                     continue
-                found.append(_result(audited, agents.get(name) or agent_named(name), task, policy))
-    return found
+                results.append(
+                    _result(audited, agents.get(name) or agent_named(name), task, policy)
+                )
+    return results
 
 
 def _result(audited: AuditedWorld, agent: Agent, task: Task, policy: str) -> BaselineResult:
@@ -201,30 +203,30 @@ def _result(audited: AuditedWorld, agent: Agent, task: Task, policy: str) -> Bas
 def summarize(
     parts: Iterable[Sequence[BaselineResult]], thresholds: Thresholds, seed: int, folder: str
 ) -> CheckResult:
-    """Means by agent and policy; a shortcut that earns more than its threshold fails the check."""
-    results = [one for part in parts for one in part]
+    """Return the result of the check: means by agent and policy, some with a threshold."""
+    results = [result for part in parts for result in part]
     measures = []
     findings: list[LeakEvidence] = []
     for agent in BASELINES:
-        held = {one.policy for one in results if one.agent == agent}
-        for policy in sorted(held):
-            mine = [r for r in results if r.agent == agent and r.policy == policy]
-            shown = "all" if agent in _SAME_EVERYWHERE else policy
-            of: Facets = (("agent", agent), ("policy", shown))
+        policies = {result.policy for result in results if result.agent == agent}
+        for policy in sorted(policies):
+            runs = [r for r in results if r.agent == agent and r.policy == policy]
+            policy_facet = "all" if agent in _SAME_EVERYWHERE else policy
+            of: Facets = (("agent", agent), ("policy", policy_facet))
             bounded = agent not in _READERS and policy in CLOSED_POLICIES
             for name in _FIGURES:
-                values = [v for r in mine if (v := getattr(r.reward, name)) is not None]
+                values = [v for r in runs if (v := getattr(r.reward, name)) is not None]
                 bound = thresholds.shortcut_f1 if bounded and name == "f1_value" else None
                 mean = mean_with_interval(values, seed)
                 measures.append(figure(name, *mean, of, at_most=bound))
                 if measures[-1].exceeded:
-                    findings.append(_finding(mine, of, folder))
-            calls = [float(r.calls) for r in mine]
+                    findings.append(_finding(runs, of, folder))
+            calls = [float(r.calls) for r in runs]
             measures.append(
                 figure("calls", *mean_with_interval(calls, seed, None), of, unit="calls")
             )
-            within = sum(r.calls <= r.budget for r in mine)
-            measures.append(rate("within the budget", within, len(mine), of))
+            within = sum(r.calls <= r.budget for r in runs)
+            measures.append(rate("within the budget", within, len(runs), of))
     measures += _necessity(results)
     return result_of(
         "baselines",
@@ -232,31 +234,31 @@ def summarize(
         "What does an agent earn that reads nothing, searches only, or reads all?",
         measures,
         findings,
-        note=f"{len({one.task_id for one in results})} tasks. Scout and oracle are given "
+        note=f"{len({result.task_id for result in results})} tasks. Scout and oracle are given "
         "reasoning, never knowledge; the other agents are the strongest of their kind that code "
         "can be.",
     )
 
 
 def _necessity(results: Sequence[BaselineResult]) -> list[Measure]:
-    """The ratio of what searching alone earns to what searching and reading earns."""
-    found = []
-    for policy in sorted({one.policy for one in results}):
+    """Return by policy the ratio of what search alone earns to what search and reading earn."""
+    ratios = []
+    for policy in sorted({run.policy for run in results}):
         earned = {
             agent: {
-                one.task_id: one.reward.f1_value
-                for one in results
-                if one.agent == agent and one.policy == policy and one.reward.f1_value is not None
+                run.task_id: run.reward.f1_value
+                for run in results
+                if run.agent == agent and run.policy == policy and run.reward.f1_value is not None
             }
             for agent in ("snippets-only", "scout")
         }
-        both = sorted(set(earned["snippets-only"]) & set(earned["scout"]))
-        searched = sum(earned["snippets-only"][task] for task in both)
-        read = sum(earned["scout"][task] for task in both)
+        shared_tasks = sorted(set(earned["snippets-only"]) & set(earned["scout"]))
+        searched = sum(earned["snippets-only"][task] for task in shared_tasks)
+        read = sum(earned["scout"][task] for task in shared_tasks)
         if read:
             of = (("policy", policy),)
-            found.append(figure("search only, of search and extract", searched / read, of=of))
-    return found
+            ratios.append(figure("search only, of search and extract", searched / read, of=of))
+    return ratios
 
 
 def _finding(results: Sequence[BaselineResult], of: Facets, folder: str) -> LeakEvidence:

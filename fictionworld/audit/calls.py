@@ -56,7 +56,7 @@ def calls_of(
     Args:
         audited: The world.
         queries: What is asked beside the titles of its pages.
-        policies: Under which calls are made.
+        policies: Policies under which calls are made.
         controls: Controls under which calls are made, as `--controls` takes them.
     """
     rng = Random(child_seed(audited.seed, "calls"))  # noqa: S311
@@ -87,15 +87,15 @@ def calls_of(
         notes = {query[:60]: len(batch) for query in batch[:3]}
         calls.append(made("notes", "dict_memory", {"operation": "add", "dict": notes}))
         for operation in ("retrieve", "remove"):
-            asked = {"operation": operation, "key_list": [*notes, "nothing"]}
-            calls.append(made("notes", "dict_memory", asked))
+            arguments = {"operation": operation, "key_list": [*notes, "nothing"]}
+            calls.append(made("notes", "dict_memory", arguments))
     calls.append(made("notes", "dict_memory", {"operation": "retrieve_all"}))
     calls += [made("wrong call", *call) for _ in policies for call in _wrong_calls(audited)]
     return calls
 
 
 def _wrong_calls(audited: AuditedWorld) -> Iterator[tuple[str, Mapping[str, object] | str]]:
-    """Calls that cannot be answered: their texts must be the same in the twin."""
+    """Yield tool and arguments of calls that cannot be answered; replies must equal the twin's."""
     name = next(iter(audited.handle.rows.names.values()), audited.handle.world.title)
     url = audited.handle.web.heads[0].url
     yield "web_search", {"queries": []}

@@ -32,7 +32,7 @@ class AuditContext:
 
     @cached_property
     def specifications(self) -> dict[str, Specification]:
-        """What each task asks, by its id; read once for all checks of this process."""
+        """Return each task's specification by task id, read once for all checks of this process."""
         return {row["task_id"]: specification_of(row) for row in self.dataset.stored_keys()}
 
 
@@ -57,11 +57,11 @@ class AuditCheck:
     last, so that no process waits long for another."""
 
     def of_world(self, audited: AuditedWorld) -> Any:  # noqa: ANN401, ARG002 - what `summarize` takes
-        """What it observes of one sampled world; None if it looks only at the whole dataset."""
+        """Return what the check observes of a world; None if it looks only at the whole dataset."""
         return None
 
     def of_dataset(self, context: AuditContext) -> Any:  # noqa: ANN401, ARG002 - see `of_world`
-        """What it observes of the dataset as a whole.
+        """Return what the check observes of the whole dataset; None if it looks only at worlds.
 
         Raises:
             UsageError: An option that it reads is wrong.
@@ -69,9 +69,9 @@ class AuditCheck:
         return None
 
     def summarize(self, seen: Observations) -> CheckResult | None:
-        """The result; None where the audit was not asked for this check.
+        """Return the result of the check; None where the audit was not asked for this check.
 
-        Here what `of_dataset` returned, for checks that look at nothing else.
+        By default it is what `of_dataset` returned, for checks that look at nothing else.
         """
         result: CheckResult | None = seen.of_dataset
         return result

@@ -35,9 +35,9 @@ _OURS: Final[tuple[AuditCheck, ...]] = (
 
 @cache
 def all_checks() -> dict[str, AuditCheck]:
-    """All checks by name: ours, then those of installed packages (group `fictionworld.checks`).
+    """Return all checks by name: our own, then of installed packages (group `fictionworld.checks`).
 
     Raises:
-        UsageError: A check of another package cannot be used, or has the name of one of ours.
+        UsageError: A check of another package cannot be used, or has the name of one of our own.
     """
     return with_plugins(_OURS, "fictionworld.checks", AuditCheck)

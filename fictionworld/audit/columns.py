@@ -19,7 +19,7 @@ MOST_SHARDS: Final = 4
 
 
 def first_shards(folder: Path) -> Iterator[StoredWorlds]:
-    """The worlds of a pack in a shard, of the first few shards.
+    """Yield the worlds of each pack in each of the first `MOST_SHARDS` shards.
 
     Raises:
         DatasetError: The dataset is damaged.
@@ -33,7 +33,7 @@ def first_shards(folder: Path) -> Iterator[StoredWorlds]:
 
 
 def first_of_each_pack(folder: Path) -> Iterator[StoredWorlds]:
-    """The worlds of each pack in the first shard that has some.
+    """Yield the worlds of each pack in the first shard that has some.
 
     Raises:
         DatasetError: The dataset is damaged.
@@ -46,12 +46,12 @@ def first_of_each_pack(folder: Path) -> Iterator[StoredWorlds]:
 
 
 def columns_of(table: CompiledTable, role: str) -> list[CompiledColumn]:
-    """The stored columns of a table that have a role."""
+    """Return the stored columns of a table that have a role."""
     return [column for column in table.stored if column.role == role]
 
 
 def firsts(ordered: NDArray[np.int64] | NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Where a sorted array has the first of equal numbers."""
+    """Return for each number of a sorted array whether it is the first of equal ones."""
     first = np.ones(len(ordered), np.bool_)
     first[1:] = ordered[1:] != ordered[:-1]
     return first

@@ -64,12 +64,12 @@ class _Earned:
         self.task[task.task_id] = task
 
     def best(self) -> dict[str, float]:
-        """For each task what the best of its guesses earns."""
-        found: dict[str, float] = {}
+        """Return for each task the `f1_value` of its best guess."""
+        best: dict[str, float] = {}
         for earned in self.by_guess.values():
             for task_id, value in earned.items():
-                found[task_id] = max(found.get(task_id, 0.0), value)
-        return found
+                best[task_id] = max(best.get(task_id, 0.0), value)
+        return best
 
 
 class GuessabilityCheck(AuditCheck):
@@ -79,7 +79,7 @@ class GuessabilityCheck(AuditCheck):
     of_dataset_runs = "first"
 
     def of_dataset(self, context: AuditContext) -> CheckResult:
-        """Constant guesses for all tasks; the predictor for those of the sampled worlds."""
+        """Return the result of the check; the predictor is tried in the sampled worlds alone."""
         dataset, options = context.dataset, context.options
         earned = _Earned()
         tasks = {task.task_id: task for task in dataset.tasks()}
@@ -92,12 +92,12 @@ class GuessabilityCheck(AuditCheck):
             earned.note(_STATED, tasks[task_id], value)
         best = earned.best()
         bound = options.thresholds.guess_f1
-        whole = figure(
+        best_figure = figure(
             "f1_value of the best guess",
             *mean_with_interval(list(best.values()), options.seed),
             at_most=bound,
         )
-        follows = rate(
+        determined_rate = rate(
             "value cells that follow from what search results may state",
             sum(stated.determined.values()),
             stated.cells,
@@ -105,7 +105,7 @@ class GuessabilityCheck(AuditCheck):
             whole=True,
         )
         means = list(_means(earned, options.thresholds, options.seed))
-        measures = [whole, follows, *means, *_entropies(dataset)]
+        measures = [best_figure, determined_rate, *means, *_entropies(dataset)]
         findings = [
             _finding(
                 tasks[task_id],
@@ -132,20 +132,22 @@ class GuessabilityCheck(AuditCheck):
             measures,
             findings,
             # of a shape with few tasks the interval is wide: it fails, and leaves nothing open
-            status=status_of([whole, follows], failed=any(mean.exceeded for mean in means)),
+            status=status_of(
+                [best_figure, determined_rate], failed=any(mean.exceeded for mean in means)
+            ),
             note=f"{len(best):,} tasks with values; the predictor was fitted on other worlds and "
             f"tried on {len(earned.by_guess.get('predictor', {})):,} tasks.",
         )
 
 
 def _constant_guesses(task: Task, key: Key, earned: _Earned) -> None:
-    """One value for a whole column: the mode, or the median."""
-    places = [place for place, column in enumerate(key.columns) if column.role == "value"]
-    if not places or not key.rows:
+    """Note what two guesses of one value for a whole column earn: the mode and the median."""
+    indexes = [index for index, column in enumerate(key.columns) if column.role == "value"]
+    if not indexes or not key.rows:
         return
     modes, medians = [], []
-    for place in places:
-        values = [row[place] for row in key.rows]
+    for index in indexes:
+        values = [row[index] for row in key.rows]
         modes.append(max(Counter(values).values()) / len(values))
         numbers: list[Any] = [v for v in values if v is not None and not isinstance(v, str)]
         middle = sorted(numbers)[len(numbers) // 2] if numbers else None
@@ -161,9 +163,9 @@ def _predict(context: AuditContext, keys: dict[str, Key], earned: _Earned) -> No
     answers = _other_answers(keys, specifications)
     predictors: dict[str, Predictor] = {}
     for stored in first_of_each_pack(dataset.path):
-        unseen = stored.worlds.filter(~pl.col("world_id").is_in(context.worlds))
-        taught = stored.only(unseen["world_id"].sort()[:_TRAINING])
-        predictors[stored.pack.name] = Predictor(stored.pack, taught.frames)
+        other_worlds = stored.worlds.filter(~pl.col("world_id").is_in(context.worlds))
+        training = stored.only(other_worlds["world_id"].sort()[:_TRAINING])
+        predictors[stored.pack.name] = Predictor(stored.pack, training.frames)
     for world_id in context.worlds:
         pack = dataset.pack_of(world_id)
         frames = dataset.frames(world_id)
@@ -187,16 +189,16 @@ _Answers = dict[_Signature, dict[int, Counter[Value]]]
 
 
 def _other_answers(keys: dict[str, Key], specifications: dict[str, Specification]) -> _Answers:
-    """Answers of the same kind in other worlds: counts, averages, days."""
-    found: _Answers = {}
+    """Return how often each answer is given, by kind of answer and by world."""
+    answers: _Answers = {}
     for task_id, key in keys.items():
         specification = specifications[task_id]
         world_id = world_of_task(task_id)
-        for place, output in enumerate(specification.outputs):
+        for index, output in enumerate(specification.outputs):
             if output.role == "value":
-                held = found.setdefault(_signature(specification, output), {})
-                held.setdefault(world_id, Counter()).update(row[place] for row in key.rows)
-    return found
+                by_world = answers.setdefault(_signature(specification, output), {})
+                by_world.setdefault(world_id, Counter()).update(row[index] for row in key.rows)
+    return answers
 
 
 def _signature(specification: Specification, output: Output) -> _Signature:
@@ -214,10 +216,10 @@ class _Guesser:
 
     def answer(self, key: Key, guesses: Guesses, answers: _Answers) -> str:
         columns: list[list[str]] = []
-        for place, (output, column) in enumerate(
+        for index, (output, column) in enumerate(
             zip(self.specification.outputs, key.columns, strict=True)
         ):
-            cells: list[Value] | None = [row[place] for row in key.rows]
+            cells: list[Value] | None = [row[index] for row in key.rows]
             if output.role == "value" and output.of == "count":
                 cells = self._counts(output, key, guesses)
             elif output.role == "value":
@@ -228,17 +230,17 @@ class _Guesser:
         return markdown_table(self.task.columns, list(zip(*columns, strict=True)))
 
     def _from_answers(self, output: Output, answers: _Answers) -> Value:
-        """The commonest answer of this kind in other worlds."""
+        """Return the commonest answer of this kind in other worlds; None if there is none."""
         counted: Counter[Value] = Counter()
-        held = answers.get(_signature(self.specification, output), {})
-        for world_id, counts in held.items():
+        by_world = answers.get(_signature(self.specification, output), {})
+        for world_id, counts in by_world.items():
             if world_id != self.task.world_id:
                 counted.update(counts)
-        common = sorted(counted.items(), key=lambda found: (-found[1], str(found[0])))
+        common = sorted(counted.items(), key=lambda item: (-item[1], str(item[0])))
         return common[0][0] if common else None
 
     def _cells(self, output: Output, key: Key, guesses: Guesses) -> list[Value] | None:
-        """Guesses for a column of cells, in the order of the key; None where it is no such."""
+        """Return a guess for each row of the key; None where the output is no plain column."""
         specification = self.specification
         if output.of != "cell" or specification.aggregated or not output.path:
             return None
@@ -253,15 +255,15 @@ class _Guesser:
         if order is None:
             return None
         holders = self._holders(output.path)
-        found: list[Value] = [None] * len(key.rows)
-        for base, place in order.items():
+        cells: list[Value] = [None] * len(key.rows)
+        for base, index in order.items():
             holder = holders[base]
             code = by_row.get(holder) if isinstance(holder, int) else None
-            found[place] = decode(code, column.kind, column.decimals)
-        return found
+            cells[index] = decode(code, column.kind, column.decimals)
+        return cells
 
     def _counts(self, output: Output, key: Key, guesses: Guesses) -> list[Value] | None:
-        """For each row of the key as many rows as pass protected tests as often as elsewhere."""
+        """Return guessed counts for each row of the key; None where its rows tie."""
         specification, pack = self.specification, self.rows.pack
         part = stated_part(specification, pack)
         share = 1.0
@@ -271,38 +273,40 @@ class _Guesser:
                 codes = [encode(value, column.decimals) for value in condition.values]
                 test = _test(condition.operator, codes)
                 share *= guesses.share(column.table, column.name, test)
-        shown = tuple(one for one in specification.outputs if one.role == "key")
+        key_outputs = tuple(output for output in specification.outputs if output.role == "key")
         try:
-            sizes = rederive(replace(part, outputs=(*shown, output)), self.rows)
+            sizes = rederive(replace(part, outputs=(*key_outputs, output)), self.rows)
         except AmbiguousError:
             return None
         size = {row[:-1]: row[-1] for row in sizes}
-        found = [size.get(key_cells(row, key.columns)) for row in key.rows]
-        return [round(held * share) if isinstance(held, int) else None for held in found]
+        row_sizes = [size.get(key_cells(row, key.columns)) for row in key.rows]
+        return [
+            round(row_size * share) if isinstance(row_size, int) else None for row_size in row_sizes
+        ]
 
     def _holders(self, path: Path) -> list[Value]:
-        """The row that holds the end of a path, for each row of the base."""
+        """Return for each row of the base the row that the last column of a path is read from."""
         if len(path) == 1:
             return list(self.rows.ids(self.specification.table))
         return self.rows.cells(self.specification.table, path[:-1])
 
     def _order(self, key: Key) -> dict[int, int] | None:
-        """Which row of the key each row of the base is, by what its key cells say."""
+        """Return the index in the key of each row of the base; None where the key cannot tell."""
         specification = self.specification
         keys = [
-            (place, self.rows.shown(specification.table, output.path))
-            for place, output in enumerate(specification.outputs)
+            (index, self.rows.shown(specification.table, output.path))
+            for index, output in enumerate(specification.outputs)
             if output.role == "key" and output.of == "cell"
         ]
-        kept = select(specification, self.rows).kept.rows
+        base_rows = select(specification, self.rows).kept.rows
         if not keys:
-            return {kept[0]: 0} if len(kept) == len(key.rows) == 1 else None
-        places = {tuple(row[p] for p, _ in keys): n for n, row in enumerate(key.rows)}
-        found = {row: places.get(tuple(cells[row] for _, cells in keys)) for row in kept}
-        return {row: place for row, place in found.items() if place is not None}
+            return {base_rows[0]: 0} if len(base_rows) == len(key.rows) == 1 else None
+        numbers = {tuple(row[p] for p, _ in keys): n for n, row in enumerate(key.rows)}
+        key_rows = {row: numbers.get(tuple(cells[row] for _, cells in keys)) for row in base_rows}
+        return {row: index for row, index in key_rows.items() if index is not None}
 
     def _limits(self, path: Path, decimals: int) -> Callable[[Code], bool]:
-        """What the question says of the very column."""
+        """Return a test of whether a value fits the question's conditions on this column."""
         tests: list[Callable[[Code], bool]] = []
         for condition in self.specification.where:
             if condition.path == path:
@@ -317,9 +321,9 @@ def _test(operator: str, codes: Sequence[Code]) -> Callable[[Code], bool]:
             return code in codes
         if operator == "is_not":
             return code not in codes
-        if not isinstance(code, int) or not all(isinstance(one, int) for one in codes):
+        if not isinstance(code, int) or not all(isinstance(limit, int) for limit in codes):
             return True
-        numbers = [one for one in codes if isinstance(one, int)]
+        numbers = [limit for limit in codes if isinstance(limit, int)]
         if operator == "at_least":
             return code >= numbers[0]
         if operator == "at_most":
@@ -330,7 +334,7 @@ def _test(operator: str, codes: Sequence[Code]) -> Callable[[Code], bool]:
 
 
 def _means(earned: _Earned, thresholds: Thresholds, seed: int) -> Iterator[Measure]:
-    """What each guess earns, with thresholds for each shape where no guess knows the answers."""
+    """Yield the mean of each guess, with a threshold by shape where no guess knows the answers."""
     bounds = {_STATED: thresholds.shortcut_f1, "predictor": thresholds.guess_f1}
     for guess, by_task in earned.by_guess.items():
         name = f"f1_value of the {guess}"
@@ -348,7 +352,7 @@ def _means(earned: _Earned, thresholds: Thresholds, seed: int) -> Iterator[Measu
 
 
 def _entropies(dataset: Dataset) -> Iterator[Measure]:
-    """For each protected column the bits of a cell within its world, and its commonest value."""
+    """Yield for each protected column the bits of a cell and the share of its commonest value."""
     for stored in first_of_each_pack(dataset.path):
         for table in stored.pack.world_tables:
             for column in columns_of(table, "askable"):
@@ -365,7 +369,7 @@ def _entropies(dataset: Dataset) -> Iterator[Measure]:
 
 
 def _bits_and_mode(values: pl.DataFrame) -> tuple[float | None, float | None]:
-    """Means over worlds of the entropy of a column, and of its commonest value's share."""
+    """Return means over worlds: a column's entropy in bits, and its commonest value's share."""
     counted = values.group_by("world_id", "value").len()
     share = (pl.col("len") / pl.col("len").sum()).over("world_id")
     by_world = (

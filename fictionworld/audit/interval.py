@@ -31,7 +31,7 @@ def mean_with_interval(
     bounds: tuple[float, float] | None = SHARES,
     weights: Sequence[float] | None = None,
 ) -> Mean:
-    """The mean, and the bounds between which 95% of the means of resampled values lie.
+    """Return the mean and the ends of its 95% interval by resampling the values.
 
     Values that all agree, or few of them, do not make an interval narrow: the least and the
     greatest value possible are added once each to those that are resampled. So 50 times 0, of
@@ -48,12 +48,12 @@ def mean_with_interval(
     n = len(values)
     if not n:
         return Mean(None, None, None, 0)
-    held = np.array(values, np.float64)
+    numbers = np.array(values, np.float64)
     counts = np.ones(n) if weights is None else np.array(weights, np.float64)
-    mean = float((held * counts).sum() / counts.sum())
+    mean = float((numbers * counts).sum() / counts.sum())
     if bounds is None and len(set(values)) == 1:
         return Mean(mean, None, None, n)
-    drawn_from = held if bounds is None else np.append(held, bounds)
+    drawn_from = numbers if bounds is None else np.append(numbers, bounds)
     weighed = counts if bounds is None else np.append(counts, [counts.mean()] * 2)
     rng = np.random.Generator(np.random.PCG64(child_seed(seed % 2**64, "interval")))
     shape = _AT_ONCE, len(drawn_from)

@@ -41,7 +41,7 @@ _PROMPTS: Final = 16
 
 
 def compare_twins(audited: AuditedWorld, policies: Sequence[str] = CLOSED_POLICIES) -> FacetTally:
-    """Return what differs between one world and its twin: of replies, prompts and search states."""
+    """Return how often replies, prompts and search states of a world and its twin differ."""
     tally = compare_replies(audited, policies)
     if all(policy in CLOSED_POLICIES for policy in policies):
         tally.add(compare_states(audited))
@@ -49,7 +49,7 @@ def compare_twins(audited: AuditedWorld, policies: Sequence[str] = CLOSED_POLICI
 
 
 def compare_replies(audited: AuditedWorld, policies: Sequence[str] = CLOSED_POLICIES) -> FacetTally:
-    """Return what differs between a world and its twin of sampled replies, and of prompts."""
+    """Return how often sampled replies and prompts of a world and its twin differ."""
     tally = FacetTally()
     queries = [*audited.queries(), *probes_of(audited, _PROBES)]
     for policy in policies:
@@ -63,7 +63,7 @@ def compare_replies(audited: AuditedWorld, policies: Sequence[str] = CLOSED_POLI
 
 
 def compare_states(audited: AuditedWorld) -> FacetTally:
-    """Return what differs of what all searches are given.
+    """Return how often the search states of a world and of those it is compared with differ.
 
     A world is compared with its twin, and with the same web that has other closed values.
     """
@@ -128,20 +128,20 @@ def _rates(
 def _compare_search(
     audited: AuditedWorld, policy: str, asked: AuditQuery, tally: FacetTally
 ) -> None:
-    ours, said = audited.search(policy, asked.text)
-    theirs, said_there = audited.search(policy, asked.text, twin=True)
-    others = {shown.url: shown for shown in theirs}
+    results, other_text = audited.search(policy, asked.text)
+    twin_results, other_text_there = audited.search(policy, asked.text, twin=True)
+    twin_by_url = {result.url: result for result in twin_results}
     pair = _Pair(audited, policy, asked.kind, audited.command(policy, asked.text), asked.task_id)
 
-    for shown in ours:
-        there = others.get(shown.url)
+    for result in results:
+        there = twin_by_url.get(result.url)
         if there is not None:
-            for field, one, other in _pairs(shown, there):
-                pair.compare(tally, field, one, other, shown.url)
-        known = there is not None or _has_page(audited, shown.url)
-        there_url = shown.url if known else "(no such address)"
-        pair.compare(tally, "url", shown.url, there_url, shown.url)
-    pair.compare(tally, "error", said, said_there)
+            for field, text, text_there in _pairs(result, there):
+                pair.compare(tally, field, text, text_there, result.url)
+        is_page = there is not None or _has_page(audited, result.url)
+        there_url = result.url if is_page else "(no such address)"
+        pair.compare(tally, "url", result.url, there_url, result.url)
+    pair.compare(tally, "error", other_text, other_text_there)
     pair.compare(
         tally,
         "whole reply",
@@ -156,7 +156,7 @@ def _compare_calls(
     policies: Sequence[str],
     tally: FacetTally,
 ) -> None:
-    """Whole replies to calls of which everything varies, made one after the other."""
+    """Compare the whole replies to calls of one episode, of which all parameters vary."""
     calls = calls_of(audited, queries, policies, _controls(audited))
     replies = zip(calls, audited.replies(calls), audited.replies(calls, twin=True), strict=True)
     for call, texts, texts_there in replies:
@@ -169,7 +169,7 @@ def _compare_calls(
 def _compare_refilled(
     audited: AuditedWorld, policy: str, queries: Sequence[AuditQuery], tally: FacetTally
 ) -> None:
-    """Compare whole replies with those of the same web that has other values where they are closed.
+    """Compare whole replies with replies of the same web that has other closed values.
 
     The web is the one that the template words, whoever words what is shown.
     """
@@ -191,16 +191,18 @@ def _compare_refilled(
 
 
 def _compare_states(audited: AuditedWorld, controls: str, tally: FacetTally) -> None:
-    """What all searches are given: of the twin, and of the same web with other closed values."""
+    """Compare search states with the twin's, and with the same web that has other closed values."""
     world, preset = audited.handle.world, parse_controls(controls)
     if audited.plain is None:
         web = audited.handle.web
-        here, twin = (
-            place.under(preset).engine.catalogue for place in (audited.handle, audited.twin)
+        catalogue_here, twin = (
+            handle.under(preset).engine.catalogue for handle in (audited.handle, audited.twin)
         )
     else:  # what is found follows from our own words, whoever words what is shown
         web = audited.plain[0]
-        here, twin = (catalogue_under(Catalogue(plain), preset) for plain in audited.plain)
+        catalogue_here, twin = (
+            catalogue_under(Catalogue(plain), preset) for plain in audited.plain
+        )
     refilled: dict[Policy, Catalogue] = {}
     for policy in dict.fromkeys((*REFILLED, *audited.tools.mixed)):
         permit = Permit.of(policy, world)
@@ -209,13 +211,13 @@ def _compare_states(audited: AuditedWorld, controls: str, tally: FacetTally) -> 
         others = {"other values": refilled[permit.searching]}
         if policy in CLOSED_POLICIES:
             others["twin"] = twin
-        state = search_state(here, permit)
+        state = search_state(catalogue_here, permit)
         for query, catalogue in others.items():
             pair = _Pair(audited, policy, query, audited.command(policy, ""), None, controls)
             there = search_state(catalogue, permit)
             for (url, digest), (url_there, digest_there) in zip(state, there, strict=True):
-                one, other = f"{url} {digest}", f"{url_there} {digest_there}"
-                pair.compare(tally, "state", one, other, url)
+                line, line_there = f"{url} {digest}", f"{url_there} {digest_there}"
+                pair.compare(tally, "state", line, line_there, url)
 
 
 def _pairs(one: ReplyResult, other: ReplyResult) -> Iterator[tuple[str, str, str]]:
@@ -226,19 +228,19 @@ def _pairs(one: ReplyResult, other: ReplyResult) -> Iterator[tuple[str, str, str
 
 
 def _has_page(audited: AuditedWorld, url: str) -> bool:
-    """Whether the twin has a page at just this address."""
+    """Return whether the twin has a page at exactly this address."""
     number = audited.twin.web.number_of(url)
     return number is not None and audited.twin.web.heads[number - 1].url == url
 
 
 def _compare_prompts(audited: AuditedWorld, policy: str, tally: FacetTally) -> None:
-    """What a model would be asked to word on a page: the same in the twin."""
+    """Compare the prompts that a model would get to word pages here and in the twin."""
     heads = audited.handle.web.heads
     for head in heads[:: max(1, len(heads) // _PROMPTS)][:_PROMPTS]:
         pair = _Pair(audited, policy, "model's prompt", audited.command(policy, head.title))
-        one = audited.prompt(head.number) or ""
-        other = audited.prompt(head.number, twin=True) or ""
-        pair.compare(tally, "prompt", one, other, head.url)
+        prompt = audited.prompt(head.number) or ""
+        prompt_there = audited.prompt(head.number, twin=True) or ""
+        pair.compare(tally, "prompt", prompt, prompt_there, head.url)
 
 
 @dataclass(frozen=True)
@@ -255,7 +257,7 @@ class _Pair:
     def compare(
         self, tally: FacetTally, field: str, one: str, other: str, page: str | None = None
     ) -> None:
-        """Count a field of the two; where it differs, keep what the world says."""
+        """Count whether a field differs; if it does, keep what the world says as evidence."""
         of: Facets = (
             ("policy", self.policy),
             ("query", self.query),
@@ -283,7 +285,7 @@ class _Pair:
 
 
 def _where(one: str, other: str) -> tuple[int, int]:
-    """The characters of `one` that differ: between the common prefix and suffix."""
+    """Return the part of `one` that differs from `other`, as start and end (exclusive)."""
     start = 0
     while start < min(len(one), len(other)) and one[start] == other[start]:
         start += 1

@@ -53,21 +53,21 @@ class AuditOptions:
     workers: int = 2
 
     def command(self, folder: Path) -> str:
-        """The shell command that asks for this audit."""
-        said = ["fictionworld", "audit", str(folder)]
-        said += ["--sample", str(self.sample), "--seed", str(self.seed)]
+        """Return the shell command that asks for this audit."""
+        words = ["fictionworld", "audit", str(folder)]
+        words += ["--sample", str(self.sample), "--seed", str(self.seed)]
         tools, limits = self.tools, self.thresholds
-        said += [] if tools.backend == TOOLS.backend else ["--backend", tools.backend]
-        said += [] if tools.controls.is_off else ["--controls", str(tools.controls)]
+        words += [] if tools.backend == TOOLS.backend else ["--backend", tools.backend]
+        words += [] if tools.controls.is_off else ["--controls", str(tools.controls)]
         for policy in tools.mixed:
-            said += ["--policy", policy]
+            words += ["--policy", policy]
         for name, flag in _FLAGS.items():
             if getattr(limits, name) != getattr(Thresholds(), name):
-                said += [flag, f"{getattr(limits, name):g}"]
+                words += [flag, f"{getattr(limits, name):g}"]
         for flag, path in (
             ("--traces", self.traces),
             ("--texts", self.texts),
             ("--collision-index", self.collision_index),
         ):
-            said += [] if path is None else [flag, str(path)]
-        return shlex.join(said)
+            words += [] if path is None else [flag, str(path)]
+        return shlex.join(words)

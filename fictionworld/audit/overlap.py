@@ -55,7 +55,7 @@ class OverlapCheck(AuditCheck):
     def of_dataset(self, context: AuditContext) -> CheckResult:
         dataset = context.dataset
         manifest = dataset.manifest
-        packs = [dataset.pack(one) for one in manifest.packs]
+        packs = [dataset.pack(name) for name in manifest.packs]
         shared = compare_worlds(dataset.path, manifest, packs)
         measures: list[Measure] = [
             rate("invented names in two worlds or more", shared.shared, shared.names),
@@ -73,9 +73,9 @@ class OverlapCheck(AuditCheck):
         ]
         findings: list[LeakEvidence] = []
         for stored in first_shards(dataset.path):
-            near, found = _near_worlds(stored, context.folder)
+            near, near_findings = _near_worlds(stored, context.folder)
             measures += near
-            findings += found
+            findings += near_findings
         measures += _questions(dataset)
         measures.append(
             rate("worlds nearly equal to another", len(findings), len(dataset), (), 0.0)
@@ -93,7 +93,7 @@ class OverlapCheck(AuditCheck):
 
 
 def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list[LeakEvidence]]:
-    """Worlds of a pack by the share of facts (name, column, value) that they have in common."""
+    """Return measures and findings of facts (name, column, value) that worlds of a pack share."""
     pack = stored.pack
     parts = []
     for table in pack.world_tables:
@@ -102,15 +102,15 @@ def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list
         frame = stored.frames[table.name]
         name = pl.col(table.name_column.name).fill_null("")
         for column in columns_of(table, "askable"):
-            said = pl.concat_str(
+            fact_text = pl.concat_str(
                 pl.lit(f"{table.name}.{column.name}|"),
                 name,
                 pl.lit("|"),
                 pl.col(column.name).cast(pl.String),
                 ignore_nulls=False,
             )
-            facts_here = frame.select("world_id", said.hash(seed=0).alias("fact"))
-            parts += [facts_here.filter(frame[column.name].is_not_null())]
+            column_facts = frame.select("world_id", fact_text.hash(seed=0).alias("fact"))
+            parts += [column_facts.filter(frame[column.name].is_not_null())]
     of = (("pack", pack.name),)
     if not parts:
         return [], []
@@ -126,9 +126,9 @@ def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list
         pair for worlds in shared["world_id"].to_list() for pair in combinations(worlds, 2)
     )
     most: dict[int, tuple[float, int]] = {}
-    for (one, other), count in sorted(counts.items()):
-        for mine, theirs in ((one, other), (other, one)):
-            most[mine] = max(most.get(mine, (0.0, -1)), (count / sizes[mine], theirs))
+    for (world, other), count in sorted(counts.items()):
+        for first, second in ((world, other), (other, world)):
+            most[first] = max(most.get(first, (0.0, -1)), (count / sizes[first], second))
     shares = sorted(share for share, _ in most.values())
     measures = [
         figure("largest share of a world's facts in another", shares[-1] if shares else 0.0, of=of),
@@ -153,51 +153,53 @@ def _near_worlds(stored: StoredWorlds, folder: str) -> tuple[list[Measure], list
 
 
 def _questions(dataset: Dataset) -> Iterator[Measure]:
-    """For each pair of splits the share of runs of words of the one that the other has."""
+    """Yield for each pair of splits the share of word runs in the one that the other has too."""
     texts: dict[str, list[str]] = {split: [] for split in SPLITS}
     for task in dataset.tasks():
         texts.setdefault(task.split, []).append(task.question)
     for masked in (False, True):
         words = _Words(masked=masked)
-        said = {split: words.said(held) for split, held in texts.items()}
+        numbered = {split: words.said(split_texts) for split, split_texts in texts.items()}
         for length in _LENGTHS:
-            runs = {split: held.runs(length) for split, held in said.items()}
-            each = {split: found.run[firsts(found.run)] for split, found in runs.items()}
-            how = (("words", str(length)), ("masked", "yes" if masked else "no"))
-            for one in SPLITS:
-                for other in SPLITS:
-                    of = (("of", one), ("in", other), *how)
-                    if one == other:
-                        yield _within(runs[one], of)
+            runs = {split: split_words.runs(length) for split, split_words in numbered.items()}
+            each = {
+                split: split_runs.run[firsts(split_runs.run)] for split, split_runs in runs.items()
+            }
+            facets = (("words", str(length)), ("masked", "yes" if masked else "no"))
+            for split in SPLITS:
+                for other_split in SPLITS:
+                    of = (("of", split), ("in", other_split), *facets)
+                    if split == other_split:
+                        yield _within(runs[split], of)
                     else:
-                        both = int(_held(each[one], each[other]).sum())
-                        yield rate("runs of words shared", both, len(each[one]), of)
+                        common = int(_held(each[split], each[other_split]).sum())
+                        yield rate("runs of words shared", common, len(each[split]), of)
             with_one = _questions_with((runs["eval"], runs["test"]), each["train"])
             questions = len(texts["eval"]) + len(texts["test"])
-            yield rate("questions with a run that train has", with_one, questions, how)
+            yield rate("questions with a run that train has", with_one, questions, facets)
 
 
 def _within(runs: _Runs, of: Facets) -> Measure:
-    """Of the runs of a split those that two of its questions have."""
+    """Return the share of the word runs of a split that two of its questions have."""
     starts = np.flatnonzero(firsts(runs.run))
     # questions stand in order, so a run that two have begins in one and ends in another
-    lasts = np.append(starts, len(runs.run))[1:] - 1
-    shared = int((runs.text[starts] != runs.text[lasts]).sum())
+    ends = np.append(starts, len(runs.run))[1:] - 1
+    shared = int((runs.text[starts] != runs.text[ends]).sum())
     return rate("runs of words shared", shared, len(starts), of)
 
 
 def _questions_with(held: Iterable[_Runs], taught: NDArray[np.uint64]) -> int:
-    """Questions that have a run of train."""
+    """Count the questions that have a word run of train."""
     return sum(len(np.unique(runs.text[_held(runs.run, taught)])) for runs in held)
 
 
 def _held(runs: NDArray[np.uint64], others: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Which of `runs` are among `others`; both are in order."""
+    """Return for each run whether it is among `others`; both are sorted."""
     if not len(others):
         return np.zeros(len(runs), np.bool_)
     places = np.minimum(np.searchsorted(others, runs), len(others) - 1)
-    found: NDArray[np.bool_] = others[places] == runs
-    return found
+    is_held: NDArray[np.bool_] = others[places] == runs
+    return is_held
 
 
 class _Runs(NamedTuple):
@@ -217,13 +219,13 @@ class _Said(NamedTuple):
     text: NDArray[np.int64]
 
     def runs(self, length: int) -> _Runs:
-        """All runs of so many words of one question."""
+        """Return all runs of `length` words within one question."""
         count = max(0, len(self.word) - length + 1)
         run = np.zeros(count, np.uint64)
-        for place in range(length):
-            run = run * np.uint64(0x100000001B3) + self.word[place : place + count]
-        whole = self.text[:count] == self.text[length - 1 : length - 1 + count]
-        run, text = run[whole], self.text[:count][whole]
+        for offset in range(length):
+            run = run * np.uint64(0x100000001B3) + self.word[offset : offset + count]
+        is_whole = self.text[:count] == self.text[length - 1 : length - 1 + count]
+        run, text = run[is_whole], self.text[:count][is_whole]
         order = np.argsort(run, kind="stable")
         return _Runs(run[order], text[order])
 
@@ -244,8 +246,8 @@ class _Words(dict[str, list[int]]):
         return self[piece]
 
     def said(self, texts: Sequence[str]) -> _Said:
-        """Questions as numbers."""
-        found = [[code for piece in text.split() for code in self[piece]] for text in texts]
-        lengths = [len(one) for one in found]
-        words = [code for one in found for code in one]
+        """Return questions as numbers, one for each word."""
+        codes_of = [[code for piece in text.split() for code in self[piece]] for text in texts]
+        lengths = [len(codes) for codes in codes_of]
+        words = [code for codes in codes_of for code in codes]
         return _Said(np.array(words, np.uint64), np.repeat(np.arange(len(texts)), lengths))

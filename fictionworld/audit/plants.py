@@ -68,8 +68,8 @@ def _in_words(cell: Protected) -> str | None:
     value = _digits(cell)
     if not value.isdigit() or int(value) >= 1_000_000 or cell.answer.type == "date":
         return None
-    said = _words(int(value))
-    return f"{said} percent" if cell.answer.type == "percent" else said
+    words = _words(int(value))
+    return f"{words} percent" if cell.answer.type == "percent" else words
 
 
 def _words(value: int) -> str:
@@ -93,7 +93,7 @@ def _scaled(cell: Protected) -> str | None:
 
 
 def _on_day(write: Callable[[date], str]) -> Callable[[Protected], str | None]:
-    """A disguise of days alone."""
+    """Return a disguise that applies to days alone."""
 
     def disguise(cell: Protected) -> str | None:
         try:
@@ -141,7 +141,7 @@ def _spaced(cell: Protected) -> str | None:
 
 
 def _over(make: Callable[[str], str]) -> Callable[[Protected], str | None]:
-    """A disguise of any value that is long enough to be recognised by itself."""
+    """Return a disguise that applies to any value long enough to be recognised by itself."""
 
     def disguise(cell: Protected) -> str | None:
         value = cell.answer.value
@@ -208,31 +208,31 @@ class Plant:
 def plants_of(
     cells: Sequence[Protected], results: Sequence[tuple[Field, ...]], seed: int, each: int = 10
 ) -> list[Plant]:
-    """Results with planted answers, `each` of every disguise that applies to enough cells.
+    """Return results with planted answers, at most `each` of every disguise.
 
     Args:
         cells: The protected cells to draw from; not empty.
         results: Results of the world's own, as fields of one page each; not empty.
-        seed: Which are drawn.
-        each: So many of a disguise, at most.
+        seed: Random seed of what is drawn.
+        each: The most results of a disguise.
     """
-    found = []
+    plants = []
     for name, disguise in DISGUISES.items():
         rng = Random(child_seed(seed, f"plant/{name}"))  # noqa: S311 - no secret hangs on it
         order = rng.sample(range(len(cells)), len(cells))
-        said = 0
-        for place in order:
-            cell = cells[place]
+        count = 0
+        for index in order:
+            cell = cells[index]
             if not cell.is_named or (value := disguise(cell)) is None:
                 continue
             sentence = rng.choice(_SENTENCES).format(
                 entity=cell.name, label=cell.answer.column.lower(), value=value
             )
-            found.append(Plant(cell, name, _with(rng.choice(results), sentence)))
-            said += 1
-            if said == each:
+            plants.append(Plant(cell, name, _with(rng.choice(results), sentence)))
+            count += 1
+            if count == each:
                 break
-    return found
+    return plants
 
 
 def _with(result: tuple[Field, ...], sentence: str) -> tuple[Field, ...]:
@@ -245,8 +245,8 @@ def _with(result: tuple[Field, ...], sentence: str) -> tuple[Field, ...]:
 
 
 def try_guard(guard: Guard, plants: Iterable[Plant]) -> list[tuple[Plant, bool]]:
-    """Each plant, and whether the guard found the planted cell."""
+    """Return each plant, and whether the guard found the planted cell."""
     return [
-        (plant, any(one.fact == plant.cell.fact for one in guard.look(plant.fields)))
+        (plant, any(finding.fact == plant.cell.fact for finding in guard.look(plant.fields)))
         for plant in plants
     ]

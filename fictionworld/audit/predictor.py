@@ -48,7 +48,7 @@ class Predictor:
         self._taught: dict[str, NDArray[np.float64]] = {}
 
     def model(self, table: str, column: str) -> _Model:
-        """What a column holds, learned from the frames; `_Model.guess` guesses."""
+        """Return the model of a column, fitted on the frames at the first call."""
         if (table, column) not in self._models:
             frame = self._frames[table]
             values: list[Code] = coded(frame[column]).to_list()
@@ -58,7 +58,7 @@ class Predictor:
         return self._models[table, column]
 
     def features(self, of: str, rows: pl.DataFrame, setting: pl.DataFrame) -> NDArray[np.float64]:
-        """What is seen of rows of a table: names, keys, and the settings of their worlds."""
+        """Return a row of features for each row of a table: its name, keys and world's setting."""
         table = self._pack.tables[of]
         columns: list[NDArray[np.float64]] = []
         name = table.name_column
@@ -66,9 +66,9 @@ class Predictor:
             names = rows[name.name].fill_null("").to_list()
             endings = self._endings_of(table.name, name.name)
             columns += [
-                np.array([endings.get(_last(one), -1) for one in names], np.float64),
-                np.array([len(one.split()) for one in names], np.float64),
-                np.array([_number(one) for one in names], np.float64),
+                np.array([endings.get(_last(row_name), -1) for row_name in names], np.float64),
+                np.array([len(row_name.split()) for row_name in names], np.float64),
+                np.array([_number(row_name) for row_name in names], np.float64),
             ]
         columns += [
             coded(rows[key]).cast(pl.Float64).fill_null(-1).to_numpy()
@@ -79,28 +79,28 @@ class Predictor:
         return np.column_stack(columns) if columns else np.zeros((rows.height, 1))
 
     def _setting(self, rows: pl.DataFrame, setting: pl.DataFrame) -> list[NDArray[np.float64]]:
-        """The setting's numbers and categories, for each row those of its world."""
-        found = []
+        """Return the numbers and categories of the setting, each for the world of each row."""
+        features = []
         for column in self._pack.tables[SETTING].stored:
             if column.kind not in {"year", "integer", "decimal", "category"}:
                 continue
-            worth = coded(setting[column.name])
-            if worth.dtype == pl.String:
-                known = coded(self._frames[SETTING][column.name]).unique().drop_nulls().sort()
-                numbers = {value: place for place, value in enumerate(known.to_list())}
-                codes = [numbers.get(value, -1) for value in worth.to_list()]
+            cells = coded(setting[column.name])
+            if cells.dtype == pl.String:
+                categories = coded(self._frames[SETTING][column.name]).unique().drop_nulls().sort()
+                numbers = {value: index for index, value in enumerate(categories.to_list())}
+                codes = [numbers.get(value, -1) for value in cells.to_list()]
             else:
-                codes = worth.fill_null(-1).to_list()
+                codes = cells.fill_null(-1).to_list()
             by_world = dict(zip(setting["world_id"].to_list(), codes, strict=True))
-            found.append(np.array([by_world[w] for w in rows["world_id"].to_list()], np.float64))
-        return found
+            features.append(np.array([by_world[w] for w in rows["world_id"].to_list()], np.float64))
+        return features
 
     def _endings_of(self, table: str, name: str) -> dict[str, int]:
-        """The commonest last words of names, numbered: `Pro`, `Max`."""
+        """Return numbers of the commonest last words of a table's names, such as `Pro`."""
         if table not in self._endings:
-            said = Counter(map(_last, self._frames[table][name].drop_nulls().to_list()))
-            common = [word for word, count in said.most_common(_ENDINGS) if count > 2]
-            self._endings[table] = {word: place for place, word in enumerate(sorted(common))}
+            endings = Counter(map(_last, self._frames[table][name].drop_nulls().to_list()))
+            common = [word for word, count in endings.most_common(_ENDINGS) if count > 2]
+            self._endings[table] = {word: index for index, word in enumerate(sorted(common))}
         return self._endings[table]
 
 
@@ -118,7 +118,7 @@ class Guesses:
         self._features: dict[str, NDArray[np.float64]] = {}
 
     def of(self, table: str, column: str, allowed: Callable[[Code], bool]) -> list[Code]:
-        """A guess for each row, of values that are `allowed`; None where nothing fits."""
+        """Return a guess for each row among the values that are `allowed`; None where none is."""
         if table not in self._features:
             setting = self._frames[SETTING]
             self._features[table] = self._predictor.features(table, self._frames[table], setting)
@@ -137,17 +137,17 @@ class _Model:
         self._counts = counts
         self._rows = len(values)
         self._common: list[Code] = [
-            value for value, _ in sorted(counts.items(), key=lambda it: (-it[1], str(it[0])))
+            value for value, _ in sorted(counts.items(), key=lambda item: (-item[1], str(item[0])))
         ]
         often = [value for value in self._common[:_CLASSES] if counts[value] >= _OFTEN]
-        classes = {value: place for place, value in enumerate(often)}
+        classes = {value: index for index, value in enumerate(often)}
         self._tree: Any = None
-        held = [place for place, value in enumerate(values) if value in classes]
-        if counts and len(held) >= _WORTH_A_TREE * sum(counts.values()) and len(held) > 40:
+        learned = [index for index, value in enumerate(values) if value in classes]
+        if counts and len(learned) >= _WORTH_A_TREE * sum(counts.values()) and len(learned) > 40:
             from sklearn.tree import DecisionTreeClassifier  # noqa: PLC0415 - slow to import
 
             self._tree = DecisionTreeClassifier(max_depth=8, min_samples_leaf=12, random_state=0)
-            self._tree.fit(features[held], [classes[values[place]] for place in held])
+            self._tree.fit(features[learned], [classes[values[index]] for index in learned])
 
     def share(self, allowed: Callable[[Code], bool]) -> float:
         passing = sum(count for value, count in self._counts.items() if allowed(value))
@@ -157,14 +157,14 @@ class _Model:
         first = next((value for value in self._common if allowed(value)), None)
         if self._tree is None:
             return [first] * len(features)
-        codes = [self._common[place] for place in self._tree.classes_.tolist()]
+        codes = [self._common[index] for index in self._tree.classes_.tolist()]
         fits = np.array([allowed(code) for code in codes])
         if not fits.any():
             return [first] * len(features)
         chances = self._tree.predict_proba(features) * fits
         return [
-            codes[int(place)] if chance > 0 else first
-            for place, chance in zip(chances.argmax(axis=1), chances.max(axis=1), strict=True)
+            codes[int(index)] if chance > 0 else first
+            for index, chance in zip(chances.argmax(axis=1), chances.max(axis=1), strict=True)
         ]
 
 
@@ -173,5 +173,5 @@ def _last(name: str) -> str:
 
 
 def _number(name: str) -> int:
-    found = _DIGITS.findall(name)
-    return int(found[-1][:9]) if found else -1
+    numbers = _DIGITS.findall(name)
+    return int(numbers[-1][:9]) if numbers else -1

@@ -72,16 +72,16 @@ class AuditQuery:
 
 
 def queries_of(audited: AuditedWorld, each: int = EACH) -> list[AuditQuery]:
-    """The queries for one world: at most `each` of a kind, the same whenever they are drawn.
+    """Return at most `each` queries of a kind for one world, the same whenever they are drawn.
 
     `AuditedWorld.queries` keeps them.
     """
-    found: list[AuditQuery] = []
+    audit_queries: list[AuditQuery] = []
     for kind, queries in _QueryMaker(audited, each).kinds():
-        for one in islice(queries, each):
-            text, task = (one, None) if isinstance(one, str) else one
-            found.append(AuditQuery(kind, text, None if task is None else task.task_id))
-    return found
+        for query in islice(queries, each):
+            text, task = (query, None) if isinstance(query, str) else query
+            audit_queries.append(AuditQuery(kind, text, None if task is None else task.task_id))
+    return audit_queries
 
 
 class _QueryMaker:
@@ -106,15 +106,15 @@ class _QueryMaker:
         return _drawn(names, 4 * self._each, self._rng(kind)) or [self._audited.handle.world.title]
 
     def _headers(self) -> list[tuple[str, str]]:
-        """What askable columns are called here, each with the noun of its table."""
+        """Return the header of each askable column with the plural noun of its table."""
         handle = self._audited.handle
-        found = []
+        headers = []
         for table in handle.pack.world_tables:
             many = table.spec.spoken.many or table.name.replace("_", " ")
             for column in columns_of(table, "askable"):
                 label = handle.labels.get((table.name, column.name), column.labels[0])
-                found.append((label, many))
-        return found or [(handle.world.title, "records")]
+                headers.append((label, many))
+        return headers or [(handle.world.title, "records")]
 
     def _subject(self) -> Iterator[str]:
         yield from self._names("subject")
@@ -201,14 +201,20 @@ class _QueryMaker:
 
 
 def _drawn(from_: Sequence[str], most: int, rng: random.Random) -> list[str]:
-    """At most so many of these, in an order drawn; only `random()` is the same in every Python."""
+    """Return at most `most` items in random order; only `random()` is the same in every Python."""
     return sorted(from_, key=lambda _: rng.random())[:most]
 
 
 def probes_of(audited: AuditedWorld, each: int) -> list[AuditQuery]:
-    """At most `each` queries of a kind for one world, the same whenever they are drawn."""
-    made = _ProbeMaker(audited)
-    makers = (made.bare(), made.named(), made.dates(), made.pasted(), made.groups())
+    """Return at most `each` probes of a kind for one world, the same whenever they are drawn."""
+    probe_maker = _ProbeMaker(audited)
+    makers = (
+        probe_maker.bare(),
+        probe_maker.named(),
+        probe_maker.dates(),
+        probe_maker.pasted(),
+        probe_maker.groups(),
+    )
     return [
         AuditQuery(kind, text)
         for kind, texts in zip(PROBES, makers, strict=True)
@@ -236,17 +242,17 @@ class _ProbeMaker:
             yield f"{self._one(names)} {_written(self._value(), grouped=number % 2 == 0)}"
 
     def dates(self) -> Iterator[str]:
-        held = [
+        days = [
             value
             for table, name in self._columns
             for value in self._cells(table, name)
             if isinstance(value, date)
         ]
         for number in count():
-            known = bool(held) and number % 4 < 3
-            day = self._one(held) if known else date(2020 + number % 15, 1 + number % 12, 1)
-            written = (day.isoformat(), written_date(day, "June 4, 2031"), written_date(day)[:-5])
-            yield written[number % 3]
+            use_world_day = bool(days) and number % 4 < 3
+            day = self._one(days) if use_world_day else date(2020 + number % 15, 1 + number % 12, 1)
+            forms = (day.isoformat(), written_date(day, "June 4, 2031"), written_date(day)[:-5])
+            yield forms[number % 3]
 
     def pasted(self) -> Iterator[str]:
         web = self._audited.handle.web
@@ -259,16 +265,16 @@ class _ProbeMaker:
     def groups(self) -> Iterator[str]:
         for number in count():
             values = [value for value in self._cells(*self._one(self._columns)) if value]
-            said = sorted({_written(value, grouped=False) for value in values})
+            texts = sorted({_written(value, grouped=False) for value in values})
             size = max(1, _GROUP >> (number % 3))
-            yield " ".join(said[:size] or ["0"])
+            yield " ".join(texts[:size] or ["0"])
 
     def _value(self) -> Value:
         values = [value for value in self._cells(*self._one(self._columns)) if value is not None]
         return self._one(values) if values else 0
 
     def _cells(self, table: str, column: str) -> list[Value]:
-        """Of the world or of its twin, at random."""
+        """Return the cells of a column of the world or of its twin, whichever is drawn."""
         handle = self._audited.twin if self._random() < 0.5 else self._audited.handle
         return handle.rows.cells(table, (column,))
 

@@ -74,7 +74,7 @@ _FORM_OF_ANSWER: Final = (
 def settled_by_questions(
     dataset: Dataset, specifications: Mapping[str, Specification], folder: str
 ) -> FacetTally:
-    """Return, over all tasks, how many value columns a condition of the question fixes."""
+    """Count, over all tasks, the value columns that a condition of the question fixes."""
     tally = FacetTally()
     for task in dataset.tasks():
         specification = specifications[task.task_id]
@@ -96,7 +96,7 @@ def settled_by_questions(
 
 
 def written_in_questions(tasks: Iterable[Task], keys: Mapping[str, Key], folder: str) -> FacetTally:
-    """Return how many value cells stand in their question: names, and numbers of three digits."""
+    """Count the value cells that stand in their question: names, and numbers of three digits."""
     tally = FacetTally()
     for task in tasks:
         of = (("pack", task.pack), ("kind", task.kind), ("how", "written"))
@@ -108,8 +108,8 @@ def written_in_questions(tasks: Iterable[Task], keys: Mapping[str, Key], folder:
                 value = answer.value
                 if len(value.replace(".", "").lstrip("-0")) < _LONG or answer.type == "bool":
                     continue
-                at = task.question.find(value) if answer.type in {"name", "category"} else -1
-                span = (at, at + len(value)) if at >= 0 else numbers.get(value.lstrip("-"))
+                start = task.question.find(value) if answer.type in {"name", "category"} else -1
+                span = (start, start + len(value)) if start >= 0 else numbers.get(value.lstrip("-"))
                 tally.count(of, span is not None)
                 if span is not None:
                     why = f"the {column.header} of {_subject(names)}, {value}, stands in it"
@@ -118,7 +118,7 @@ def written_in_questions(tasks: Iterable[Task], keys: Mapping[str, Key], folder:
 
 
 def read_in_questions(audited: AuditedWorld) -> FacetTally:
-    """Return what the guard's readers read of the answers in the questions of one world.
+    """Count the answer cells that the guard's readers read in the questions of a world.
 
     Counted are cells of the answer (`how` is `read`), and in their place cells of the twin's
     answer (`how` is `false alarm`).
@@ -136,21 +136,21 @@ def read_in_questions(audited: AuditedWorld) -> FacetTally:
         twins = _answer_in_twin(specification, audited.twin.rows) if cells else ()
         step = max(1, len(cells) // _CELLS)
         for number, names, column, answer in cells[::step][:_CELLS]:
-            other = _in_twin(twins, number, key.columns.index(column), column)
-            if other is None or other.value == answer.value:
+            twin_answer = _in_twin(twins, number, key.columns.index(column), column)
+            if twin_answer is None or twin_answer.value == answer.value:
                 continue
-            for how, sought in (("read", answer), ("false alarm", other)):
+            for reading, sought in (("read", answer), ("false alarm", twin_answer)):
                 spans = stated_spans(text, sought, names)
-                of = (*facets, ("how", how))
+                of = (*facets, ("how", reading))
                 tally.count(of, bool(spans))
-                if spans and how == "read":
+                if spans and reading == "read":
                     why = f"the {column.header} of {_subject(names)}: {answer.value}"
                     tally.keep(_finding(task, spans, why, audited.folder, of))
     return tally
 
 
 def _answer_in_twin(specification: Specification, rows: WorldRows) -> tuple[Row, ...]:
-    """Return the answer in the twin; none where its rows tie, which tasks are drawn not to do."""
+    """Return the answer in the twin; no rows where its rows tie, which is rare."""
     try:
         return rederive(specification, rows)
     except AmbiguousError:
@@ -160,15 +160,13 @@ def _answer_in_twin(specification: Specification, rows: WorldRows) -> tuple[Row,
 def _in_twin(
     rows: Sequence[Sequence[Value]], number: int, place: int, column: KeyColumn
 ) -> Answer | None:
-    """The cell in the place of another one in the twin's answer; None where it has none."""
+    """Return the cell at this row and column of the twin's answer; None where it has none."""
     value = rows[number % len(rows)][place] if rows else None
     return None if value is None else _answer(column, value)
 
 
 def _without_form(question: str, specification: Specification, today: date) -> str:
-    """The question with blanks for the day as of which it asks, and for what it says of the form of
-    the answer.
-    """
+    """Blank out the day of the question, and what it says of the form of the answer."""
     dates = written_date(today), written_date(today, "June 4, 2031")
     for text in (*dates, *_column_lines(specification)):
         question = question.replace(text, " " * len(text))
@@ -182,7 +180,7 @@ def _without_form(question: str, specification: Specification, today: date) -> s
 
 
 def _column_lines(specification: Specification) -> list[str]:
-    """All ways to say what the columns are."""
+    """Return all ways to say what the columns are."""
     headers = [output.header for output in specification.outputs]
     words = task_words("frame")
     return [
@@ -198,7 +196,7 @@ def _column_lines(specification: Specification) -> list[str]:
 
 @cache
 def _form_patterns() -> tuple[re.Pattern[str], ...]:
-    """Patterns of the phrases that say what an answer looks like; groups are all but the slots."""
+    """Return patterns of the phrases on the form of an answer; groups are their fixed parts."""
     return tuple(
         re.compile(
             "[^.]*?".join(f"({re.escape(part)})" for part in _SLOT.split(phrase)), re.IGNORECASE
@@ -209,7 +207,7 @@ def _form_patterns() -> tuple[re.Pattern[str], ...]:
 
 
 def summarize(parts: Iterable[FacetTally]) -> CheckResult:
-    """Return the result: exact findings fail by themselves, what is read beyond false alarms."""
+    """Return the result: exact findings fail it, and more cells read than false alarms explain."""
     tally = added(parts)
     measures = []
     for how, name in (
@@ -241,7 +239,7 @@ def summarize(parts: Iterable[FacetTally]) -> CheckResult:
 
 
 def _most_by_chance(hits: int) -> int:
-    """The most of so many hits that are own cells, where own cells and the twin's are as likely."""
+    """Return how many of `hits` may be own cells by chance, if own and the twin's are as likely."""
     above = 0.0
     for own in range(hits, 0, -1):
         above += comb(hits, own) / 2**hits
@@ -272,8 +270,8 @@ def _finding(
 
 
 def _answers_of(key: Key) -> list[tuple[tuple[str, ...], list[tuple[KeyColumn, Answer]]]]:
-    """The value cells of a key, row by row, each with the row's key cells in words."""
-    found = []
+    """Return the value cells of a key, row by row, each row with its key cells as text."""
+    answers = []
     for row in key.rows:
         names = tuple(
             _said(value, column.decimals)
@@ -285,8 +283,8 @@ def _answers_of(key: Key) -> list[tuple[tuple[str, ...], list[tuple[KeyColumn, A
             for column, value in zip(key.columns, row, strict=True)
             if column.role == "value" and value is not None
         ]
-        found.append((names, cells))
-    return found
+        answers.append((names, cells))
+    return answers
 
 
 def _subject(names: Sequence[str]) -> str:
@@ -294,12 +292,12 @@ def _subject(names: Sequence[str]) -> str:
 
 
 def _answer(column: KeyColumn, value: Value) -> Answer:
-    """A cell as the guard takes it."""
+    """Return a cell in the form that the guard takes."""
     return Answer(column.header, _TYPES[column.kind], _said(value, column.decimals))
 
 
 def _said(value: Value, decimals: int) -> str:
-    """A value as the guard takes it: `5000`, `12.5`, `2029-03-14`, `yes`."""
+    """Return a value in the form that the guard takes: `5000`, `12.5`, `2029-03-14`, `yes`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Decimal):

@@ -29,7 +29,7 @@ class RealWorldCheck(AuditCheck):
 
     def of_dataset(self, context: AuditContext) -> CheckResult:
         index = context.options.collision_index
-        known = KnownNames.load(index)
+        known_names = KnownNames.load(index)
         tally = FacetTally()
         brands: Counter[tuple[str, str]] = Counter()
         for stored in first_shards(context.dataset.path):
@@ -38,10 +38,10 @@ class RealWorldCheck(AuditCheck):
                     stored.frames[column.table].select("world_id", "id", column.name).drop_nulls()
                 )
                 real = pl.col(column.name).is_in(column.brands)
-                said = frame.filter(real)[column.name].to_list()
-                brands.update((stored.pack.name, one) for one in said)
+                brand_names = frame.filter(real)[column.name].to_list()
+                brands.update((stored.pack.name, brand) for brand in brand_names)
                 if _is_invented(column):
-                    _count(stored, column, frame.filter(~real), known, tally, context.folder)
+                    _count(stored, column, frame.filter(~real), known_names, tally, context.folder)
         measures = [
             *tally.rates("invented names that exist", (), at_most=0.0),
             *tally.rates("invented names that exist", ("pack",), ("what",)),
@@ -54,7 +54,7 @@ class RealWorldCheck(AuditCheck):
             measures,
             tally.findings,
             found=tally.found,
-            note=f"{len(known):,} names are known"
+            note=f"{len(known_names):,} names are known"
             + ("" if index is None else f", those of {index.name} among them")
             + "; a name that is not among them may exist all the same.",
         )
@@ -71,7 +71,7 @@ def _is_invented(column: CompiledColumn) -> bool:
 
 
 def _what(column: CompiledColumn) -> str:
-    """`people`, or where the names stand."""
+    """Return the class of a column's names: `people`, or else its table and column."""
     draw = column.spec.draw
     pool = getattr(draw, "pool", None) if draw is not None else None
     return "people" if pool == "person" else f"{column.table}.{column.name}"
@@ -85,9 +85,9 @@ def _count(
     tally: FacetTally,
     folder: str,
 ) -> None:
-    said = column.name
-    first = rows.unique(said, keep="first", maintain_order=True).sort(said)
-    names = first[said].to_numpy()
+    name_column = column.name
+    first = rows.unique(name_column, keep="first", maintain_order=True).sort(name_column)
+    names = first[name_column].to_numpy()
     hits = known.contains(names) if len(names) else np.zeros(0, np.bool_)
     of = (("pack", stored.pack.name), ("what", _what(column)))
     tally.count(of, int(hits.sum()), len(names))
@@ -108,10 +108,10 @@ def _count(
 
 
 def _brands(brands: Counter[tuple[str, str]]) -> Iterator[Measure]:
-    """How many real brands each pack uses, and how often."""
+    """Yield the number of real brands that each pack uses, and the uses of the commonest 30."""
     for pack in sorted({pack for pack, _ in brands}):
-        mine = {said: count for (of, said), count in brands.items() if of == pack}
+        pack_brands = {brand: count for (of, brand), count in brands.items() if of == pack}
         of = (("pack", pack),)
-        yield figure("real brands used", len(mine), of=of, unit="names")
-        for said, count in sorted(mine.items(), key=lambda found: (-found[1], found[0]))[:30]:
-            yield figure("worlds that use it", count, of=(*of, ("brand", said)), unit="worlds")
+        yield figure("real brands used", len(pack_brands), of=of, unit="names")
+        for brand, count in sorted(pack_brands.items(), key=lambda item: (-item[1], item[0]))[:30]:
+            yield figure("worlds that use it", count, of=(*of, ("brand", brand)), unit="worlds")

@@ -56,7 +56,7 @@ class Measure:
     the tries are too few to say so."""
 
     def facet(self, name: str) -> str | None:
-        """One facet, such as the `policy`; None where the measure is not parted by it."""
+        """Return the value of a facet, such as `policy`; None where the measure lacks the facet."""
         return dict(self.of).get(name)
 
 
@@ -103,15 +103,15 @@ class CheckResult:
     """For plots: named lines of points (x, y)."""
 
     def measure(self, name: str, **of: str) -> Measure:
-        """The measure of this name and these facets.
+        """Return the measure with this name and exactly these facets.
 
         Raises:
-            KeyError: There is none.
+            KeyError: There is no such measure.
         """
-        wanted = set(of.items())
-        for one in self.measures:
-            if one.name == name and set(one.of) == wanted:
-                return one
+        facets = set(of.items())
+        for measure in self.measures:
+            if measure.name == name and set(measure.of) == facets:
+                return measure
         raise KeyError(f"{self.check} has no measure {name!r} of {of}")
 
 
@@ -156,40 +156,40 @@ class AuditRecord:
 
     @property
     def verdict(self) -> Verdict:
-        """`failed` where a check failed, else `inconclusive` where one is, else `passed`."""
+        """Return `failed` if a check failed, else `inconclusive` if one is, else `passed`."""
         return "failed" if self.failed else "inconclusive" if self.inconclusive else "passed"
 
     @property
     def passed(self) -> bool:
-        """Whether no check failed, and none was inconclusive."""
+        """Return whether no check failed and none was inconclusive."""
         return self.verdict == "passed"
 
     @property
     def failed(self) -> tuple[str, ...]:
-        """The checks that failed."""
+        """Return the names of the checks that failed."""
         return self._of("failed")
 
     @property
     def inconclusive(self) -> tuple[str, ...]:
-        """The checks that a larger sample has to decide."""
+        """Return the names of the checks whose sample is too small to decide."""
         return self._of("inconclusive")
 
     def _of(self, status: Status) -> tuple[str, ...]:
         return tuple(result.check for result in self.results if result.status == status)
 
     def result(self, check: str) -> CheckResult:
-        """What one check came to.
+        """Return the result of a check.
 
         Raises:
             KeyError: There was no such check.
         """
-        for one in self.results:
-            if one.check == check:
-                return one
-        raise KeyError(f"no check {check!r}; there are {[one.check for one in self.results]}")
+        for result in self.results:
+            if result.check == check:
+                return result
+        raise KeyError(f"no check {check!r}; there are {[result.check for result in self.results]}")
 
     def as_dict(self) -> dict[str, Any]:
-        """The record as plain data, facets as objects, with what its properties say."""
+        """Return the record as plain data, facets as objects, with the verdict and its reasons."""
         record = asdict(self)
         for result in record["results"]:
             for part in (*result["measures"], *result["findings"]):
@@ -212,11 +212,11 @@ def rate(
     *,
     whole: bool = False,
 ) -> Measure:
-    """A share with its Wilson interval, and on which side of its threshold it lies.
+    """Return a share as a measure, with its Wilson interval and its verdict against its threshold.
 
-    Where nothing may be found (`at_most` 0), one found exceeds it, and none found is enough only of
-    so many that one in twenty would have been seen. Otherwise the whole interval must lie on one
-    side. With `whole`, everything there is was looked at: the share itself decides.
+    With `at_most` 0 a single hit exceeds the threshold, and no hit is enough only in as many tries
+    as would have shown one hit in twenty. Otherwise the whole interval must lie on one side. With
+    `whole`, everything there is was looked at, and the share itself decides.
     """
     if denominator == 0:
         return Measure(name, of, None, None, None, 0, 0, None, "", at_most)
@@ -242,7 +242,7 @@ def figure(  # noqa: PLR0913, PLR0917 - a number and all that goes with it
     *,
     at_most: float | None = None,
 ) -> Measure:
-    """A number that is no share; a mean brings its interval and how many values it is of.
+    """Return a number that is no share as a measure; a mean has an interval and a number of values.
 
     It exceeds its threshold where its whole interval lies above it, and is undecided where the
     interval holds it. A number without `n` is no estimate: it decides by itself.
@@ -269,16 +269,16 @@ def result_of(  # noqa: PLR0913 - a result and all that goes with it
     note: str = "",
     curves: Iterable[tuple[str, tuple[tuple[float, float], ...]]] = (),
 ) -> CheckResult:
-    """The result of a check; of its findings the first ones are kept.
+    """Return the result of a check, with the first of its findings.
 
     Args:
-        check: Its name.
-        title: As the report heads it.
+        check: The name of the check.
+        title: The heading in the report.
         asks: The question that it answers.
         measures: What was measured.
         findings: The evidence, the worst first.
-        status: That of the measures, if not given.
-        found: How many findings there were, where these are not all.
+        status: The status of the check; by default, that of its measures.
+        found: How many findings there were, if `findings` are not all.
         note: What a reader must know to read the numbers.
         curves: Named lines of points (x, y).
     """
@@ -297,23 +297,23 @@ def result_of(  # noqa: PLR0913 - a result and all that goes with it
 
 
 def status_of(measures: Iterable[Measure], *, failed: bool = False) -> Status:
-    """The status of measures: the worst status of those with a threshold.
+    """Return the worst status of the measures that have a threshold.
 
     Args:
-        measures: Of one check.
+        measures: The measures of one check.
         failed: Whether the check failed by something that is no measure.
     """
-    measured = [one for one in measures if one.value is not None]
-    bounded = [one for one in measured if one.at_most is not None]
-    if failed or any(one.exceeded for one in bounded):
+    measured = [measure for measure in measures if measure.value is not None]
+    bounded = [measure for measure in measured if measure.at_most is not None]
+    if failed or any(measure.exceeded for measure in bounded):
         return "failed"
-    if any(one.undecided for one in bounded):
+    if any(measure.undecided for measure in bounded):
         return "inconclusive"
     return "passed" if bounded else "measured" if measured else "not measured"
 
 
 def wilson(numerator: int, denominator: int) -> tuple[float, float]:
-    """The 95% interval of a share, by Wilson: from 0 to 1, and never of no width."""
+    """Return the ends of the 95% Wilson interval of a share; within 0 and 1, and never equal."""
     share, n = numerator / denominator, denominator
     middle = share + _Z * _Z / (2 * n)
     spread = _Z * sqrt(share * (1 - share) / n + _Z * _Z / (4 * n * n))

@@ -38,7 +38,7 @@ class ReplyResult:
     """Lines of the result beyond the four fields; empty for our tools."""
 
     def fields(self) -> tuple[tuple[FieldName, str], ...]:
-        """Its fields by name, those that hold something."""
+        """Return name and text of the fields that are not empty."""
         fields: tuple[tuple[FieldName, str], ...] = (
             ("title", self.title),
             ("snippet", self.snippet),
@@ -50,31 +50,31 @@ class ReplyResult:
 
 
 def fields_of(web: PlannedWeb, shown: ReplyResult) -> list[Field]:
-    """A result as the guard reads it."""
+    """Return the fields of a result in the form that the guard takes."""
     number = web.number_of(shown.url) or 0
     return [Field(number, name, text) for name, text in shown.fields()]
 
 
 def text_of(fields: Iterable[Field], name: FieldName) -> str:
-    """The text of the first field of this name; empty where there is none."""
+    """Return the text of the first field of this name; empty where there is none."""
     return next((field.text for field in fields if field.name == name), "")
 
 
 def guard_of(handle: WorldHandle, policy: str) -> Guard:
-    """The guard of a world, which looks for the cells that a policy closes."""
+    """Return the guard of a world, which looks for the cells that a policy closes."""
     permit = Permit.of(policy, handle.world)
     return Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
 
 
 def results_of(text: str) -> tuple[tuple[ReplyResult, ...], str]:
-    """The results in a reply, and the remaining text."""
-    found = []
+    """Return the results in a reply, and the remaining text."""
+    results = []
     rest = []
-    at = 0
+    position = 0
     for match in _RESULT.finditer(text):
-        rest.append(text[at : match.start()])
-        at = match.end()
-        found.append(
+        rest.append(text[position : match.start()])
+        position = match.end()
+        results.append(
             ReplyResult(
                 int(match["rank"]),
                 match["url"].strip(),
@@ -84,5 +84,5 @@ def results_of(text: str) -> tuple[tuple[ReplyResult, ...], str]:
                 match["more"].strip(),
             )
         )
-    rest.append(text[at:])
-    return tuple(found), "\n".join(part.strip() for part in rest if part.strip())
+    rest.append(text[position:])
+    return tuple(results), "\n".join(part.strip() for part in rest if part.strip())

@@ -31,7 +31,7 @@ from fictionworld.worlds.record import World
 
 
 def search_state(catalogue: Catalogue, permit: Permit) -> list[tuple[str, str]]:
-    """Return what searches are given: for each page its address and a digest, then of all pages."""
+    """Return each page's address with a digest of its search data, then a digest of the whole."""
     view = catalogue.view(permit)
     heads = view.heads.by_number
     indexes = [view.index]
@@ -44,9 +44,9 @@ def search_state(catalogue: Catalogue, permit: Permit) -> list[tuple[str, str]]:
         for number, head in heads.items()
     ]
     compared = {"heads", "index", "spam_index", "rankings"}  # rankings follow from the others
-    whole = [getattr(view, name) for name in _names(view) if name not in compared]
-    whole += [[index.numbers.tolist(), list(index.rows), *_added(index)] for index in indexes]
-    return [*pages, ("(all pages)", _digest(whole))]
+    shared = [getattr(view, name) for name in _names(view) if name not in compared]
+    shared += [[index.numbers.tolist(), list(index.rows), *_added(index)] for index in indexes]
+    return [*pages, ("(all pages)", _digest(shared))]
 
 
 def _postings(index: SearchIndex) -> Iterator[tuple[int, str]]:
@@ -57,14 +57,14 @@ def _postings(index: SearchIndex) -> Iterator[tuple[int, str]]:
     terms = list(index.rows)
     start = 0
     for number, end in zip(index.numbers.tolist(), ends.tolist(), strict=True):
-        mine = order[start:end]
-        said = [terms[of] for of in row[mine].tolist()]
-        yield number, _digest(said, index.weights[mine].tolist())
+        entries = order[start:end]
+        found_by = [terms[of] for of in row[entries].tolist()]
+        yield number, _digest(found_by, index.weights[entries].tolist())
         start = end
 
 
 def _added(index: SearchIndex) -> list[object]:
-    """Return what a kind of index holds beyond others."""
+    """Return the values of the fields that an index has beyond those of `SearchIndex`."""
     return [getattr(index, name) for name in _names(index) if name not in _names(SearchIndex)]
 
 
@@ -87,11 +87,11 @@ def _digest(*state: object) -> str:
 
 
 def refilled_catalogue(web: PlannedWeb, permit: Permit, controls: Controls) -> Catalogue:
-    """Return the catalogue of a web with other fillers where a permit closes them.
+    """Return the catalogue of a web with other fillers in the cells that a permit closes.
 
     Args:
         web: The web without controls.
-        permit: Which values it closes.
+        permit: The permit that closes values.
         controls: Controls that apply to the web.
     """
     catalogue = catalogue_under(Catalogue(RefilledWeb(web, permit)), controls)
@@ -129,7 +129,7 @@ class RefilledWeb(ServedPages):
 
     @property
     def resident_bytes(self) -> int:
-        """As the web beneath."""
+        """Return the bytes that the web beneath keeps in memory."""
         return self._base.resident_bytes
 
     def page(self, number: int) -> Page:
@@ -140,11 +140,11 @@ class RefilledWeb(ServedPages):
         return page
 
     def searchable(self, number: int, permit: Permit) -> str:
-        """Return what of a page's text a search may go by."""
+        """Return the part of a page's text that a search under a permit may match."""
         return searchable(self.page(number), permit, self._columns)
 
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
-        """Return the cells that a part of a page states as they are, in order."""
+        """Return, in order, the cells that a part of a page states unchanged."""
         return self.page(number).cells_between(start, end)
 
     def _passages(self, number: int) -> Passages:
@@ -169,14 +169,14 @@ def _refilled(page: Page, permit: Permit, plan: WebPlan) -> Page:
     """Return a page with another text at each mark that a permit closes to searches."""
     columns = plan.codes.by_name
     closed: dict[tuple[str, str], bool] = {}
-    changed = {}
-    for turn, (place, facts) in enumerate(stated_on(page).items()):
+    replacements = {}
+    for turn, (position, facts) in enumerate(stated_on(page).items()):
         key = (facts[0].table, facts[0].column)
         if key not in closed:
             closed[key] = not permit.searches(page.head.name, columns[key])
         if closed[key]:
             filler = f"Qx. {turn} “Zr” (9,75{turn})?" if turn % 2 else "–"  # noqa: RUF001
-            changed[place] = Replacement(facts[0].row, filler)
+            replacements[position] = Replacement(facts[0].row, filler)
     text = Text()
-    text.quote(page, 0, len(page.body), changed, truth="current")
+    text.quote(page, 0, len(page.body), replacements, truth="current")
     return Page(page.head, *text.finish())

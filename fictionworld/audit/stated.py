@@ -43,7 +43,7 @@ def stated_answers(
     keys: Mapping[str, Key],
     specifications: Mapping[str, Specification],
 ) -> StatedAnswers:
-    """Return what follows from what may be stated, of the tasks of the first few shards.
+    """Return what stated facts earn and determine, for the tasks of the first few shards.
 
     Raises:
         DatasetError: The dataset is damaged.
@@ -81,7 +81,7 @@ def _stated_outputs(specification: Specification, pack: CompiledPack) -> list[Ou
 
 
 def _stated_facts(rows: WorldRows) -> frozenset[Cell]:
-    """All cells of a world but those of protected columns."""
+    """Return all cells of a world except in protected columns."""
     return frozenset(
         (table.name, row, column.name)
         for table in rows.pack.world_tables
@@ -94,9 +94,11 @@ def _stated_facts(rows: WorldRows) -> frozenset[Cell]:
 def _answer(
     specification: Specification, stated: Sequence[Output], rows: WorldRows, key: Key
 ) -> str:
-    """The table of all rows that may be in the answer; a cell is blank where nothing is stated."""
+    """Return the table of all rows that may be in the answer, with blanks for protected cells."""
     shown = [output.role == "key" or output in stated for output in specification.outputs]
-    outputs = [one for one, held in zip(specification.outputs, shown, strict=True) if held]
+    outputs = [
+        output for output, is_shown in zip(specification.outputs, shown, strict=True) if is_shown
+    ]
     part = replace(stated_part(specification, rows.pack), outputs=tuple(outputs))
     try:
         answer: tuple[Row, ...] = rederive(part, rows)
@@ -106,16 +108,20 @@ def _answer(
     for row in answer:
         cells = iter(row)
         lines.append([
-            written(column, next(cells)) if held else ""
-            for column, held in zip(key.columns, shown, strict=True)
+            written(column, next(cells)) if is_shown else ""
+            for column, is_shown in zip(key.columns, shown, strict=True)
         ])  # fmt: skip
     return markdown_table([column.header for column in key.columns], lines)
 
 
 def _determined(specification: Specification, rows: WorldRows, facts: frozenset[Cell]) -> int:
-    """The number of value cells of the answer that follow from the facts."""
-    found = determine(specification, rows, facts, [table.name for table in rows.pack.world_tables])
+    """Count the value cells of the answer that follow from the facts."""
+    determination = determine(
+        specification, rows, facts, [table.name for table in rows.pack.world_tables]
+    )
     values = [output.role == "value" for output in specification.outputs]
     return sum(
-        follows and value for row in found.rows for follows, value in zip(row, values, strict=True)
+        follows and value
+        for row in determination.rows
+        for follows, value in zip(row, values, strict=True)
     )

@@ -56,31 +56,31 @@ class Recorded:
 
 
 def check_texts(dataset: Dataset, replies: Sequence[Recorded], seed: int) -> CheckResult:
-    """What recorded replies state of protected cells.
+    """Return the check's result: how many recorded replies state protected cells.
 
     Args:
-        dataset: Whose worlds the replies are about.
-        replies: In any order.
-        seed: Of the twins, and of the leaks that are planted.
+        dataset: The dataset whose worlds the replies are about.
+        replies: The replies, in any order.
+        seed: Random seed of the twins, and of the leaks that are planted.
     """
     stated, chance, planted = FacetTally(), FacetTally(), FacetTally()
     opener = WorldOpener(str(dataset.path), dataset, seed)
-    by_world = sorted(replies, key=lambda one: one.world_id)
-    for world_id, mine in groupby(by_world, key=lambda one: one.world_id):
-        held = list(mine)
+    by_world = sorted(replies, key=lambda reply: reply.world_id)
+    for world_id, group in groupby(by_world, key=lambda reply: reply.world_id):
+        world_replies = list(group)
         handle, twin = OPEN_WORLDS.at(dataset, world_id), opener.twin(world_id)
-        for policy in dict.fromkeys(one.policy for one in held):
+        for policy in dict.fromkeys(reply.policy for reply in world_replies):
             guards = _guard(handle, policy), _guard(twin, policy)
-            for one in held:
-                if one.policy == policy:
-                    _read(handle, guards, one, stated, chance)
-        _plant(guard_of(handle, "tease"), handle, held, seed, planted)
+            for reply in world_replies:
+                if reply.policy == policy:
+                    _read(handle, guards, reply, stated, chance)
+        _plant(guard_of(handle, "tease"), handle, world_replies, seed, planted)
         OPEN_WORLDS.close(dataset, world_id)
     return _result(stated, chance, planted)
 
 
 def _guard(handle: WorldHandle, policy: str) -> Guard:
-    """Under `open` too it protects every askable cell, so that what is stated is counted."""
+    """Return the guard of a policy; under `open` too it looks for every askable cell."""
     is_open = parse_policy(policy).kind.closes == "nothing"
     return guard_of(handle, "tease" if is_open else policy)
 
@@ -96,43 +96,45 @@ def _read(
     findings: list[tuple[GuardFinding, str]] = []
     by_chance = False
     for fields in _results(handle, one):
-        theirs = {(found.field, found.start, found.end) for found in guards[1].look(fields)}
-        by_chance |= bool(theirs)
+        twin_spans = {
+            (finding.field, finding.start, finding.end) for finding in guards[1].look(fields)
+        }
+        by_chance |= bool(twin_spans)
         findings += [
-            (found, text_of(fields, found.field))
-            for found in guards[0].look(fields)
+            (finding, text_of(fields, finding.field))
+            for finding in guards[0].look(fields)
             # `part 1 of 2` passes for the goals of many a match, here and in the twin
-            if (found.field, found.start, found.end) not in theirs
+            if (finding.field, finding.start, finding.end) not in twin_spans
         ]
     stated.count(of, bool(findings))
     chance.count(of, by_chance)
     rows = handle.rows
-    for found, text in findings:
-        fact = found.fact
-        at = rows.ids(fact.table).index(fact.row)
-        value: Value = rows.cells(fact.table, (fact.column,))[at]
-        end = min(found.end, len(text))
+    for finding, text in findings:
+        fact = finding.fact
+        index = rows.ids(fact.table).index(fact.row)
+        value: Value = rows.cells(fact.table, (fact.column,))[index]
+        end = min(finding.end, len(text))
         stated.keep(
             LeakEvidence(
                 check="texts",
                 severity="explicit answer",
                 world_id=one.world_id,
                 task_id=one.task_id,
-                field=found.field,
+                field=finding.field,
                 text=text,
-                marks=((min(found.start, end), end),),
+                marks=((min(finding.start, end), end),),
                 why=f"asked {one.query!r}, {one.system} states {fact.column} of {fact.table} "
-                f"{fact.row}, {value}: {found.why}",
+                f"{fact.row}, {value}: {finding.why}",
                 of=of,
             )
         )
 
 
 def _results(handle: WorldHandle, one: Recorded) -> Iterator[list[Field]]:
-    """The results of a reply in our form; else its paragraphs, each as a result's text."""
+    """Yield the fields of each result in a reply, and of each paragraph that is in no result."""
     web = handle.web
-    shown, beside = results_of(one.reply)
-    for result in shown:
+    results, beside = results_of(one.reply)
+    for result in results:
         yield fields_of(web, result)
     for piece in _BETWEEN.split(beside):
         if piece.strip():
@@ -142,13 +144,15 @@ def _results(handle: WorldHandle, one: Recorded) -> Iterator[list[Field]]:
 def _plant(
     guard: Guard, handle: WorldHandle, replies: Sequence[Recorded], seed: int, planted: FacetTally
 ) -> None:
-    results = [tuple(fields) for one in replies for fields in _results(handle, one)]
+    results = [tuple(fields) for reply in replies for fields in _results(handle, reply)]
     if not (results and guard.cells):
         return
     step = max(1, len(results) // _RESULTS)
-    drawn = child_seed(seed, f"texts/{replies[0].world_id}")
-    for plant, found in try_guard(guard, plants_of(guard.cells, results[::step], drawn, _EACH)):
-        planted.count((("disguise", plant.disguise),), found)
+    plant_seed = child_seed(seed, f"texts/{replies[0].world_id}")
+    for plant, is_found in try_guard(
+        guard, plants_of(guard.cells, results[::step], plant_seed, _EACH)
+    ):
+        planted.count((("disguise", plant.disguise),), is_found)
 
 
 def _result(stated: FacetTally, chance: FacetTally, planted: FacetTally) -> CheckResult:
@@ -175,8 +179,7 @@ def _result(stated: FacetTally, chance: FacetTally, planted: FacetTally) -> Chec
 
 
 def read_texts(dataset: Dataset, path: Path) -> list[Recorded]:
-    """The replies in a file: one JSON object a line with `query`, `reply`, and `task_id` or
-    `world_id`; `system` and `policy` where they are known. Or traces, written with `--texts`.
+    """Return the replies in a file of JSON lines, one reply or one trace with texts a line.
 
     Raises:
         UsageError: The file cannot be read, a line is wrong, or of another dataset.
@@ -188,9 +191,9 @@ def read_texts(dataset: Dataset, path: Path) -> list[Recorded]:
             f"--texts: cannot read {path}: {error}; give JSON lines, {_FORM}"
         ) from None
     return [
-        one
-        for found in read_json_lines(text, str(path), lambda *at: _line(dataset, *at), _FORM)
-        for one in found
+        reply
+        for line_replies in read_json_lines(text, str(path), lambda *at: _line(dataset, *at), _FORM)
+        for reply in line_replies
     ]
 
 
@@ -226,7 +229,7 @@ def _line(dataset: Dataset, said: dict[str, Any], where: str) -> list[Recorded]:
 
 
 def texts_of_trace(trace: dict[str, Any]) -> Iterator[Recorded]:
-    """The replies to searches in a trace that was written with its texts; none without."""
+    """Yield the replies to searches in a trace that was written with its texts; none without."""
     for call, text in zip(trace.get("calls", ()), trace.get("texts") or (), strict=False):
         if call["tool"] == "web_search" and call["kind"] == "results":
             yield Recorded(
@@ -248,5 +251,5 @@ class TextsCheck(AuditCheck):
     def of_dataset(self, context: AuditContext) -> CheckResult | None:
         options = context.options
         paths = [path for path in (options.texts, options.traces) if path is not None]
-        recorded = [one for path in paths for one in read_texts(context.dataset, path)]
+        recorded = [reply for path in paths for reply in read_texts(context.dataset, path)]
         return check_texts(context.dataset, recorded, options.seed) if recorded else None

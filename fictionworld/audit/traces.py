@@ -67,35 +67,37 @@ class TraceFacts:
 
 
 def check_traces(dataset: Dataset, path: Path, folder: str, seed: int) -> CheckResult:
-    """What the traces in a file show, one JSON object a line, as `rollout --traces` writes them.
+    """Return the result of the check for a file of traces, as `rollout --traces` writes it.
 
     Raises:
         UsageError: The file cannot be read, or is of another dataset.
     """
-    played = list(read_traces(dataset, path))
+    episodes = list(read_traces(dataset, path))
     measures: list[Measure] = []
     findings: list[LeakEvidence] = []
     curves: list[tuple[str, tuple[tuple[float, float], ...]]] = []
-    for agent, policy in sorted({(one.agent, one.policy) for one in played}):
-        mine = [one for one in played if (one.agent, one.policy) == (agent, policy)]
+    for agent, policy in sorted({(episode.agent, episode.policy) for episode in episodes}):
+        group = [
+            episode for episode in episodes if (episode.agent, episode.policy) == (agent, policy)
+        ]
         of: Facets = (("agent", agent), ("policy", policy))
-        measures += _measures(mine, of, seed)
-        curves.append((f"{agent}, {policy}", _curve(mine)))
-        findings += [_finding(one, folder) for one in mine if _is_shortcut(one)]
+        measures += _measures(group, of, seed)
+        curves.append((f"{agent}, {policy}", _curve(group)))
+        findings += [_finding(episode, folder) for episode in group if _is_shortcut(episode)]
     return result_of(
         "traces",
         "Traces",
         "Did agents read what they answered?",
         measures,
         findings,
-        note=f"{len(played):,} episodes of {path.name}. A right cell counts as unread where no "
+        note=f"{len(episodes):,} episodes of {path.name}. A right cell counts as unread where no "
         "reply had stated all the facts it rests on.",
         curves=curves,
     )
 
 
 def read_traces(dataset: Dataset, path: Path) -> Iterator[TraceFacts]:
-    """The episodes of a file, in order; those that failed for no fault of the agent left out.
+    """Yield the episodes of a file in order, without those that failed by no fault of the agent.
 
     Raises:
         UsageError: The file cannot be read, a line is no trace, or its task is of another dataset.
@@ -110,9 +112,9 @@ def read_traces(dataset: Dataset, path: Path) -> Iterator[TraceFacts]:
     with lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
-                played = _read(dataset, line, f"{path}:{number}")
-                if played is not None:
-                    yield played
+                facts = _read(dataset, line, f"{path}:{number}")
+                if facts is not None:
+                    yield facts
 
 
 def _read(dataset: Dataset, line: str, where: str) -> TraceFacts | None:
@@ -136,10 +138,12 @@ def _played(dataset: Dataset, trace: dict[str, Any]) -> TraceFacts:
     task_id = str(trace["task_id"])
     reward, evidence = trace["reward"], trace.get("evidence") or {}
     calls = trace["calls"]
-    seen = {(cell["row"], cell["header"]): cell["call"] for cell in evidence.get("cells", ())}
-    right, unread = _unread(dataset, task_id, str(trace.get("answer") or ""), seen)
-    complete = sorted(call for call in seen.values() if call is not None)
-    firsts = [n for n, facts in enumerate(trace.get("facts", ()), 1) if facts]
+    evidence_calls = {
+        (cell["row"], cell["header"]): cell["call"] for cell in evidence.get("cells", ())
+    }
+    right, unread = _unread(dataset, task_id, str(trace.get("answer") or ""), evidence_calls)
+    complete = sorted(call for call in evidence_calls.values() if call is not None)
+    calls_with_facts = [n for n, facts in enumerate(trace.get("facts", ()), 1) if facts]
     return TraceFacts(
         agent=str(trace.get("agent", "agent")),
         task_id=task_id,
@@ -150,14 +154,15 @@ def _played(dataset: Dataset, trace: dict[str, Any]) -> TraceFacts:
         f1_grounded=float(reward["f1_grounded"]),
         f1_evidenced=float(reward["f1_evidenced"]),
         coverage=evidence["seen"] / evidence["needed"] if evidence.get("needed") else None,
-        first_evidence=firsts[0] if firsts else None,
+        first_evidence=calls_with_facts[0] if calls_with_facts else None,
         last_evidence=evidence.get("complete_at"),
         right=right,
         unread=unread,
         curve=tuple(
-            sum(call <= n for call in complete) / len(seen) for n in range(1, len(calls) + 1)
+            sum(call <= n for call in complete) / len(evidence_calls)
+            for n in range(1, len(calls) + 1)
         )
-        if seen
+        if evidence_calls
         else (),
         faults=tuple(
             sorted(Counter(call["kind"] for call in calls if call["kind"] not in _STATES).items())
@@ -168,7 +173,7 @@ def _played(dataset: Dataset, trace: dict[str, Any]) -> TraceFacts:
 def _unread(
     dataset: Dataset, task_id: str, answer: str, seen: dict[tuple[int, str], int | None]
 ) -> tuple[int, int]:
-    """Right value cells that rest on facts, and those of them whose facts were not all read."""
+    """Count the right value cells that rest on facts, and those whose facts were not all read."""
     key = dataset.key(task_id)
     values = {column.header for column in key.columns if column.role == "value"}
     right = unread = 0
@@ -180,15 +185,15 @@ def _unread(
         cells = grade.cells[block * width : (block + 1) * width]
         row = numbers.get(_key_cells(key, [cell.accepted for cell in cells]))
         for cell in cells:
-            at = (row or 0, cell.header)
-            if cell.right and cell.header in values and at in seen:
+            cell_id = (row or 0, cell.header)
+            if cell.right and cell.header in values and cell_id in seen:
                 right += 1
-                unread += seen[at] is None
+                unread += seen[cell_id] is None
     return right, unread
 
 
 def _key_cells(key: Key, texts: Sequence[str]) -> tuple[str, ...]:
-    """What identifies a row: its key cells, or all of them where there are none."""
+    """Return the key cells of a row, or all its cells if the key has no key column."""
     cells = [text for column, text in zip(key.columns, texts, strict=True) if column.role == "key"]
     return tuple(cells or texts)
 
@@ -200,38 +205,40 @@ def _is_shortcut(one: TraceFacts) -> bool:
 
 def _measures(mine: Sequence[TraceFacts], of: Facets, seed: int) -> Iterator[Measure]:
     def mean(name: str, values: Sequence[float | int | None], unit: str = "") -> Measure:
-        known = [float(value) for value in values if value is not None]
-        return figure(name, *mean_with_interval(known, seed, None if unit else SHARES), of, unit)
+        numbers = [float(value) for value in values if value is not None]
+        return figure(name, *mean_with_interval(numbers, seed, None if unit else SHARES), of, unit)
 
-    yield mean("f1_value", [one.f1_value for one in mine])
-    yield mean("f1_grounded", [one.f1_grounded for one in mine])
-    yield mean("f1_evidenced", [one.f1_evidenced for one in mine])
-    yield mean("evidence coverage", [one.coverage for one in mine])
+    yield mean("f1_value", [episode.f1_value for episode in mine])
+    yield mean("f1_grounded", [episode.f1_grounded for episode in mine])
+    yield mean("f1_evidenced", [episode.f1_evidenced for episode in mine])
+    yield mean("evidence coverage", [episode.coverage for episode in mine])
     yield rate(
         "right cells before their evidence",
-        sum(one.unread for one in mine),
-        sum(one.right for one in mine),
+        sum(episode.unread for episode in mine),
+        sum(episode.right for episode in mine),
         of,
     )
-    judged = [one for one in mine if one.f1_value is not None and one.coverage is not None]
+    judged = [
+        episode for episode in mine if episode.f1_value is not None and episode.coverage is not None
+    ]
     yield rate("shortcuts", sum(map(_is_shortcut, judged)), len(judged), of)
-    yield mean("calls", [one.calls for one in mine], "calls")
-    yield mean("calls to the first evidence", [one.first_evidence for one in mine], "calls")
-    yield mean("calls to the last evidence", [one.last_evidence for one in mine], "calls")
+    yield mean("calls", [episode.calls for episode in mine], "calls")
+    yield mean("calls to the first evidence", [episode.first_evidence for episode in mine], "calls")
+    yield mean("calls to the last evidence", [episode.last_evidence for episode in mine], "calls")
     faults: Counter[str] = Counter()
-    for one in mine:
-        for kind, count in one.faults:
+    for episode in mine:
+        for kind, count in episode.faults:
             faults[kind] += count
-    all_ = sum(one.calls for one in mine)
+    all_ = sum(episode.calls for episode in mine)
     for kind, count in sorted(faults.items()):
         yield rate("calls not answered", count, all_, (*of, ("kind", kind)))
-    perturbed = sum(one.controls not in {"", "none"} for one in mine)
+    perturbed = sum(episode.controls not in {"", "none"} for episode in mine)
     yield rate("episodes under controls", perturbed, len(mine), of)
 
 
 def _curve(mine: Sequence[TraceFacts]) -> tuple[tuple[float, float], ...]:
-    """The mean share of answer cells whose evidence is complete, over calls."""
-    curves = [one.curve for one in mine if one.curve]
+    """Return points of the mean share of answer cells with complete evidence, by calls."""
+    curves = [episode.curve for episode in mine if episode.curve]
     longest = max(map(len, curves), default=0)
     step = max(1, -(-longest // _POINTS))
     return tuple(

@@ -57,16 +57,16 @@ class WholePageCheck(AuditCheck):
     of_dataset_runs = "first"
 
     def of_dataset(self, context: AuditContext) -> CheckResult:
-        """Every task with values, of up to 1,000 worlds a pack."""
+        """Return the result of the check over tasks with values, of up to 1,000 worlds a pack."""
         dataset, options = context.dataset, context.options
-        found: list[_Spread] = []
+        spreads: list[_Spread] = []
         for stored in first_shards(dataset.path):
             world_ids = stored.worlds["world_id"].sort()[:_MOST_WORLDS]
             for start in range(0, len(world_ids), _BATCH):
                 batch = stored.only(world_ids[start : start + _BATCH])
-                found += _of_batch(dataset, batch, context.specifications)
-        wide = [one for one in found if one.task.kind == "wide"]
-        over = [one for one in wide if one.share > options.thresholds.page_share]
+                spreads += _of_batch(dataset, batch, context.specifications)
+        wide = [spread for spread in spreads if spread.task.kind == "wide"]
+        over = [spread for spread in wide if spread.share > options.thresholds.page_share]
         measures: list[Measure] = [
             rate(
                 "wide tasks with a page above the threshold",
@@ -75,22 +75,22 @@ class WholePageCheck(AuditCheck):
                 at_most=0.0,
                 whole=True,
             ),
-            *_figures(found, options.seed),
+            *_figures(spreads, options.seed),
         ]
         findings = [
             LeakEvidence(
                 check="whole_page",
                 severity="explicit answer",
-                world_id=one.task.world_id,
-                task_id=one.task.task_id,
+                world_id=spread.task.world_id,
+                task_id=spread.task.task_id,
                 field="page",
-                text=one.task.question,
+                text=spread.task.question,
                 marks=((0, 0),),
-                why=f"one page states {one.share:.0%} of its {one.cells} values",
+                why=f"one page states {spread.share:.0%} of its {spread.cells} values",
                 command=f"fictionworld rollout {context.folder} --agent oracle --json",
-                of=(("pack", one.task.pack), ("kind", one.task.kind)),
+                of=(("pack", spread.task.pack), ("kind", spread.task.kind)),
             )
-            for one in sorted(over, key=lambda one: -one.share)
+            for spread in sorted(over, key=lambda spread: -spread.share)
         ]
         return result_of(
             self.name,
@@ -98,7 +98,7 @@ class WholePageCheck(AuditCheck):
             "Does one page, or a few, state a whole answer?",
             measures,
             findings,
-            note=f"{len(found):,} tasks with values. A deep task asks for one or two cells, and "
+            note=f"{len(spreads):,} tasks with values. A deep task asks for one or two cells, and "
             "one page may state them: its difficulty is in finding which.",
         )
 
@@ -120,14 +120,14 @@ def _of_batch(
 
 def _figures(found: Sequence[_Spread], seed: int) -> Iterator[Measure]:
     groups: dict[Facets, list[_Spread]] = {}
-    for one in found:
-        kind, pack = ("kind", str(one.task.kind)), ("pack", one.task.pack)
+    for spread in found:
+        kind, pack = ("kind", str(spread.task.kind)), ("pack", spread.task.pack)
         facets: tuple[Facets, ...] = ((), (kind,), (pack, kind))
         for of in facets:
-            groups.setdefault(of, []).append(one)
-    for of, held in sorted(groups.items()):
-        shares = [one.share for one in held]
-        pages = [float(one.pages) for one in held]
+            groups.setdefault(of, []).append(spread)
+    for of, group in sorted(groups.items()):
+        shares = [spread.share for spread in group]
+        pages = [float(spread.pages) for spread in group]
         yield figure("largest share on one page", *mean_with_interval(shares, seed), of)
         yield figure(
             "pages that state all values", *mean_with_interval(pages, seed, None), of, "pages"

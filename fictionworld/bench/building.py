@@ -31,13 +31,13 @@ _SET_UP_PROCESSOR_S = 4.0
 
 
 def build_dataset(out: Path, n: int, *flags: str) -> Run:
-    """A build of `n` worlds in a fresh process, by the command that people use."""
+    """Build `n` worlds in a fresh process, with the command that users run."""
     command = (sys.executable, "-m", "fictionworld.cli.main", "build")
     return run(*command, "--n", str(n), "--out", str(out), *flags)
 
 
 def building_figures(scratch: Path, n: int) -> list[Figure]:
-    """Builds `n` and `2 n` worlds of all packs, and `n` of two; `scratch/once` is the first."""
+    """Return the costs of building `n` (`scratch/once`) and `2 n` worlds, and `n` of two packs."""
     once, twice = scratch / "once", scratch / "twice"
     first, second = build_dataset(once, n), build_dataset(twice, 2 * n)
     two = build_dataset(scratch / "two", n, "--packs", _TWO)
@@ -82,7 +82,7 @@ def building_figures(scratch: Path, n: int) -> list[Figure]:
 
 
 def _plain_write(dataset: Path, target: Path) -> float:
-    """Seconds to write the same frames into one DuckDB file, nothing drawn and nothing checked."""
+    """Return the seconds to write the same frames into one DuckDB file without any check."""
     tables: list[tuple[str, pl.DataFrame]] = []
     for number, shard in enumerate(open_dataset(dataset).manifest.shards):
         with open_shard(dataset, shard) as connection:

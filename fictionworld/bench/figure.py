@@ -23,7 +23,7 @@ class Figure:
 
     @property
     def met(self) -> bool | None:
-        """Whether the target is met; None where there is none, or nothing was measured."""
+        """Return whether the target is met; None without a target or a value."""
         if self.value is None or (self.at_most is None and self.at_least is None):
             return None
         low = -math.inf if self.at_least is None else self.at_least
@@ -31,11 +31,11 @@ class Figure:
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The value at this share of the sorted values: 0.5 is the median."""
+    """Return the value at this share of the sorted values; 0.5 is the median."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
 def percent(found: Iterable[bool]) -> float:
-    """The share that is true, in percent."""
-    every = list(found)
-    return 100 * sum(every) / max(1, len(every))
+    """Return the share of true values, in percent."""
+    values = list(found)
+    return 100 * sum(values) / max(1, len(values))

@@ -26,10 +26,10 @@ _SEARCHES = 60
 
 
 def guarding_figures(folder: Path) -> list[Figure]:
-    """Milliseconds of the processor for the ten results of a search, read as a model's text.
+    """Return the guard's processor time in milliseconds for the ten results of a search.
 
-    As they come in searches, where pages come back with the words that the guard has seen; and ten
-    results that it has not seen, of a world that is warm.
+    First for the results of searches, which bring back words that the guard has seen; then for ten
+    results that it has not seen, of a warm world.
     """
     dataset = open_dataset(folder)
     unseen: list[float] = []
@@ -51,41 +51,41 @@ def guarding_figures(folder: Path) -> list[Figure]:
 
 
 def _as_searched(handle: WorldHandle, tasks: Sequence[Task]) -> list[float]:
-    """Seconds for each search of some rollouts over the tasks of a world."""
+    """Return the guard's seconds for each search of some rollouts over the tasks of a world."""
     guard = guard_of(handle, "tease")
     engines = [handle.engine.under("tease", seed=seed) for seed in range(3)]
-    found = []
+    seconds = []
     for task in tasks:
         words = task.question.split()
         for start in range(_SEARCHES):
             query = {"query": " ".join(words[start % len(words) :][:8])}
             reply = engines[start % 3].call("web_search", query, memory=Memory())
             fields = [
-                Field(page, name, shown.text(name))
-                for page, shown in zip(reply.pages, reply.shown, strict=True)
+                Field(page, name, result.text(name))
+                for page, result in zip(reply.pages, reply.shown, strict=True)
                 for name in _SHOWN
             ]
             begun = time.process_time()
             guard.look(fields)
-            found.append(time.process_time() - begun)
-    return found
+            seconds.append(time.process_time() - begun)
+    return seconds
 
 
 def _times(handle: WorldHandle) -> tuple[list[float], list[float]]:
-    """Seconds for ten results that were not seen, and for the same ten once more."""
+    """Return the guard's seconds for ten new results each time, and for the same ten once more."""
     permit, guard = Permit.of("tease", handle.world), guard_of(handle, "tease")
     heads = handle.web.heads
     results = [_result(handle, permit, 1 + n % len(heads)) for n in range(2 * _REPLIES * _TEN)]
     for fields in results[1::2]:  # warms what is worked out once a world
         guard.look(fields)
-    found: tuple[list[float], list[float]] = ([], [])
-    for at in range(0, 2 * _REPLIES * _TEN, 2 * _TEN):
-        ten = [field for fields in results[at : at + 2 * _TEN : 2] for field in fields]
-        for times in found:
+    new_and_seen: tuple[list[float], list[float]] = ([], [])
+    for first in range(0, 2 * _REPLIES * _TEN, 2 * _TEN):
+        ten = [field for fields in results[first : first + 2 * _TEN : 2] for field in fields]
+        for seconds in new_and_seen:
             start = time.process_time()
             guard.look(ten)
-            times.append(time.process_time() - start)
-    return found
+            seconds.append(time.process_time() - start)
+    return new_and_seen
 
 
 def _result(handle: WorldHandle, permit: Permit, number: int) -> tuple[Field, ...]:

@@ -54,41 +54,41 @@ class LoadOptions:
 def http_figures(
     options: LoadOptions, scratch: Path | None = None, on_stage: Callable[[str], None] = print
 ) -> list[Figure]:
-    """The figures, of a dataset built in `scratch` and removed again."""
+    """Return the figures of the server under load, on a dataset built in `scratch` and removed."""
     require_extra("serve", "fictionworld bench serve")
-    with tempfile.TemporaryDirectory(dir=scratch, prefix="fictionworld-bench-") as made:
-        folder = Path(made) / "worlds"
+    with tempfile.TemporaryDirectory(dir=scratch, prefix="fictionworld-bench-") as temporary:
+        folder = Path(temporary) / "worlds"
         on_stage(f"building {options.worlds} worlds")
         build(BuildConfig(options.worlds), folder)
         shutil.rmtree(folder / CACHE_FOLDER, ignore_errors=True)
         dataset = open_dataset(folder)
-        tasks = tuple(found[0].task_id for w in dataset.world_ids if (found := dataset.tasks(w)))
-        with _served(folder, Path(made) / "state", options.workers) as (pid, url):
+        tasks = tuple(drawn[0].task_id for w in dataset.world_ids if (drawn := dataset.tasks(w)))
+        with _served(folder, Path(temporary) / "state", options.workers) as (pid, url):
             on_stage("live episodes, a burst, overload")
             plan = LoadPlan(
                 url, tasks, options.live, seconds=options.seconds, overload_s=options.overload_s
             )
             phases = _phases(plan, pid)
-        with _served(folder, Path(made) / "state2", options.workers) as (pid, url):
+        with _served(folder, Path(temporary) / "state2", options.workers) as (pid, url):
             on_stage(f"{options.short:,} short episodes")
             slope = _slope(url, pid, tasks, options.short)
     return [*_load_figures(phases), slope]
 
 
 def _phases(plan: LoadPlan, pid: int) -> dict[str, Phase]:
-    """The phases of a plan by name, each with what it cost the server."""
+    """Run a plan and return its phases by name, each with the server's processor seconds."""
     words = [*CLIENT, json.dumps(asdict(plan))]
-    found: dict[str, Phase] = {}
+    phases: dict[str, Phase] = {}
     before = processor_s_of(pid)
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - ours
         assert process.stdout is not None
         for line in process.stdout:
             phase, after = Phase(**json.loads(line)), processor_s_of(pid)
             phase.server_s, before = after - before, after
-            found[phase.name] = phase
+            phases[phase.name] = phase
     if process.returncode:
-        raise FictionworldError(f"the client failed, after {', '.join(found) or 'nothing'}")
-    return found
+        raise FictionworldError(f"the client failed, after {', '.join(phases) or 'nothing'}")
+    return phases
 
 
 def _load_figures(phases: dict[str, Phase]) -> list[Figure]:
@@ -132,7 +132,7 @@ def _load_figures(phases: dict[str, Phase]) -> list[Figure]:
 
 
 def _errors(phase: Phase) -> Figure:
-    """Whatever went wrong in a phase, requests without a reply too."""
+    """Return the figure of failures in a phase, requests without a reply included."""
     return Figure(
         f"errors: {phase.name}", _others(phase, "200", "201"), "replies", 0.0, note=_counted(phase)
     )
@@ -151,7 +151,7 @@ def _processor_ms(phase: Phase) -> float:
 
 
 def _good_of_a_second(phase: Phase) -> float:
-    """Good replies of a processor second of the server."""
+    """Return the good replies for each processor second of the server."""
     return phase.statuses.get("200", 0) / max(phase.server_s, 1e-3)
 
 
@@ -160,36 +160,36 @@ def _client_share(phase: Phase) -> str:
 
 
 def _slope(url: str, pid: int, tasks: tuple[str, ...], n: int) -> Figure:
-    """Bytes of memory an episode that has ended leaves behind, with an interval of 95%."""
+    """Return the figure of bytes that an ended episode leaves in memory, with a 95% interval."""
     step = max(1, n // _STEPS)
     points: list[tuple[float, float]] = []
     good = 0
     for number in range(_STEPS):
         good += int(_client({"url": url, "task_ids": tasks, "short": step}))
         points.append((step * (number + 1), resident_bytes_of(pid)))
-    kept = points[_STEPS // 4 :]
-    slope, intercept = statistics.linear_regression(*zip(*kept, strict=True))
-    residuals = [y - slope * x - intercept for x, y in kept]
-    spread = sum((x - statistics.mean(x for x, _ in kept)) ** 2 for x, _ in kept)
-    error = 2.16 * (sum(r * r for r in residuals) / (len(kept) - 2) / spread) ** 0.5
+    later_points = points[_STEPS // 4 :]
+    slope, intercept = statistics.linear_regression(*zip(*later_points, strict=True))
+    residuals = [y - slope * x - intercept for x, y in later_points]
+    spread = sum((x - statistics.mean(x for x, _ in later_points)) ** 2 for x, _ in later_points)
+    error = 2.16 * (sum(r * r for r in residuals) / (len(later_points) - 2) / spread) ** 0.5
     return Figure(
         f"memory that each of {step * _STEPS:,} short episodes leaves, at least", slope - error,
         "bytes", _LEFT_BYTES, note=f"{slope:.0f} ± {error:.0f}; {good:,} answered; "
-        f"{kept[-1][1] / 2**20:.0f} MiB at the end",
+        f"{later_points[-1][1] / 2**20:.0f} MiB at the end",
     )  # fmt: skip
 
 
 @contextmanager
 def _served(folder: Path, state: Path, workers: int) -> Iterator[tuple[int, str]]:
-    """The command on a free port: its process and URL."""
+    """Serve a folder on a free port; yield the server's process id and URL."""
     words = [sys.executable, "-m", "fictionworld.cli.main", "serve", str(folder), "--port", "0"]
     words += ["--workers", str(workers), "--state", str(state)]
     with (
-        tempfile.NamedTemporaryFile("w+") as said,
-        subprocess.Popen(words, stderr=said) as process,  # noqa: S603 - a command of ours
+        tempfile.NamedTemporaryFile("w+") as log,
+        subprocess.Popen(words, stderr=log) as process,  # noqa: S603 - a command of ours
     ):
         try:
-            while "http" not in (line := Path(said.name).read_text("utf-8")):
+            while "http" not in (line := Path(log.name).read_text("utf-8")):
                 if process.poll() is not None:
                     raise FictionworldError(f"the server did not start: {line.strip()}")
                 time.sleep(0.1)
@@ -200,10 +200,10 @@ def _served(folder: Path, state: Path, workers: int) -> Iterator[tuple[int, str]
 
 def _client(given: object) -> str:
     words = [*CLIENT, json.dumps(given)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
-    if done.returncode:
-        raise FictionworldError(f"the client failed: {done.stderr.strip().splitlines()[-1]}")
-    return done.stdout
+    process = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    if process.returncode:
+        raise FictionworldError(f"the client failed: {process.stderr.strip().splitlines()[-1]}")
+    return process.stdout
 
 
 def _ms(phase: Phase, share: float) -> float:

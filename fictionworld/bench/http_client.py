@@ -73,14 +73,14 @@ class Phase:
 
     @contextmanager
     def timed(self) -> Iterator[None]:
-        """All requests of the phase."""
+        """Time all requests that are sent within the block."""
         begun, before = time.perf_counter(), time.process_time()
         yield
         self.seconds = time.perf_counter() - begun
         self.processor_s = time.process_time() - before
 
     def note(self, status: str, seconds: float) -> None:
-        """One reply."""
+        """Count one reply or error by its status, with its seconds."""
         self.statuses[status] = self.statuses.get(status, 0) + 1
         self.times.setdefault(status, []).append(seconds)
 
@@ -97,11 +97,11 @@ class _Connection(asyncio.Protocol):
 
     @property
     def is_open(self) -> bool:
-        """False from when either side closed it, as a server does after a minute's silence."""
+        """Return whether neither side has closed it, as servers do after a minute's silence."""
         return not self._transport.is_closing()
 
     async def ask(self, sent: bytes) -> tuple[str, bytes]:
-        """Status and content of the reply."""
+        """Send a request, and return status and content of the reply."""
         loop = asyncio.get_running_loop()
         self._got, self._reply = b"", loop.create_future()
         self._transport.write(sent)
@@ -136,14 +136,14 @@ class _Connections:
     """
 
     def __init__(self, url: str) -> None:
-        place = urlsplit(url)
-        self._host, self._port = str(place.hostname), place.port or 80
+        address = urlsplit(url)
+        self._host, self._port = str(address.hostname), address.port or 80
         self._free: deque[_Connection] = deque()
         self._opening = asyncio.Lock()
         self.slots = asyncio.Semaphore(_CONNECTIONS)
 
     async def ask(self, method: str, path: str, body: Any = None) -> tuple[str, bytes, float]:  # noqa: ANN401 - JSON
-        """Status and content of the reply, and its seconds since the request was written.
+        """Send a request; return status and content of the reply, and its seconds.
 
         The status is the error's name where there is no reply.
         """
@@ -188,7 +188,7 @@ class _Load:
         self._urls: dict[str, list[str]] = {}
 
     async def run(self) -> AsyncIterator[Phase]:
-        """All of them, each as soon as it has ended."""
+        """Run the phases one after another, and yield each as soon as it has ended."""
         plan = self._plan
         each = -(-plan.live // len(plan.task_ids))
         tasks = (plan.task_ids * each)[: plan.live]
@@ -223,7 +223,7 @@ class _Load:
         yield Phase(**json.loads(probes))
 
     async def _peak(self) -> Phase:
-        """As fast as 64 clients get replies."""
+        """Send calls as fast as 64 clients get replies, for `overload_s` seconds."""
         phase = Phase("peak")
         until = time.perf_counter() + self._plan.overload_s
         calls = self._calls(phase, 10**9)
@@ -239,43 +239,43 @@ class _Load:
     async def _at_rate(
         self, phase: Phase, per_s: float | None, work: Iterator[Callable[[], Awaitable[Any]]]
     ) -> None:
-        """Each piece of work begun at its time; all at once where there is no rate."""
+        """Begin each piece of work at its time, or all at once if `per_s` is None."""
         begun, running = time.perf_counter(), []
         with phase.timed():
-            for n, one in enumerate(work):
+            for n, begin_work in enumerate(work):
                 if per_s is not None:
                     wait = begun + n / per_s - time.perf_counter()
                     if wait > 0 or n % 64 == 0:
                         await asyncio.sleep(max(0.0, wait))
-                running.append(asyncio.ensure_future(one()))
+                running.append(asyncio.ensure_future(begin_work()))
             await asyncio.gather(*running)
 
     def _calls(self, phase: Phase, n: int) -> Iterator[Callable[[], Awaitable[Any]]]:
-        """One search to three pages read, each of another episode than the last."""
-        for number, one in zip(count(), self._around(), strict=False):
+        """Yield one search for every three pages read, each in another episode than the last."""
+        for number, episode in zip(count(), self._around(), strict=False):
             if number >= n:
                 return
-            urls = self._urls.get(one)
+            urls = self._urls.get(episode)
             if number % 4 and urls:
                 body = {"url": urls[number % len(urls)]}
-                yield partial(self._timed, phase, f"/v1/episodes/{one}/read", body)
+                yield partial(self._timed, phase, f"/v1/episodes/{episode}/read", body)
             else:
                 body = {"query": f"list {number % 97}"}
-                yield partial(self._timed, phase, f"/v1/episodes/{one}/search", body)
+                yield partial(self._timed, phase, f"/v1/episodes/{episode}/search", body)
 
     def _around(self) -> Iterator[str]:
         while True:
             yield from self._episodes
 
     async def _create(self, phase: Phase, task_id: str) -> None:
-        made = await self._timed(phase, "/v1/episodes", {"task": task_id, "calls": 0})
-        if made is not None:
-            self._episodes.append(json.loads(made)["episode_id"])
+        reply = await self._timed(phase, "/v1/episodes", {"task": task_id, "calls": 0})
+        if reply is not None:
+            self._episodes.append(json.loads(reply)["episode_id"])
 
     async def _search(self, phase: Phase, episode: str) -> None:
-        found = await self._timed(phase, f"/v1/episodes/{episode}/search", {"query": "list of all"})
-        if found is not None:
-            self._urls[episode] = [one["url"] for one in json.loads(found)["results"]]
+        reply = await self._timed(phase, f"/v1/episodes/{episode}/search", {"query": "list of all"})
+        if reply is not None:
+            self._urls[episode] = [result["url"] for result in json.loads(reply)["results"]]
 
     async def _timed(self, phase: Phase, path: str, body: Any) -> bytes | None:  # noqa: ANN401 - JSON
         due = time.perf_counter()
@@ -290,17 +290,17 @@ class _Load:
 
 
 async def _short_episodes(url: str, task_ids: tuple[str, ...], n: int) -> int:
-    """Episodes of one search and one answer; how many went well."""
+    """Play `n` episodes of one search and one answer; return how many went well."""
     http, numbers, good = _Connections(url), iter(range(n)), 0
 
     async def client() -> None:
         nonlocal good
         for number in numbers:
-            place = task_ids[number % len(task_ids)]
-            _, made, _ = await http.ask("POST", "/v1/episodes", {"task": place})
-            at = f"/v1/episodes/{json.loads(made)['episode_id']}"
-            await http.ask("POST", f"{at}/search", {"query": f"list {number % 97}"})
-            status, _, _ = await http.ask("POST", f"{at}/answer", {"answer": "| nothing |"})
+            task_id = task_ids[number % len(task_ids)]
+            _, reply, _ = await http.ask("POST", "/v1/episodes", {"task": task_id})
+            address = f"/v1/episodes/{json.loads(reply)['episode_id']}"
+            await http.ask("POST", f"{address}/search", {"query": f"list {number % 97}"})
+            status, _, _ = await http.ask("POST", f"{address}/answer", {"answer": "| nothing |"})
             good += status == "200"
 
     await asyncio.gather(*(client() for _ in range(16)))
@@ -310,7 +310,7 @@ async def _short_episodes(url: str, task_ids: tuple[str, ...], n: int) -> int:
 async def _probe(url: str, episode: str) -> Phase:
     """Measure the server alone, by a client with little to do, until stdin is closed.
 
-    Each request has a connection of its own: one that was refused rests.
+    Each request has a connection of its own, since a connection that was refused rests.
     """
     phase = Phase("probes")
     ended = asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
@@ -324,12 +324,12 @@ async def _probe(url: str, episode: str) -> Phase:
         phase.note(status, seconds)
         http.close()
 
-    asked = []
+    requests = []
     with phase.timed():
         while not ended.done():
-            asked.append(asyncio.ensure_future(ask()))
+            requests.append(asyncio.ensure_future(ask()))
             await asyncio.sleep(1 / _PROBES_PER_S)
-        await asyncio.gather(*asked)
+        await asyncio.gather(*requests)
     return phase
 
 
@@ -340,7 +340,7 @@ async def _print_phases(plan: LoadPlan) -> None:
 
 
 def _run(work: Coroutine[Any, Any, T]) -> T:
-    """In uvloop where it is installed: a client that is slow cannot ask for too much."""
+    """Run a coroutine in uvloop where it is installed, so that the client is fast enough."""
     from uvicorn import Config  # noqa: PLC0415 - an extra's
 
     with asyncio.Runner(loop_factory=Config("", loop="auto").get_loop_factory()) as runner:
@@ -348,16 +348,18 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
 
 
 def main() -> None:
-    """Run a plan given as JSON; prints a line a phase, or how many short episodes went well."""
-    given = json.loads(sys.argv[1])
-    if "probe" in given:
-        sys.stdout.write(json.dumps(asdict(_run(_probe(given["url"], given["probe"])))))
+    """Run a plan given as JSON; print a line a phase, or how many short episodes went well."""
+    plan_data = json.loads(sys.argv[1])
+    if "probe" in plan_data:
+        sys.stdout.write(json.dumps(asdict(_run(_probe(plan_data["url"], plan_data["probe"])))))
         return
-    if "short" in given:
-        done = _run(_short_episodes(given["url"], tuple(given["task_ids"]), given["short"]))
-        sys.stdout.write(json.dumps(done))
+    if "short" in plan_data:
+        good = _run(
+            _short_episodes(plan_data["url"], tuple(plan_data["task_ids"]), plan_data["short"])
+        )
+        sys.stdout.write(json.dumps(good))
         return
-    plan = LoadPlan(**{**given, "task_ids": tuple(given["task_ids"])})
+    plan = LoadPlan(**{**plan_data, "task_ids": tuple(plan_data["task_ids"])})
     _run(_print_phases(plan))
 
 

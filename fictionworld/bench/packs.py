@@ -27,13 +27,13 @@ _NUMBER: Final = re.compile(r"\b\d[\d.,]*")
 
 
 def breadth_figures(scratch: Path, n: int) -> list[Figure]:
-    """Of a build of `n` worlds over all packs, in `scratch/all`."""
+    """Build `n` worlds of all packs in `scratch/all`; return what rules and phrases they share."""
     build_dataset(scratch / "all", n)
-    learned, tried = locations_by_split(scratch / "all")
-    filled, cells = filled_cells(learned, tried)
+    learned, held_out = locations_by_split(scratch / "all")
+    filled, cells = filled_cells(learned, held_out)
     own_filled, own_cells = map(sum, zip(*_filled_within(learned), strict=True))
     shared = phrase_overlap([load_pack(name) for name in pack_names()])
-    (one, other), worst = max(shared.items(), key=lambda item: item[1])
+    (first, second), worst = max(shared.items(), key=lambda item: item[1])
     return [
         Figure(
             "cells of held-out packs that rules of the others fill", 100 * filled / cells, "%", 10,
@@ -44,37 +44,40 @@ def breadth_figures(scratch: Path, n: int) -> list[Figure]:
             100 * own_filled / own_cells, "%", note=f"{own_filled:,} of {own_cells:,}",
         ),
         Figure("phrases shared by two packs, mean", 100 * fmean(shared.values()), "%"),
-        Figure("phrases shared by two packs, worst", 100 * worst, "%", note=f"{one}, {other}"),
+        Figure("phrases shared by two packs, worst", 100 * worst, "%", note=f"{first}, {second}"),
     ]  # fmt: skip
 
 
 def locations_by_split(folder: Path) -> tuple[list[ValueLocations], list[ValueLocations]]:
-    """Return where protected values stand in the worlds of each pack, and of held-out packs."""
+    """Return where protected values stand, by world: of training packs, and of held-out ones."""
     dataset = open_dataset(folder)
     held_out = dataset.manifest.config["held_out"]
     learned: list[ValueLocations] = []
-    tried: list[ValueLocations] = []
+    held_out_worlds: list[ValueLocations] = []
     for world_id in range(len(dataset)):
         locations = locations_of(OPEN_WORLDS.at(dataset, world_id))
-        (tried if locations.pack in held_out else learned).append(locations)
-    return learned, tried
+        (held_out_worlds if locations.pack in held_out else learned).append(locations)
+    return learned, held_out_worlds
 
 
 def _filled_within(worlds: list[ValueLocations]) -> Iterator[tuple[int, int]]:
-    """Yield for each pack what rules of every second world fill of the cells of the others."""
+    """Yield for each pack how many cells of every second world the others' rules fill, and all."""
     for pack in sorted({world.pack for world in worlds}):
         own = [world for world in worlds if world.pack == pack]
         yield filled_cells(own[0::2], own[1::2])
 
 
 def phrase_overlap(packs: list[CompiledPack]) -> dict[tuple[str, str], float]:
-    """For each pair of packs: runs of words that both write on pages, of those of the one with
-    fewer. Slots and numbers are masked; phrases of shared concepts count for each pack with them.
+    """Return for each pair of packs the share of word runs that both write on pages.
+
+    The share is of the pack with fewer runs. Slots and numbers are masked; phrases of shared
+    concepts count for each pack with them.
     """
     runs = {pack.name: set(_runs(pack)) for pack in packs}
     return {
-        (one, other): len(runs[one] & runs[other]) / min(len(runs[one]), len(runs[other]))
-        for one, other in combinations(sorted(runs), 2)
+        (pack_name, other_name): len(runs[pack_name] & runs[other_name])
+        / min(len(runs[pack_name]), len(runs[other_name]))
+        for pack_name, other_name in combinations(sorted(runs), 2)
     }
 
 
@@ -90,13 +93,15 @@ def _runs(pack: CompiledPack) -> Iterator[tuple[str, ...]]:
 
 
 def sanity_figures(n: int) -> list[Figure]:
-    """Rows of what is impossible in `n` worlds, as many of each pack, and bands that are missed."""
+    """Return the rows that sanity queries forbid in `n` worlds, and the bands that are missed."""
     packs = pack_names()
     each = -(-n // len(packs))
-    found = [(name, one) for name in packs for one in sanity_of_pack(name, worlds=each)]
-    wrong = sum(one.violations or 0 for _, one in found)
-    outside = [f"{name}: {one.says}" for name, one in found if one.between and not one.holds]
-    note = f"{len(found)} queries over {each * len(packs):,} worlds"
+    results = [(name, result) for name in packs for result in sanity_of_pack(name, worlds=each)]
+    wrong = sum(result.violations or 0 for _, result in results)
+    outside = [
+        f"{name}: {result.says}" for name, result in results if result.between and not result.holds
+    ]
+    note = f"{len(results)} queries over {each * len(packs):,} worlds"
     missed = "; ".join(outside) or "bands are made for 200 worlds of a pack or more"
     return [
         Figure("violations of sanity queries", wrong, "rows", 0, note=note),

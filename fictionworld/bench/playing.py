@@ -36,7 +36,7 @@ _PROBED_TASKS = 20
 
 
 def playing_figures(folder: Path) -> list[Figure]:
-    """Of a dataset with tasks: tools cold and warm, a thousand episodes, agents on some tasks."""
+    """Return times of tools, memory of live episodes, and what agents earn on some tasks."""
     dataset = open_dataset(folder)
     tasks = [task for task in dataset.tasks() if task.kind == "wide"]
     return [*_tools(dataset, tasks), _many(dataset, tasks), *_agents(dataset)]
@@ -49,15 +49,15 @@ def _tools(dataset: Dataset, tasks: list[Task]) -> list[Figure]:
         OPEN_WORLDS.close(dataset, task.world_id)
         episode = dataset.episode(task.task_id, calls=0)
         start = time.perf_counter()
-        found = episode.call("web_search", {"query": "a first look around"})
+        reply = episode.call("web_search", {"query": "a first look around"})
         cold.append(time.perf_counter() - start)
         words = task.question.split()
         for number in range(_SEARCHES):
             query = " ".join(words[number % len(words) :][:8])
             start = time.perf_counter()
-            found = episode.call("web_search", {"query": query})
+            reply = episode.call("web_search", {"query": query})
             searches.append(time.perf_counter() - start)
-            urls = [line.split(" ", 1)[1] for line in found.splitlines() if line.startswith("[")]
+            urls = [line.split(" ", 1)[1] for line in reply.splitlines() if line.startswith("[")]
             if urls:
                 start = time.perf_counter()
                 episode.call("web_extractor", {"url": urls[number % len(urls)]})
@@ -74,7 +74,7 @@ def _tools(dataset: Dataset, tasks: list[Task]) -> list[Figure]:
 
 
 def _many(dataset: Dataset, tasks: list[Task]) -> Figure:
-    """A thousand live episodes over a few worlds, each stepped once."""
+    """Return the memory of a live episode, of a thousand over a few worlds, each searched once."""
     few = sample(tasks, 20)
     for task in few:
         dataset.episode(task.task_id).call("web_search", {"query": "warm"})

@@ -35,10 +35,10 @@ class Run:
 
 
 def run(*command: str) -> Run:
-    """Runs a command to its end.
+    """Run a command to its end, and return what it cost.
 
     Raises:
-        FictionworldError: It failed; the message is its own.
+        FictionworldError: The command failed; the message ends with what it wrote to stderr.
     """
     start, before = time.perf_counter(), _processor_s()
     with subprocess.Popen(  # noqa: S603 - commands of our own
@@ -56,25 +56,25 @@ def run(*command: str) -> Run:
 
 
 def _processor_s() -> float:
-    """Processor seconds of all processes that this one started and that have ended."""
+    """Return the processor seconds of all processes that this one started and that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def resident_bytes() -> int:
-    """What this process holds now; where the system does not say, the most that it ever held."""
-    if found := _pss(os.getpid()):
-        return found
+    """Return the bytes that this process holds now; where the system tells none, its peak."""
+    if resident := _pss(os.getpid()):
+        return resident
     return _largest(resource.RUSAGE_SELF)
 
 
 def resident_bytes_of(pid: int) -> int:
-    """What a process and its descendants hold now, shared pages once; 0 where nothing tells."""
-    return sum(_pss(one) for one in _family(pid))
+    """Return the bytes of a process and its descendants, shared pages once; 0 where unknown."""
+    return sum(_pss(member) for member in _family(pid))
 
 
 def processor_s_of(pid: int) -> float:
-    """Processor seconds of a process and its descendants so far; 0 where nothing tells."""
+    """Return the processor seconds of a process and its descendants; 0 where unknown."""
     return sum(map(_ticks, _family(pid))) / _TICKS_PER_S
 
 
@@ -101,7 +101,7 @@ class _Memory:
 
 
 def _largest(who: int) -> int:
-    """The most bytes that a process ever held: this one, or one of its children."""
+    """Return the most bytes that a process ever held: this one, or one of its children."""
     largest = resource.getrusage(who).ru_maxrss
     return largest if sys.platform == "darwin" else largest * 1024
 
@@ -110,10 +110,10 @@ def _family(pid: int) -> Iterator[int]:
     yield pid
     for children in _PROC.glob(f"{pid}/task/*/children"):
         try:
-            found = children.read_text().split()
+            child_ids = children.read_text().split()
         except OSError:  # a thread that has ended
             continue
-        for child in found:
+        for child in child_ids:
             yield from _family(int(child))
 
 

@@ -28,29 +28,29 @@ _MOST: Final = 0.6
 
 
 def route_figures(folder: Path) -> list[Figure]:
-    """Of wide and deep tasks: the mean `f1_grounded` of each route, and on how many it is best.
+    """Return the mean `f1_grounded` of each fixed route, and the share of tasks it is best on.
 
     An empty task is answered right by whoever read nothing, and is left out. The routes were tuned
     on train worlds, so they play in the others.
     """
     dataset = open_dataset(folder)
-    every = [task for task in dataset.tasks() if task.kind != "empty"]
-    tasks = sample([task for task in every if task.split != "train"] or every, _TASKS)
+    all_tasks = [task for task in dataset.tasks() if task.kind != "empty"]
+    tasks = sample([task for task in all_tasks if task.split != "train"] or all_tasks, _TASKS)
     splits = ", ".join(sorted({task.split for task in tasks}))
     without_limit = Conditions(calls=0)
 
     def traces(agent: Agent) -> dict[str, Trace]:
         played = play_all(dataset, agent, tasks, without_limit)
-        return {one.task.task_id: one.trace for one in played if one.trace is not None}
+        return {result.task.task_id: result.trace for result in played if result.trace is not None}
 
-    characters = {task_id: _characters(one) for task_id, one in traces(Scout()).items()}
+    characters = {task_id: _characters(trace) for task_id, trace in traces(Scout()).items()}
     earned: dict[str, dict[str, float]] = {}
     figures = _scout_figures(characters.values())
     figures += _bought_figures(dataset, [task for task in tasks if task.kind == "wide"], characters)
     for kind in (ListCrawl, NameByName, StatisticsOnly, BreadthFirst):
         ended = traces(kind(characters))
         earned[kind.name] = {
-            task_id: one.reward.f1_grounded for task_id, one in ended.items() if one.reward
+            task_id: trace.reward.f1_grounded for task_id, trace in ended.items() if trace.reward
         }
         mean = fmean(map(_characters, ended.values()))
         figures.append(
@@ -68,12 +68,12 @@ def route_figures(folder: Path) -> list[Figure]:
 
 
 def best_shares(earned: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    """By agent the share of the tasks on which it earns most.
+    """Return by agent the share of the tasks on which it earns most.
 
-    Several that earn as much share the task; where all earn nothing, nobody is best.
+    Agents that earn equally much share the task; where all earn nothing, no agent is best.
 
     Args:
-        earned: By agent and task id what was earned; the same tasks for each agent.
+        earned: What each agent earned, by agent and task id; the same tasks for each agent.
     """
     best = dict.fromkeys(earned, 0.0)
     tasks = sorted({task_id for of_agent in earned.values() for task_id in of_agent})
@@ -86,11 +86,11 @@ def best_shares(earned: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
 
 
 def _scout_figures(characters: Collection[int]) -> list[Figure]:
-    """What the scout is shown in all, in tokens: the shares of tasks that fit a context."""
-    tokens = [one / CHARACTERS_PER_TOKEN for one in characters]
+    """Return the shares of tasks by the tokens that the scout reads, against sizes of contexts."""
+    tokens = [size / CHARACTERS_PER_TOKEN for size in characters]
 
     def share(low: int, high: float) -> float:
-        return 100 * sum(low * 1024 < one <= high * 1024 for one in tokens) / max(1, len(tokens))
+        return 100 * sum(low * 1024 < size <= high * 1024 for size in tokens) / max(1, len(tokens))
 
     note = f"{len(tokens)} tasks, {CHARACTERS_PER_TOKEN} characters a token"
     return [
@@ -103,12 +103,12 @@ def _scout_figures(characters: Collection[int]) -> list[Figure]:
 def _bought_figures(
     dataset: Dataset, wide: Sequence[Task], characters: Mapping[str, int]
 ) -> list[Figure]:
-    """How much of its world's web the characters of a route would buy."""
+    """Return which share of its world's web a route can read for its characters."""
     bought: list[float] = []
     for task in wide:
         web = OPEN_WORLDS.at(dataset, task.world_id).web
-        whole = sum(len(web.page(one.number).body) for one in web.plan.pages)
-        bought.append(100 * TIMES_SCOUT * characters[task.task_id] / whole)
+        characters_of_web = sum(len(web.page(page.number).body) for page in web.plan.pages)
+        bought.append(100 * TIMES_SCOUT * characters[task.task_id] / characters_of_web)
     bought.sort()
     return [
         Figure(f"web that {TIMES_SCOUT} x a wide task's scout buys, p{percentile}",

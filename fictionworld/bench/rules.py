@@ -41,7 +41,7 @@ class ValueLocations:
 
 
 def locations_of(handle: WorldHandle) -> ValueLocations:
-    """Return where the protected values of a world stand, page by page."""
+    """Return where the protected values of a world stand, over all its pages."""
     askable = {
         (table.name, column.name)
         for table in handle.pack.world_tables
@@ -63,7 +63,7 @@ def locations_of(handle: WorldHandle) -> ValueLocations:
 
 
 def _rules(body: str, marks: Sequence[Mark], names: RowNames) -> Iterator[tuple[Mark, int]]:
-    """Yield for each mark the rule that stands around it, as a number."""
+    """Yield for each mark the rule around it, as a number."""
     headings: dict[int, list[str]] = {}
     for mark in marks:
         start = body.rfind("\n", 0, mark.start) + 1
@@ -81,7 +81,7 @@ def _rules(body: str, marks: Sequence[Mark], names: RowNames) -> Iterator[tuple[
 
 
 def _heading(body: str, start: int, known: dict[int, list[str]]) -> list[str]:
-    """The cells of the first line of the table that a line belongs to; `known` are those above."""
+    """Return the heading cells of the table that a line belongs to; `known` has the lines above."""
     top, below = start, [start]
     while top not in known and top > 0:
         above = body.rfind("\n", 0, top - 1) + 1
@@ -97,7 +97,7 @@ def _heading(body: str, start: int, known: dict[int, list[str]]) -> list[str]:
 
 
 def _masked(text: str, names: RowNames) -> list[str]:
-    """Return the words of a text, links made plain, names and numbers masked."""
+    """Return the words of a text with links made plain, and names and numbers masked."""
     plain = "".join(_LINK.split(text))  # of a link its words
     pieces, end = [], 0
     for name in names.matches(plain):
@@ -109,9 +109,9 @@ def _masked(text: str, names: RowNames) -> list[str]:
 def filled_cells(
     training: Sequence[ValueLocations], others: Sequence[ValueLocations]
 ) -> tuple[int, int]:
-    """Return of the cells of other worlds how many rules of the training worlds fill, and all.
+    """Return how many cells of other worlds rules of the training worlds fill, and all cells.
 
-    In another pack columns have other names: there any rule that fires on a value counts.
+    In another pack columns have other names: there any rule that matches a value counts.
     """
     rules, packs = _learned(training), {world.pack for world in training}
     filled = total = 0
@@ -124,7 +124,7 @@ def filled_cells(
 
 
 def _learned(worlds: Sequence[ValueLocations]) -> dict[int, str]:
-    """Return the rules that were seen often enough, and nearly always meant one column."""
+    """Return the column of each rule that was seen often enough and nearly always meant it."""
     seen: dict[int, Counter[str]] = {}
     for world in worlds:
         for column, numbers in world.cells:

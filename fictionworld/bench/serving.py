@@ -57,9 +57,9 @@ print(resident_bytes())
 
 
 def serving_figures(folder: Path) -> list[Figure]:
-    """Of a dataset with tasks; its `.cache` is deleted, and made anew."""
+    """Return what a training batch costs on a dataset with tasks; its `.cache` is made anew."""
     dataset = open_dataset(folder, cache_mb=_ROOM_MB)
-    tasks = [found[0] for world in dataset.world_ids[:_LIVE] if (found := dataset.tasks(world))]
+    tasks = [drawn[0] for world in dataset.world_ids[:_LIVE] if (drawn := dataset.tasks(world))]
     busy = tasks[:_WORLDS]
     figures = _storm(dataset, busy)
     list(prepare_worlds(dataset, [task.world_id for task in tasks], usable_cores()))
@@ -69,7 +69,7 @@ def serving_figures(folder: Path) -> list[Figure]:
     for task in busy:
         trace = play(dataset, scout, task, Conditions()).trace
         if trace is not None:
-            recorded[task.task_id] = [(one.tool, one.arguments) for one in trace.calls][:_CALLS]
+            recorded[task.task_id] = [(call.tool, call.arguments) for call in trace.calls][:_CALLS]
     busy = [task for task in busy if task.task_id in recorded]
     return [
         *figures,
@@ -80,7 +80,7 @@ def serving_figures(folder: Path) -> list[Figure]:
 
 
 def _storm(dataset: Dataset, tasks: Sequence[Task]) -> list[Figure]:
-    """Worlds that nobody has written yet, all asked for at once in one event loop."""
+    """Return the figures of calls over worlds without files, all made at once in one event loop."""
     for task in tasks:
         OPEN_WORLDS.close(dataset, task.world_id)
     shutil.rmtree(dataset.path / CACHE_FOLDER, ignore_errors=True)
@@ -112,7 +112,7 @@ def _storm(dataset: Dataset, tasks: Sequence[Task]) -> list[Figure]:
 
 
 def _opening(dataset: Dataset, tasks: Sequence[Task]) -> list[Figure]:
-    """Worlds from their files, with the index of one policy."""
+    """Return time, memory and disk of worlds opened from files, with the index of one policy."""
     times, sizes = [], []
     for task in tasks:
         begun = time.process_time()
@@ -140,21 +140,21 @@ class _Played(NamedTuple):
 def _mix(dataset: Dataset, tasks: Sequence[Task], recorded: dict[str, _Calls]) -> list[Figure]:
     each = max(1, _EPISODES // len(tasks))
     played = _interleaved(dataset, list(tasks) * each, recorded)
-    few = _interleaved(dataset, list(tasks[:_FEW]) * each, recorded)
-    some = _interleaved(dataset, list(tasks[:_SOME]) * each, recorded)
-    ratio = statistics.mean(some.seconds) / statistics.mean(few.seconds)
-    what = f"{len(tasks) * each} episodes, {len(tasks)} worlds"
+    played_few = _interleaved(dataset, list(tasks[:_FEW]) * each, recorded)
+    played_some = _interleaved(dataset, list(tasks[:_SOME]) * each, recorded)
+    ratio = statistics.mean(played_some.seconds) / statistics.mean(played_few.seconds)
+    label = f"{len(tasks) * each} episodes, {len(tasks)} worlds"
     return [
-        Figure(f"{what}: a query, p50", 1000 * quantile(played.searches, 0.5), "ms", 2.0),
-        Figure(f"{what}: a query, p99", 1000 * quantile(played.searches, 0.99), "ms", 20.0),
-        Figure(f"{what}: a call, mean", 1000 * statistics.mean(played.seconds), "ms", 1.0,
+        Figure(f"{label}: a query, p50", 1000 * quantile(played.searches, 0.5), "ms", 2.0),
+        Figure(f"{label}: a query, p99", 1000 * quantile(played.searches, 0.99), "ms", 20.0),
+        Figure(f"{label}: a call, mean", 1000 * statistics.mean(played.seconds), "ms", 1.0,
                note=f"p99 {1000 * quantile(played.seconds, 0.99):.1f} ms"),
         Figure(f"{len(tasks[:_SOME])} worlds interleaved against {_FEW}", ratio, "x", 3.0),
     ]  # fmt: skip
 
 
 def _interleaved(dataset: Dataset, tasks: Sequence[Task], recorded: dict[str, _Calls]) -> _Played:
-    """Every episode makes its first call, then every one its second, and so on."""
+    """Play episodes in turns: each makes its first call, then each its second, and so on."""
     episodes = [dataset.episode(task.task_id, seed=n, calls=0) for n, task in enumerate(tasks)]
     for episode in episodes:
         episode.call("web_search", {"query": "warm"})
@@ -173,7 +173,7 @@ def _interleaved(dataset: Dataset, tasks: Sequence[Task], recorded: dict[str, _C
 
 
 def _scored(dataset: Dataset, tasks: Sequence[Task], recorded: dict[str, _Calls]) -> Figure:
-    """Answers scored in open worlds, each task's for the second time: its key is there then."""
+    """Return the time to score answers in open worlds, where the task's key is already read."""
     times: list[float] = []
     for task in tasks:
         for again in (False, True):
@@ -188,7 +188,7 @@ def _scored(dataset: Dataset, tasks: Sequence[Task], recorded: dict[str, _Calls]
 
 
 def _live(folder: Path, tasks: Sequence[Task]) -> Figure:
-    """Worlds open at once, each searched and read in, in a process of their own."""
+    """Return the memory of a fresh process that opens all worlds, searches and reads in them."""
     ids = " ".join(task.task_id for task in tasks)
     grown = int(run(sys.executable, "-c", _PLAY, str(folder), ids).output) / 2**30
     return Figure(

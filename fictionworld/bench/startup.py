@@ -18,7 +18,7 @@ _READS = 400
 
 
 def startup_figures() -> list[Figure]:
-    """The best of several tries: what the program costs, whatever else the machine is doing."""
+    """Return what starting the program costs, the best of several tries."""
     return [
         Figure("import fictionworld", _best(sys.executable, "-c", "import fictionworld"), "s", 0.3),
         Figure(
@@ -35,7 +35,7 @@ def _best(*command: str) -> float:
 
 
 def _checking(name: str) -> float:
-    """Seconds to read and check a pack, the best of several tries; the first starts DuckDB."""
+    """Return the least seconds of several tries to read and check a pack; one starts DuckDB."""
     seconds = []
     for _ in range(_TRIES):
         begun = time.perf_counter()
@@ -46,7 +46,7 @@ def _checking(name: str) -> float:
 
 
 def reading_figures(folder: Path) -> list[Figure]:
-    """Seconds to read worlds in random order, all tables of each, as polars frames."""
+    """Return the time to read worlds in random order, all tables of each, as polars frames."""
     start = time.perf_counter()
     dataset = open_dataset(folder)
     worlds = dataset.world_ids

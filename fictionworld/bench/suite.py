@@ -32,16 +32,16 @@ def run_bench(
     on_stage: Callable[[str], None] = lambda _: None,
     preset: Preset | None = None,
 ) -> list[Figure]:
-    """The figures for builds of `n` and `2 n` worlds, made in `scratch` and removed again.
+    """Return all figures for builds of `n` and `2 n` worlds, made in `scratch` and removed again.
 
     Args:
         n: Worlds of the smaller build; targets are stated for 1,000 and scale with it.
         scratch: A folder with room for four times the dataset; the system's own if not given.
-        on_stage: Called with what is measured next.
+        on_stage: Called with the name of what is measured next.
         preset: A model for the engine of this process, where vLLM is installed.
     """
-    with tempfile.TemporaryDirectory(dir=scratch, prefix="fictionworld-bench-") as made:
-        scratch, once = Path(made), Path(made) / "once"
+    with tempfile.TemporaryDirectory(dir=scratch, prefix="fictionworld-bench-") as temporary:
+        scratch, once = Path(temporary), Path(temporary) / "once"
         on_stage("starting")
         figures = startup_figures()
         on_stage(f"building {n:,} and {2 * n:,} worlds")
@@ -70,7 +70,7 @@ def run_bench(
 
 
 def machine() -> str:
-    """`Linux x86_64, 2 cores, Python 3.11.7, load 0.3`: what the figures were measured on.
+    """Return what the figures are measured on: `Linux x86_64, 2 cores, Python 3.11.7, load 0.3`.
 
     A load above the number of cores says that others were at work, and that times are too long.
     """

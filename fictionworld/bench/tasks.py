@@ -45,7 +45,7 @@ _PLACED: Final = 100
 
 
 def task_figures(folder: Path) -> list[Figure]:
-    """Of a dataset with tasks: worlds with few tasks, guess floors, the time of scoring."""
+    """Return counts of worlds with few tasks, guess floors, and the time of scoring."""
     dataset = open_dataset(folder)
     tasks = dataset.tasks()
     counts = Counter(task.world_id for task in tasks)
@@ -86,7 +86,7 @@ def _naive(key: Key, question: str) -> tuple[str, ...]:
 
 
 def _table() -> Key:
-    """A key as large as they come: names, whole numbers and decimals."""
+    """Return a key as large as any, of names, whole numbers and decimals."""
     columns = [KeyColumn("Name", "key", "name", 0)]
     columns += [KeyColumn(f"Figure {n}", "value", "integer", 0, "g") for n in range(1, 5)]
     columns += [KeyColumn(f"Price {n}", "value", "money", 2, "EUR") for n in range(5, _COLUMNS)]
@@ -98,14 +98,14 @@ def _table() -> Key:
 
 
 def _seconds(key: Key, answer: str) -> float:
-    """Processor time."""
+    """Return the processor seconds to grade an answer."""
     start = time.process_time()
     grade(key, answer)
     return time.process_time() - start
 
 
 def size_figures(folder: Path) -> list[Figure]:
-    """Of a dataset: how its tasks are distributed over sizes and over the logic of conditions."""
+    """Return how the tasks of a dataset are distributed over sizes and logic of conditions."""
     dataset = open_dataset(folder)
     tasks = dataset.tasks()
     wide = [task for task in tasks if task.kind == "wide"]
@@ -114,15 +114,15 @@ def size_figures(folder: Path) -> list[Figure]:
     logic, missing = _looked_into(dataset, wide[:_KEYS_READ])
     return [
         Figure(f"wide tasks that need {low} to {high} pages",
-               percent(low <= one.least_pages <= high for one in wide), "%", at_least=20),
+               percent(low <= task.least_pages <= high for task in wide), "%", at_least=20),
         Figure(f"tasks of {_MANY_CELLS} cells or more",
-               percent(one.answer_cells >= _MANY_CELLS for one in tasks), "%", 15),
-        Figure("wide answers, mean", fmean(one.answer_cells for one in wide), "cells"),
-        Figure("pages of deep tasks, mean", fmean(one.least_pages for one in deep), "pages"),
+               percent(task.answer_cells >= _MANY_CELLS for task in tasks), "%", 15),
+        Figure("wide answers, mean", fmean(task.answer_cells for task in wide), "cells"),
+        Figure("pages of deep tasks, mean", fmean(task.least_pages for task in deep), "pages"),
         Figure("deep tasks that need fewer than 2 pages",
-               percent(one.least_pages < 2 for one in deep), "%", 0),
+               percent(task.least_pages < 2 for task in deep), "%", 0),
         Figure(f"deep tasks of {_HOPS} pages or more in sequence",
-               percent(one.hops >= _HOPS for one in deep), "%", at_least=25),
+               percent(task.hops >= _HOPS for task in deep), "%", at_least=25),
         Figure("missing values in wide answers", missing, "%", at_least=5),
         *(Figure(f"wide tasks with {name}", share, "%", at_least=least)
           for (name, least), share in zip(_LOGIC, logic, strict=True)),
@@ -130,35 +130,35 @@ def size_figures(folder: Path) -> list[Figure]:
 
 
 def logic_of(specification: Specification) -> set[str]:
-    """What the conditions of a question are combined by: NOT, OR, AND."""
-    found = set()
+    """Return the operators that combine the conditions of a question, of NOT, OR and AND."""
+    operators = set()
     where = (*specification.where, *specification.either)
-    tests = [*where, *(one for m in specification.members for one in m.where)]
-    if any(one.operator == "is_not" for one in tests) or not all(
+    tests = [*where, *(test for m in specification.members for test in m.where)]
+    if any(test.operator == "is_not" for test in tests) or not all(
         member.holds for member in specification.members
     ):
-        found.add("NOT")
-    if specification.either or any(one.operator == "one_of" for one in tests):
-        found.add("OR")
+        operators.add("NOT")
+    if specification.either or any(test.operator == "one_of" for test in tests):
+        operators.add("OR")
     if len(specification.where) + len(specification.members) + bool(specification.either) > 1:
-        found.add("AND")
-    return found
+        operators.add("AND")
+    return operators
 
 
 def _looked_into(dataset: Dataset, tasks: Sequence[Task]) -> tuple[list[float], float]:
-    """The shares of `_LOGIC`, and of missing values among those of wide answers, in percent."""
+    """Return the shares of `_LOGIC`, and of missing values in wide answers, all in percent."""
     counts: Counter[str] = Counter()
     cells: list[bool] = []
     for task in tasks:
         counts.update(logic_of(dataset.specification(task.task_id)))
         key = dataset.key(task.task_id)
-        places = [i for i, one in enumerate(key.columns) if one.role == "value"]
-        cells += [row[place] is None for row in key.rows for place in places]
+        indexes = [i for i, column in enumerate(key.columns) if column.role == "value"]
+        cells += [row[index] is None for row in key.rows for index in indexes]
     return [100 * counts[name] / max(1, len(tasks)) for name, _ in _LOGIC], percent(cells)
 
 
 def asked_cell_figures(folder: Path) -> list[Figure]:
-    """Of a dataset: which pages state what wide and deep tasks ask for, from how many tables."""
+    """Return which pages and how many tables state the cells that wide and deep tasks ask for."""
     dataset = open_dataset(folder)
     derived: list[bool] = []
     computed: list[bool] = []
@@ -169,8 +169,8 @@ def asked_cell_figures(folder: Path) -> list[Figure]:
     for task in tasks:
         handle = OPEN_WORLDS.at(dataset, task.world_id)
         plan, specification = handle.web.plan, dataset.specification(task.task_id)
-        values = [one for one in specification.outputs if one.role == "value"]
-        computed += [one.of != "cell" for one in values for _ in range(task.answer_rows)]
+        values = [output for output in specification.outputs if output.role == "value"]
+        computed += [output.of != "cell" for output in values for _ in range(task.answer_rows)]
         if specification.extreme is not None:
             level.append(has_ties(specification, handle.rows))
         cells = list(asked_cells(specification, handle.rows))
@@ -179,7 +179,7 @@ def asked_cell_figures(folder: Path) -> list[Figure]:
         for cell in cells:
             pages = plan.pages_of(FactId(task.world_id, *cell))
             derived.append(not pages)
-            in_text.append(bool(pages) and all(plan.page(one).listed is None for one in pages))
+            in_text.append(bool(pages) and all(plan.page(page).listed is None for page in pages))
     note = f"{len(tasks)} tasks"
     return [
         Figure("asked cells that no page states", percent(derived), "%", 10, note=note),
@@ -191,30 +191,30 @@ def asked_cell_figures(folder: Path) -> list[Figure]:
 
 
 def asked_cells(specification: Specification, rows: WorldRows) -> Iterator[Cell]:
-    """The facts that the values of an answer are, or are computed from; each once."""
-    kept = select(specification, rows).kept.rows
+    """Yield once each fact that the values of an answer are, or are computed from."""
+    answer_rows = select(specification, rows).kept.rows
     paths = [
         path
-        for one in specification.outputs
-        if one.role == "value"
-        for path in (one.path, one.until)
+        for output in specification.outputs
+        if output.role == "value"
+        for path in (output.path, output.until)
         if path
     ]
-    found: dict[Cell, None] = {}
+    cells: dict[Cell, None] = {}
     for path in paths:
         trails = rows.trails(specification.table, path)
-        found.update((trails[row][-1], None) for row in kept if trails[row])
-    yield from found
+        cells.update((trails[row][-1], None) for row in answer_rows if trails[row])
+    yield from cells
 
 
 def has_ties(specification: Specification, rows: WorldRows) -> bool:
-    """Whether two rows of a ranking have the same value of what it is by."""
+    """Return whether two rows of a ranking have the same value in its order."""
     assert specification.extreme is not None
     extreme = specification.extreme
     order = rows.cells(specification.table, extreme.order)
     groups = None if extreme.per is None else rows.cells(specification.table, extreme.per)
-    places = [
+    ranked = [
         (order[row], None if groups is None else groups[row])
         for row in select(specification, rows).ranked.rows
     ]
-    return len(set(places)) < len(places)
+    return len(set(ranked)) < len(ranked)

@@ -29,13 +29,13 @@ _WARMING: Final = 4
 
 
 def wording_figures(folder: Path) -> list[Figure]:
-    """Of one world, over the first of a dataset: the template answers in place of a model."""
+    """Return the cost of wording a world, with the template in place of a model."""
     dataset = open_dataset(folder)
     worlds = min(_WORLDS, len(dataset))
-    with tempfile.TemporaryDirectory(prefix="fictionworld-bench-") as made:
+    with tempfile.TemporaryDirectory(prefix="fictionworld-bench-") as temporary:
         report = render(
             dataset,
-            Path(made) / "drafts",
+            Path(temporary) / "drafts",
             TemplateBackend(),
             worlds=worlds,
             variants=_FEW,
@@ -62,36 +62,38 @@ def engine_figures(
     worlds: int = _ENGINE_WORLDS,
     requests: int | None = None,
 ) -> list[Figure]:
-    """`render` beside plain `vllm.LLM.generate` on the same prompts, in engines alike.
+    """Return the speed of `render` and of plain `vllm.LLM.generate` on the same prompts.
 
     With `load_format=dummy` the weights are random and of the real size: tokens take as long as
     they would, and what they say is nonsense, so drafts are asked for twice and replaced.
 
     Args:
-        dataset: Its worlds.
+        dataset: The dataset whose worlds are worded.
         preset: The model, and how it is run; nothing is measured if None, or without vLLM.
         worlds: How many worlds to word.
-        requests: Of each world the first so many pages; all if None.
+        requests: How many pages of each world, from the first; all if None.
     """
     missing = _missing(preset)
     if preset is None or missing:
         return [Figure("render beside LLM.generate", None, "tokens/s", note=missing)]
     chosen = dataset.world_ids[:worlds]
     worlds = len(chosen)
-    prompts = [one for made in planned(dataset, chosen, VARIANTS, requests) for one in made.prompts]
+    prompts = [
+        prompt for plan in planned(dataset, chosen, VARIANTS, requests) for prompt in plan.prompts
+    ]
     backend = _Warmed(VllmBackend(preset), prompts[:_WARMING])  # with it vLLM's log is on stderr
     plain, plain_s, tokenizing_s = _plain(preset, prompts)
-    with tempfile.TemporaryDirectory(prefix="fictionworld-bench-") as made:
+    with tempfile.TemporaryDirectory(prefix="fictionworld-bench-") as temporary:
         report = render(
             dataset,
-            Path(made) / "drafts",
+            Path(temporary) / "drafts",
             backend,
             worlds=worlds,
             pages=requests,
         )
     spent_s = time.perf_counter() - backend.begun
     rate = report.tally.output_tokens / spent_s
-    plain_rate = sum(one.output_tokens for one in plain) / plain_s
+    plain_rate = sum(completion.output_tokens for completion in plain) / plain_s
     note = f"{report.tally.requests:,} requests in {spent_s:.0f} s"
     return [
         Figure("plain LLM.generate", plain_rate, "tokens/s",
@@ -110,27 +112,27 @@ def engine_figures(
 
 
 def _missing(preset: Preset | None) -> str:
-    """Why the engine cannot be measured; empty where it can."""
+    """Return why the engine cannot be measured; empty where it can."""
     if find_spec("vllm") is None:
         return "not measured: vLLM is not installed (pip install 'fictionworld[vllm]')"
     return "" if preset is not None else "not measured: name a model with --model"
 
 
 def _plain(preset: Preset, prompts: Sequence[Prompt]) -> tuple[list[Completion], float, float]:
-    """What `vllm.LLM` makes of the prompts, its seconds, and those of the processor tokenizing."""
+    """Return the completions of `vllm.LLM`, its seconds, and processor seconds of tokenizing."""
     from vllm import LLM  # noqa: PLC0415 - heavy
 
     engine = LLM(**engine_arguments(preset))
     config = engine.llm_engine.model_config
-    asked = VllmRequests(engine.get_tokenizer(), preset.sampling, config.max_model_len)
+    builder = VllmRequests(engine.get_tokenizer(), preset.sampling, config.max_model_len)
 
     def generated(given: Sequence[Prompt]) -> tuple[list[Completion], float]:
         begun_s = time.thread_time()
-        tokens = [asked.tokens(prompt) for prompt in given]
+        tokens = [builder.tokens(prompt) for prompt in given]
         spent_s = time.thread_time() - begun_s
         outputs = engine.generate(
-            [{"prompt_token_ids": one} for one in tokens],
-            [asked.parameters(*one) for one in zip(given, map(len, tokens), strict=True)],
+            [{"prompt_token_ids": ids} for ids in tokens],
+            [builder.parameters(*pair) for pair in zip(given, map(len, tokens), strict=True)],
             use_tqdm=False,
         )
         return [completion_of(output) for output in outputs], spent_s
@@ -139,8 +141,8 @@ def _plain(preset: Preset, prompts: Sequence[Prompt]) -> tuple[list[Completion],
         generated(prompts[:_WARMING])  # what is compiled at first use is not measured
         engine.reset_prefix_cache()
         begun = time.perf_counter()
-        found, tokenizing_s = generated(prompts)
-        return found, time.perf_counter() - begun, tokenizing_s
+        completions, tokenizing_s = generated(prompts)
+        return completions, time.perf_counter() - begun, tokenizing_s
     finally:
         engine.llm_engine.engine_core.shutdown()
 

@@ -104,11 +104,11 @@ class ResolvedBuild:
         if self.structure is not None:
             name = self.structure[world_id][1]
             return next(pack for pack in self.packs if pack.name == name)
-        turn, place = divmod(world_id, len(self.packs))
-        return self._order(turn)[place]
+        turn, position = divmod(world_id, len(self.packs))
+        return self._order(turn)[position]
 
     def _order(self, turn: int) -> tuple[CompiledPack, ...]:
-        """Return the packs in the order that they have in one turn."""
+        """Return the packs in their order within one turn."""
         if turn not in self._orders:
             seed = self.config.seed
             self._orders[turn] = tuple(
@@ -118,13 +118,13 @@ class ResolvedBuild:
 
     @property
     def shards(self) -> int:
-        """How many shards the dataset has."""
+        """Return the number of shards that the dataset has."""
         return -(-self.config.n // SHARD_WORLDS)
 
     def parts_of(self, shard: int) -> list[tuple[int, ...]]:
-        """The parts of a shard, by the ids of their worlds: at most `PART_WORLDS`, of one pack.
+        """Return the world ids of each part of a shard: at most `PART_WORLDS`, of one pack.
 
-        Of one pack, since each batch of a pack's worlds costs a second whatever their number.
+        A part has one pack, since each batch of a pack's worlds costs a second, of any size.
         """
         of_pack: dict[str, list[int]] = {}
         first = shard * SHARD_WORLDS
@@ -138,16 +138,16 @@ class ResolvedBuild:
 
     @property
     def has_tasks(self) -> bool:
-        """Whether the worlds get tasks, and the dataset keys."""
+        """Return whether the worlds get tasks, and the dataset keys."""
         return self.config.tasks.per_world > 0
 
     @cached_property
     def config_hash(self) -> str:
-        """What distinguishes this build's parts from another's, or from another version's."""
+        """Return a hash that parts of another build, or of another version, do not have."""
         return config_hash({**self.identity(), "versions": running_versions()})
 
     def identity(self) -> dict[str, Any]:
-        """The configuration as the manifest records it: equal identities give equal content.
+        """Return the configuration for the manifest: equal identities give equal content.
 
         Paths are left out: what counts is the text of packs and lists.
         """
@@ -174,7 +174,7 @@ class ResolvedBuild:
 
 
 def resolve(config: BuildConfig) -> ResolvedBuild:
-    """The configuration with packs and name lists read and checked.
+    """Return the configuration with its packs and name lists read and checked.
 
     Raises:
         UsageError: No such pack, or two packs of one name.
@@ -204,7 +204,7 @@ def resolve(config: BuildConfig) -> ResolvedBuild:
 
 
 def _resolve_twin(config: BuildConfig, folder: Path) -> ResolvedBuild:
-    """The build that makes the twins of the dataset in `folder`.
+    """Return the build that makes the twins of the dataset in `folder`.
 
     Everything but the values comes from the dataset: its packs as it stores them, its size, seed
     and options. A twin of a twin draws yet other values.
@@ -222,7 +222,7 @@ def _resolve_twin(config: BuildConfig, folder: Path) -> ResolvedBuild:
     recorded = manifest.config
     (low, high), tasks = recorded["rows"], recorded["tasks"]
     ranges = {name: tuple(tasks[name]) for name in ("rows", "hops")}
-    taken = replace(
+    twin_config = replace(
         config,
         n=int(recorded["n"]),
         seed=int(recorded["seed"]),
@@ -234,7 +234,7 @@ def _resolve_twin(config: BuildConfig, folder: Path) -> ResolvedBuild:
         held_out=tuple(recorded["held_out"]),
     )
     return ResolvedBuild(
-        taken,
+        twin_config,
         tuple(compile_stored(name, sources[name]) for name in recorded["packs"]),
         child_seed(int(recorded["value_seed"]), "twin"),
         _known_names(config),
@@ -244,5 +244,5 @@ def _resolve_twin(config: BuildConfig, folder: Path) -> ResolvedBuild:
 
 
 def _known_names(config: BuildConfig) -> KnownNames:
-    given = config.collision_list
-    return KnownNames.load(None if given is None else Path(given))
+    path = config.collision_list
+    return KnownNames.load(None if path is None else Path(path))

@@ -18,11 +18,11 @@ _CONFIG = "config.json"
 
 
 def claim_folder(build: ResolvedBuild, out: Path) -> None:
-    """Checks that `out` is free, or holds this very build, before anything is written.
+    """Check that `out` is free, or holds this very build, before anything is written.
 
     Raises:
-        UsageError: It is a file, or holds something that no build wrote.
-        ConfigError: It holds a dataset, or parts of one, of another configuration.
+        UsageError: `out` is a file, or holds something that no build wrote.
+        ConfigError: `out` holds a dataset, or parts of one, of another configuration.
     """
     if out.exists() and not out.is_dir():
         raise UsageError(f"--out: got {out}, a file; name a folder that is empty or not there yet")
@@ -53,11 +53,10 @@ def claim_folder(build: ResolvedBuild, out: Path) -> None:
 def missing_parts(
     build: ResolvedBuild, out: Path, whole_shards: Container[int]
 ) -> list[tuple[int, ...]]:
-    """The worlds of each part that is still to be made.
+    """Return the world ids of each part that is still to be made.
 
-    Parts of shards that are whole are not needed.
-
-    Also records the configuration, so that another one is refused from now on.
+    Parts of shards that are whole are not needed. The configuration is recorded, so that another
+    one is refused from now on.
     """
     publish_bytes(
         out / BUILD_FOLDER / _CONFIG, json.dumps(build.identity(), sort_keys=True).encode()
@@ -83,7 +82,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _recorded(out: Path) -> dict[str, Any] | None:
-    """The configuration that the folder was begun with; None where nothing records it."""
+    """Return the configuration that the folder was begun with; None where nothing records it."""
     try:
         return read_manifest(out).config
     except DatasetError:
@@ -99,9 +98,9 @@ def _recorded(out: Path) -> dict[str, Any] | None:
 
 def _differences(recorded: dict[str, Any], wanted: dict[str, Any]) -> Iterator[str]:
     for name in sorted(recorded.keys() | wanted.keys()):
-        there, here = recorded.get(name), wanted.get(name)
-        if there != here:
-            yield f"{name}: there {_short(there)}, asked for {_short(here)}"
+        old, new = recorded.get(name), wanted.get(name)
+        if old != new:
+            yield f"{name}: there {_short(old)}, asked for {_short(new)}"
 
 
 def _short(value: object) -> str:

@@ -31,9 +31,9 @@ _SPLITS = (("train", 0.9), ("eval", 0.95), ("test", 1.0))
 def generate_worlds(
     build: ResolvedBuild, world_ids: Sequence[int]
 ) -> tuple[dict[str, pl.DataFrame], Counter[str]]:
-    """These worlds of one pack, drawn again until they pass; and how many were refused, by reason.
+    """Return the tables of worlds of one pack, redrawn until they pass, and the refusals by reason.
 
-    They come in the order of their ids, as the tables that a shard has.
+    The tables are those of a shard, their rows sorted by world id.
 
     Raises:
         UnsatisfiableError: A world broke a rule in every attempt; names the rule and an example.
@@ -47,9 +47,9 @@ def generate_worlds(
         if not ids:
             break
         filled = fill_worlds(pack, [_seeds(build, i, attempt) for i in ids], options)
-        bad, example = _validate(build, pack, filled, refused)
-        valid.append(_recorded(build, _without(filled, bad), attempt))
-        ids = sorted(bad)
+        bad_worlds, example = _validate(build, pack, filled, refused)
+        valid.append(_recorded(build, _without(filled, bad_worlds), attempt))
+        ids = sorted(bad_worlds)
     if ids:
         raise UnsatisfiableError(
             f"pack {pack.name}: world {ids[0]} broke a rule in each of {MOST_ATTEMPTS} attempts; "
@@ -57,11 +57,11 @@ def generate_worlds(
             f"(`fictionworld packs check` tries a pack)"
         )
     frames = {
-        WORLD.name: [one.worlds for one in valid],
-        WORLD_COLUMN.name: [one.columns for one in valid],
+        WORLD.name: [filled_worlds.worlds for filled_worlds in valid],
+        WORLD_COLUMN.name: [filled_worlds.columns for filled_worlds in valid],
     }
     for name in valid[0].frames:
-        frames[pack.tables[name].sql_name] = [one.frames[name] for one in valid]
+        frames[pack.tables[name].sql_name] = [filled_worlds.frames[name] for filled_worlds in valid]
     tables = {
         # stable, so that rows of a world keep their order
         name: pl.concat(attempts).sort("world_id", maintain_order=True)
@@ -84,15 +84,15 @@ def _seeds(build: ResolvedBuild, world_id: int, attempt: int) -> WorldSeeds:
 def _validate(
     build: ResolvedBuild, pack: CompiledPack, filled: FilledWorlds, refused: Counter[str]
 ) -> tuple[set[int], str]:
-    """The worlds that are refused, counted by reason, and one reason in words."""
+    """Return the ids of refused worlds and an example of a reason; count them all in `refused`."""
     low, high = build.config.rows
     outside = filled.worlds.filter(~pl.col("row_count").is_between(low, high))
-    bad = set(outside["world_id"].to_list())
+    bad_worlds = set(outside["world_id"].to_list())
     example = ""
-    if bad:
-        refused["rows: number of rows"] += len(bad)
-        got = outside["row_count"][0]
-        example = f"rows: world {min(bad)} has {got} rows, allowed is {low}-{high}"
+    if bad_worlds:
+        refused["rows: number of rows"] += len(bad_worlds)
+        row_count = outside["row_count"][0]
+        example = f"rows: world {min(bad_worlds)} has {row_count} rows, allowed is {low}-{high}"
     report = check_worlds(
         pack,
         filled.frames,
@@ -103,10 +103,10 @@ def _validate(
     )
     for rule, worlds in report.worlds_by_rule.items():
         refused[rule] += len(worlds)
-        bad |= set(worlds)
+        bad_worlds |= set(worlds)
     if report.violations:
         example = f"{report.violations[0].rule}: {report.violations[0].sentence}"
-    return bad, example
+    return bad_worlds, example
 
 
 def _without(filled: FilledWorlds, bad: set[int]) -> FilledWorlds:
@@ -122,7 +122,7 @@ def _without(filled: FilledWorlds, bad: set[int]) -> FilledWorlds:
 
 
 def _recorded(build: ResolvedBuild, filled: FilledWorlds, attempt: int) -> FilledWorlds:
-    """These worlds with their splits, and the attempt in which they passed."""
+    """Return the worlds with their splits, and with the attempt in which they passed."""
     splits = [_split(build, i) for i in filled.worlds["world_id"].to_list()]
     worlds = filled.worlds.with_columns(
         pl.Series("split", splits, dtype=pl.String), pl.lit(attempt, pl.Int32).alias("attempt")
@@ -131,7 +131,7 @@ def _recorded(build: ResolvedBuild, filled: FilledWorlds, attempt: int) -> Fille
 
 
 def _split(build: ResolvedBuild, world_id: int) -> str:
-    """The split of a world: 90% train, 5% eval, 5% test, by a seed of its own.
+    """Return the split of a world: 90% train, 5% eval, 5% test, by a seed of its own.
 
     The worlds of packs that are held out are half `eval`, half `test`.
     """
@@ -142,7 +142,7 @@ def _split(build: ResolvedBuild, world_id: int) -> str:
 
 
 def plan_pages(build: ResolvedBuild, tables: Mapping[str, pl.DataFrame]) -> TaskDraw:
-    """The webs of these worlds, from which their tasks are drawn."""
+    """Plan the webs of these worlds, and return what their tasks are drawn from."""
     worlds, present = tables[WORLD.name], tables[WORLD_COLUMN.name]
     pack = build.pack_of(worlds["world_id"][0])
     frames = {name: tables[table.sql_name] for name, table in pack.tables.items()}
@@ -150,7 +150,7 @@ def plan_pages(build: ResolvedBuild, tables: Mapping[str, pl.DataFrame]) -> Task
 
 
 def write_sample_pages(build: ResolvedBuild, tables: Mapping[str, pl.DataFrame]) -> None:
-    """Write one page of each kind and form of the first of these worlds, and drop them.
+    """Write one page of each kind and form of the first world, and drop them.
 
     Pages are written when they are read: without this, a dataset would be published whose pages
     nobody can read.
@@ -187,7 +187,7 @@ def write_sample_pages(build: ResolvedBuild, tables: Mapping[str, pl.DataFrame])
 def draw_part_tasks(
     build: ResolvedBuild, planned: TaskDraw
 ) -> tuple[dict[str, pl.DataFrame], Counter[str]]:
-    """The tables of tasks and of keys, and how many draws were refused, by reason."""
+    """Return the tables of tasks and of keys, and how many draws were refused, by reason."""
     ids = planned.worlds["world_id"].to_list()
     seeds = {i: child_seed(build.value_seed, f"world/{i}/tasks") for i in ids}
     drawn, refused = draw_tasks(planned, seeds, build.config.tasks)

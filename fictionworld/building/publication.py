@@ -36,7 +36,7 @@ from fictionworld.worlds.shard import finished_shard, write_keys, write_shard
 
 
 def recorded_manifest(build: ResolvedBuild, out: Path) -> Manifest | None:
-    """The manifest that an earlier run of this very build wrote, if it did."""
+    """Return the manifest that an earlier run of this very build wrote; None if there is none."""
     try:
         manifest = read_manifest(out)
     except DatasetError:
@@ -56,7 +56,7 @@ class Published:
 def whole_shards(
     build: ResolvedBuild, out: Path, manifest: Manifest | None
 ) -> dict[int, Published]:
-    """The shards, by number, that earlier runs published and that are still whole, keys too."""
+    """Return by number the published shards that are still whole, their keys too."""
     whole = {}
     for number in range(build.shards):
         shard = _whole(build, out, shard_name(number), manifest.shards if manifest else ())
@@ -69,7 +69,7 @@ def whole_shards(
 def _whole(
     build: ResolvedBuild, out: Path, file: str, recorded: Sequence[ShardEntry]
 ) -> ShardEntry | None:
-    """What is known of a file, if it is there and whole: from its maker, or from the manifest."""
+    """Return the entry of a file that is there and whole, as its maker or the manifest noted it."""
     if (entry := finished_shard(out, file, build.config_hash)) is not None:
         return entry
     for entry in recorded:
@@ -83,7 +83,7 @@ def _whole(
 def publish_shards(
     build: ResolvedBuild, out: Path, whole: dict[int, Published], make_part: MakePart
 ) -> Iterator[Published]:
-    """Writes the shards that are not in `whole`, one after another; yields all in order.
+    """Write the shards that are not in `whole`, one after another; yield all in order.
 
     A part that was damaged meanwhile is made again.
 
@@ -116,12 +116,12 @@ def publish_manifest(
     earlier: Manifest | None,
     make_part: MakePart,
 ) -> Manifest:
-    """Writes the manifest, which makes the dataset complete.
+    """Write the manifest, which makes the dataset complete, and return it.
 
     `earlier` is the manifest of a dataset whose damaged shards were made anew: what it counted
     still holds, and the parts that it was counted from are gone.
     """
-    shards = [one.shard for one in published]
+    shards = [files.shard for files in published]
     manifest = Manifest.of(
         package_version=__version__,
         config=build.identity(),
@@ -129,7 +129,7 @@ def publish_manifest(
         splits=_splits(out, shards),
         packs={pack.name: pack.source for pack in build.packs},
         shards=shards,
-        keys=[one.keys for one in published if one.keys is not None],
+        keys=[files.keys for files in published if files.keys is not None],
     )
     if earlier is not None:
         manifest = manifest.model_copy(update={"versions": earlier.versions})
@@ -138,7 +138,7 @@ def publish_manifest(
 
 
 def _parts(build: ResolvedBuild, out: Path, shard: int, make_part: MakePart) -> Iterator[WorldPart]:
-    """The parts of a shard, one after another; one found damaged is made again."""
+    """Yield the parts of a shard one after another; make a damaged one again."""
     for world_ids in build.parts_of(shard):
         path = part_path(out, world_ids[0])
         try:

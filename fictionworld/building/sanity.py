@@ -20,12 +20,12 @@ def sanity_of_pack(
     shuffle: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[SanityResult, ...]:
-    """What each sanity query of a pack finds in so many worlds of it.
+    """Return what each sanity query of a pack finds in `worlds` worlds of it.
 
     Args:
         file: A pack's file, or a packaged pack's name.
-        worlds: How many are drawn.
-        seed: As a build has it.
+        worlds: How many worlds are drawn.
+        seed: The seed, as a build takes it.
         shuffle: Whether each query is asked again with the column that it watches shuffled.
         progress: Called with the worlds drawn so far and all of them.
 
@@ -37,13 +37,13 @@ def sanity_of_pack(
     config = BuildConfig(n=worlds, seed=seed, packs=(file,), tasks=TaskOptions(per_world=0))
     build = resolve(config)
     pack = build.packs[0]
-    drawn: dict[str, list[pl.DataFrame]] = {name: [] for name in pack.tables}
+    drawn_frames: dict[str, list[pl.DataFrame]] = {name: [] for name in pack.tables}
     for first in range(0, worlds, PART_WORLDS):
         end = min(first + PART_WORLDS, worlds)
         tables, _ = generate_worlds(build, range(first, end))
         for name, table in pack.tables.items():
-            drawn[name].append(tables[table.sql_name])
+            drawn_frames[name].append(tables[table.sql_name])
         if progress is not None:
             progress(end, worlds)
-    frames = {name: pl.concat(parts) for name, parts in drawn.items()}
+    frames = {name: pl.concat(parts) for name, parts in drawn_frames.items()}
     return ask_sanity(pack, frames, shuffle=shuffle)

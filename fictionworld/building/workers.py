@@ -26,9 +26,9 @@ def make_parts(
     parts: list[tuple[int, ...]],
     workers: int,
 ) -> Iterator[int]:
-    """Makes and writes parts; yields how many worlds each has.
+    """Make and write parts; yield the number of worlds of each.
 
-    With one worker, one part or few worlds it is done in this process. What is made does not
+    With one worker, one part or few worlds, parts are made in this process. What is made does not
     depend on which worker makes which part.
 
     Args:
@@ -36,7 +36,7 @@ def make_parts(
         build: What is built.
         out: The folder of the build.
         parts: The worlds of each part.
-        workers: Processes.
+        workers: How many processes.
 
     Raises:
         UnsatisfiableError: A pack cannot keep its rules.
@@ -70,8 +70,10 @@ def _make_and_write(
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """The garbage collector off: a part makes a million small values that live until it is done,
-    and 370 reference cycles. Collecting took a tenth of the time.
+    """Turn the garbage collector off within the block.
+
+    A part makes a million small values that live until it is done, and 370 reference cycles.
+    Collecting took a tenth of the time.
     """
     enabled = gc.isenabled()
     gc.disable()

@@ -53,11 +53,11 @@ class Estimate:
     """Whose tokens: a tokenizer's, or a third of the characters."""
 
     def cost(self, price_in: float, price_out: float) -> float:
-        """Of all, where a million tokens cost so much."""
+        """Return the cost, given the prices of a million tokens read and of a million written."""
         return (self.prompt_tokens * price_in + self.output_tokens * price_out) / 1e6
 
     def hours(self, tokens_per_s: float) -> float:
-        """Of an engine that writes so many tokens a second."""
+        """Return the hours of an engine that writes this many tokens a second."""
         return self.output_tokens / tokens_per_s / 3600
 
 
@@ -69,14 +69,14 @@ def estimate(
     count: Callable[[str], int] | None = None,
     counted_by: str = "",
 ) -> Estimate:
-    """What a rendering will take, from its first worlds; nothing is asked of any model.
+    """Return what a rendering will take, from its first worlds; no model is asked.
 
     Args:
-        dataset: Its worlds.
-        worlds: As of `render`.
-        variants: As of `render`.
-        count: The tokens of a text; a third of its characters if None.
-        counted_by: What to call `count`.
+        dataset: The dataset to be worded.
+        worlds: As in `render`.
+        variants: As in `render`.
+        count: Counts the tokens of a text; a third of its characters if None.
+        counted_by: The name of `count`.
 
     Raises:
         UsageError: There is no such number of worlds.
@@ -85,16 +85,16 @@ def estimate(
     tokens = count or _third
     seen = [
         (
-            one.pages,
-            one.passages,
-            one.asked,
-            len(one.prompts),
-            sum(tokens(text) for prompt in one.prompts for _, text in prompt.messages),
-            sum(tokens(text) + _KEYS for prompt in one.prompts for text in prompt.plain),
+            plan.pages,
+            plan.passages,
+            plan.asked,
+            len(plan.prompts),
+            sum(tokens(text) for prompt in plan.prompts for _, text in prompt.messages),
+            sum(tokens(text) + _KEYS for prompt in plan.prompts for text in prompt.plain),
         )
-        for one in planned(dataset, chosen[:_LOOKED_AT], variants)
+        for plan in planned(dataset, chosen[:_LOOKED_AT], variants)
     ]
-    totals = (_total(list(one), len(chosen)) for one in zip(*seen, strict=True))
+    totals = (_total(list(column), len(chosen)) for column in zip(*seen, strict=True))
     pages, passages, asked, requests, prompt_tokens, output_tokens = totals
     return Estimate(
         len(chosen),
@@ -113,14 +113,14 @@ def estimate(
 def planned(
     dataset: Dataset, worlds: Sequence[int], variants: int, pages: int | None = None
 ) -> Iterator[Planned]:
-    """What is asked for worlds, one after another; arguments as of `render`."""
-    known, worker = Variants(variants), RenderWorker(dataset, pages)
+    """Yield what is asked for each world, one after another; arguments as in `render`."""
+    reusable_drafts, worker = Variants(variants), RenderWorker(dataset, pages)
     for world in worlds:
         outlines = worker.outline(world)
         asked = {
             page.number: keys
             for page in outlines
-            if (keys := [key for key, skeleton in page.passages if known.asks(skeleton)])
+            if (keys := [key for key, skeleton in page.passages if reusable_drafts.asks(skeleton)])
         }
         yield Planned(
             len(outlines),
@@ -132,10 +132,10 @@ def planned(
 
 
 def _total(seen: Sequence[float], worlds: int) -> float:
-    """Of so many worlds, of which the first were seen.
+    """Return the total over `worlds` worlds, of which the first were seen.
 
-    The more variants there are, the less is asked for; how the second half of what was seen stands
-    to the quarter before it says how fast that falls, as a power of the world's place.
+    The more variants there are, the less is asked for. How fast that falls, as a power of the
+    world's position, follows from the second half of what was seen and the quarter before it.
     """
     half, quarter = len(seen) // 2, len(seen) // 4
     if len(seen) == worlds or not quarter:

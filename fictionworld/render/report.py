@@ -49,19 +49,19 @@ class RenderReport:
 
     @property
     def tokens_per_s(self) -> float:
-        """Written by the model."""
+        """Return the tokens a second that the model wrote."""
         return self.tally.output_tokens / self.seconds if self.seconds else 0.0
 
     @property
     def per_world(self) -> dict[str, float]:
-        """Requests and tokens of this run, for each world that was not there before."""
+        """Return requests and tokens of this run, for each world that was not there before."""
         names = ("requests", "prompt_tokens", "output_tokens")
         worlds = max(1, self.worlds - self.reused_worlds)
         return {name: getattr(self.tally, name) / worlds for name in names}
 
     @property
     def cached_share(self) -> float:
-        """Of the prompts' tokens those that the engine's prefix cache held, as it says."""
+        """Return the share of the prompts' tokens that were in the engine's prefix cache."""
         return self.tally.cached_tokens / max(1, self.tally.prompt_tokens)
 
 
@@ -76,18 +76,18 @@ class Clock:
         self._begun_s: float | None = None
 
     def work(self, share: float) -> None:
-        """Something is done: a share of the requests of a world."""
+        """Note that a share of the requests of a world is done."""
         self._share += share
         if self._begun_s is None:
             self._begun_s = time.perf_counter()
 
     def rate(self, tokens: int) -> float:
-        """Tokens a second."""
+        """Return the tokens a second; 0 in the first second."""
         spent_s = self._spent_s()
         return tokens / spent_s if spent_s >= 1.0 else 0.0
 
     def left_s(self) -> float | None:
-        """Seconds to go, as if later worlds took as long; they take less, with more variants."""
+        """Return the seconds to go if all worlds take as long; None in the first second."""
         done = max(self._share, float(self.worlds))
         spent_s = self._spent_s()
         if not done or spent_s < 1.0:

@@ -48,19 +48,19 @@ def render(  # noqa: PLR0913 - what a rendering is made of
     pages: int | None = None,
     workers: int = _WORKERS,
 ) -> RenderReport:
-    """Word the web of a dataset into the folder `out`; what is there already is kept.
+    """Word the web of a dataset into the folder `out`; keep what is there already.
 
     Args:
-        dataset: Its worlds.
+        dataset: The dataset to be worded.
         out: A folder of drafts, or one that is not there yet.
-        backend: Who words. It is closed at the end.
-        worlds: So many, from the first; all if None.
+        backend: The backend that words. It is closed at the end.
+        worlds: How many worlds, from the first; all if None.
         variants: Drafts asked for of passages that differ in names and values alone; further ones
             take one of these. 0: every passage is asked for.
         settings: What else makes this rendering differ from others of the same model.
         on_progress: Called whenever drafts come.
-        on_end: Called with what is kept where it ends early, before the backend is closed.
-        pages: Of each world the first so many; all if None. For measuring.
+        on_end: Called with what is kept if the run ends early, before the backend is closed.
+        pages: How many pages of each world, from the first; all if None. For measuring.
         workers: Processes beside this one; 0 for none.
 
     Raises:
@@ -99,10 +99,10 @@ def render(  # noqa: PLR0913 - what a rendering is made of
 
 
 def chosen_worlds(dataset: Dataset, worlds: int | None) -> list[int]:
-    """The first so many worlds; all if None.
+    """Return the ids of the first `worlds` worlds; all if None.
 
     Raises:
-        UsageError: There are not so many.
+        UsageError: The dataset has fewer worlds, or `worlds` is below 1.
     """
     if worlds is not None and not 1 <= worlds <= len(dataset):
         raise UsageError(
@@ -128,7 +128,7 @@ class _World:
     """Something of it is on disk."""
 
     def missing(self) -> list[tuple[PageOutline, str, str]]:
-        """Page, key and skeleton of the passages that have no draft yet."""
+        """Return page, key and skeleton of the passages that have no draft yet."""
         return [
             (page, key, skeleton)
             for page in self.pages
@@ -169,12 +169,14 @@ class _Run:
     saved: Saved = field(default_factory=lambda: Saved(0, 0))
 
     async def all(self, dataset: Dataset, workers: int, pages: int | None) -> None:
-        """Every world that is not there."""
+        """Word every world that is not there."""
         # twice as many as run at a time: while a reply is checked, another request is under way
         self._room = asyncio.Semaphore(2 * self.backend.at_once)
         self._unfinished = asyncio.Semaphore(_UNFINISHED + 2 * self.backend.at_once // _ASKED)
         self._disk = asyncio.Lock()
-        unread = [world for world, one in self.structures.items() if not self.writer.has(one)]
+        unread = [
+            world for world, structure in self.structures.items() if not self.writer.has(structure)
+        ]
         self._clock = Clock(len(unread))
         lanes = LanesAhead(dataset, unread, workers, pages)
         syncing = asyncio.create_task(self._sync())
@@ -196,20 +198,20 @@ class _Run:
 
         Args:
             one: The world.
-            lanes: Who opens it.
+            lanes: The lanes, of which one opens it.
             before: Set when the variants of the worlds before it are known; the event that comes
                 back is set when its own are.
         """
         learned = asyncio.Event()
-        held = await asyncio.to_thread(self.writer.held, one.structure)
-        if held is not None and held.is_whole:
-            found = list(held.learned())
-            for skeleton, _ in found:
+        drafts = await asyncio.to_thread(self.writer.held, one.structure)
+        if drafts is not None and drafts.is_whole:
+            learned_variants = list(drafts.learned())
+            for skeleton, _ in learned_variants:
                 self.variants.asks(skeleton)
-            self._group.create_task(self._learn(found, before, learned))
+            self._group.create_task(self._learn(learned_variants, before, learned))
             self.whole += 1
-            self._keep(one, held.written())
-            self.total.add_all(held.tally())
+            self._keep(one, drafts.written())
+            self.total.add_all(drafts.tally())
             return learned
         await self._unfinished.acquire()
         one.lane, one.pages = await lanes.outline(one.world)
@@ -236,18 +238,18 @@ class _Run:
     async def _ask(
         self, one: _World, wanted: Collection[tuple[int, str]]
     ) -> list[asyncio.Task[None]]:
-        """Ask for passages, by page and key, page by page; those that were kept are at hand."""
+        """Ask for the passages that were not kept, page by page; return the tasks that wait."""
         fresh: dict[int, list[str]] = {}
         for page in one.pages:
             for key, _ in page.passages:
-                place = page.number, key
-                if place not in wanted:
+                passage = page.number, key
+                if passage not in wanted:
                     continue
-                kept = one.begun.get((page.structure, key))
-                if kept is None:
+                stored = one.begun.get((page.structure, key))
+                if stored is None:
                     fresh.setdefault(page.number, []).append(key)
                 else:
-                    one.drafts[place] = kept._replace(skeleton=one.asked.get(place, ""))
+                    one.drafts[passage] = stored._replace(skeleton=one.asked.get(passage, ""))
         prompts = await one.lane.do("prompts", one.world, fresh) if fresh else {}
         waited = []
         for page in one.pages:
@@ -255,8 +257,8 @@ class _Run:
                 await self._room.acquire()
                 keys, prompt = fresh[page.number], prompts.pop(page.number)
                 # what is asked for at last, since no variant fits, is no part of a world's work
-                mine = sum((page.number, key) in one.asked for key in keys)
-                share = mine / max(1, len(one.asked))
+                own_keys = sum((page.number, key) in one.asked for key in keys)
+                share = own_keys / max(1, len(one.asked))
                 waited.append(self._group.create_task(self._word(one, page, keys, prompt, share)))
         return waited
 
@@ -283,11 +285,11 @@ class _Run:
             )
             for draft in wording.drafts
         ]
-        written = [kept for kept in drafts if kept.draft.reason != "backend"]
+        written = [stored for stored in drafts if stored.draft.reason != "backend"]
         if written:
             self._keep(one, len(written))
             self.writer.add(one.structure, page.structure, written)
-        one.drafts |= {(page.number, kept.draft.key): kept for kept in drafts}
+        one.drafts |= {(page.number, stored.draft.key): stored for stored in drafts}
         self.tally.add(wording.drafts)
         self.tally.add_spent(wording)
         self._tell(share)
@@ -299,10 +301,12 @@ class _Run:
         before: asyncio.Event,
         learned: asyncio.Event,
     ) -> None:
-        """When all is there that was asked for: variants for the rest, and one file for all."""
+        """Wait for the replies, reuse variants for the rest, and write the world's file."""
         await asyncio.gather(*waited)
-        found = [(skeleton, one.drafts[place].variant) for place, skeleton in one.asked.items()]
-        await self._learn(found, before, learned)
+        variants = [
+            (skeleton, one.drafts[passage].variant) for passage, skeleton in one.asked.items()
+        ]
+        await self._learn(variants, before, learned)
         seed = int(one.structure, 16)
         fills = [
             (page.number, key, self.variants.choices(skeleton, seed, f"{page.name}/{key}"))
@@ -313,8 +317,8 @@ class _Run:
         one.drafts |= dict(zip(filled, map(StoredDraft, reused), strict=True))
         self.tally.add(reused)
         # names do not fit, or nothing that could be reused was written: asked for after all
-        left = {(page.number, key) for page, key, _ in one.missing()}
-        await asyncio.gather(*await self._ask(one, left))
+        missing = {(page.number, key) for page, key, _ in one.missing()}
+        await asyncio.gather(*await self._ask(one, missing))
         await one.lane.do("close", one.world)
         drafts = one.all_drafts()
         async with self._disk:
@@ -342,7 +346,7 @@ class _Run:
         )
 
     async def _sync(self) -> None:
-        """Now and then what was added is forced to disk: a power cut loses no more."""
+        """Force what was added to disk every few seconds, so that a power cut loses no more."""
         while True:
             await asyncio.sleep(_SYNC_S)
             async with self._disk:
@@ -350,6 +354,6 @@ class _Run:
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """The error that ended the run; the others are its echoes."""
-    found = group.exceptions[0]
-    return _first(found) if isinstance(found, BaseExceptionGroup) else found
+    """Return the error that ended the run; the others follow from it."""
+    error = group.exceptions[0]
+    return _first(error) if isinstance(error, BaseExceptionGroup) else error

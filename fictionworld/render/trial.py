@@ -47,9 +47,9 @@ def try_pages(dataset: Dataset, backend: Backend, pages: int) -> ModelTrial:
     """Let a model word some pages of the first world, of as many kinds as there are.
 
     Args:
-        dataset: Its first world is looked at.
-        backend: Who words. It is closed at the end.
-        pages: How many.
+        dataset: The dataset whose first world is looked at.
+        backend: The backend that words. It is closed at the end.
+        pages: How many pages.
 
     Raises:
         UsageError: `pages` is not at least 1.
@@ -58,15 +58,17 @@ def try_pages(dataset: Dataset, backend: Backend, pages: int) -> ModelTrial:
     if pages < 1:
         raise UsageError(f"--pages: got {pages}; allowed: 1 or more")
     web = template_web(dataset, dataset.world_ids[0])
-    found = (page_request(web, head.number) for head in web.heads)
-    requests = _mixed([one for one in found if one is not None])[:pages]
+    all_requests = (page_request(web, head.number) for head in web.heads)
+    requests = _mixed([request for request in all_requests if request is not None])[:pages]
     checks, breaker, begun = Checks(web), CircuitBreaker(backend), time.perf_counter()
 
     async def asked() -> list[Wording]:
         try:
-            found = await asyncio.gather(*(word(one, breaker, checks) for one in requests))
+            replies = await asyncio.gather(
+                *(word(request, breaker, checks) for request in requests)
+            )
             breaker.check()
-            return found
+            return replies
         finally:
             await backend.aclose()
 
@@ -87,13 +89,13 @@ def try_pages(dataset: Dataset, backend: Backend, pages: int) -> ModelTrial:
 
 
 def _mixed(requests: Sequence[Request]) -> list[Request]:
-    """One of each kind of page, then another one of each, and so on."""
+    """Return one request for each kind of page, then another one for each, and so on."""
     turns: dict[str, int] = {}
-    placed = []
+    entries = []
     for request in requests:
         turn = turns[request.head.kind] = turns.get(request.head.kind, 0) + 1
-        placed.append((turn, request.head.number, request))
-    return [request for _, _, request in sorted(placed, key=lambda one: one[:2])]
+        entries.append((turn, request.head.number, request))
+    return [request for _, _, request in sorted(entries, key=lambda entry: entry[:2])]
 
 
 class _Texts:
@@ -107,4 +109,4 @@ class _Texts:
         return self._texts.get(request.structure, {})
 
     def prepare(self, requests: Iterable[Request], checks: Checks) -> None:
-        """Nothing: all is here."""
+        """Do nothing: all texts are at hand."""

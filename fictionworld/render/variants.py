@@ -31,7 +31,7 @@ class Variants:
         self._known: dict[str, list[str]] = {}
 
     def asks(self, skeleton: str) -> bool:
-        """Whether the next passage of a skeleton is asked for; it is counted."""
+        """Return whether the next passage of a skeleton is asked for, and count it."""
         if not self._most:
             return True
         if self._asked[skeleton] == self._most:
@@ -46,15 +46,17 @@ class Variants:
                 self._known.setdefault(skeleton, []).append(variant)
 
     def choices(self, skeleton: str, seed: int, name: str) -> tuple[str, ...]:
-        """The variants that a passage is to try, in order.
+        """Return the variants that a passage is to try, in order.
 
         Args:
-            skeleton: The passage's.
-            seed: Its world's.
-            name: Its own, in the world.
+            skeleton: The skeleton of the passage.
+            seed: The seed of its world.
+            name: The name of the passage within the world.
         """
-        known = self._known.get(skeleton, [])
-        if not known:
+        variants = self._known.get(skeleton, [])
+        if not variants:
             return ()
         first = child_seed(seed, f"variant/{name}")
-        return tuple(known[(first + n) % len(known)] for n in range(min(_TRIES, len(known))))
+        return tuple(
+            variants[(first + n) % len(variants)] for n in range(min(_TRIES, len(variants)))
+        )

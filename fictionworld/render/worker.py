@@ -64,20 +64,22 @@ class RenderWorker:
         self._open: dict[int, _OpenWorld] = {}
 
     def outline(self, world: int) -> tuple[PageOutline, ...]:
-        """Open a world: its pages that have passages."""
-        one = self._open[world] = _OpenWorld(template_web(self._dataset, world), self._pages)
+        """Open a world, and return its pages that have passages."""
+        opened = self._open[world] = _OpenWorld(template_web(self._dataset, world), self._pages)
         return tuple(
             PageOutline(
                 number,
                 request.head.name,
                 request.structure,
-                tuple((key, skeleton.key) for key, (_, skeleton) in one.passages[number].items()),
+                tuple(
+                    (key, skeleton.key) for key, (_, skeleton) in opened.passages[number].items()
+                ),
             )
-            for number, request in one.requests.items()
+            for number, request in opened.requests.items()
         )
 
     def prompts(self, world: int, asked: Mapping[int, Sequence[str]]) -> dict[int, Prompt]:
-        """By page the prompts that ask for these passages."""
+        """Return by page the prompt that asks for the given passages."""
         requests = self._open[world].requests
         return {number: requests[number].asking(keys) for number, keys in asked.items()}
 
@@ -89,34 +91,32 @@ class RenderWorker:
         keys: Sequence[str],
         first: bool,
     ) -> DraftVerdict:
-        """The verdict on the reply to a prompt, the first or the second one."""
-        one = self._open[world]
-        verdict = judged(completion, one.requests[number], keys, one.checks, first=first)
+        """Return the verdict on the reply to a prompt, the first or the second one."""
+        opened = self._open[world]
+        verdict = judged(completion, opened.requests[number], keys, opened.checks, first=first)
         variants = {}
         for key in keys:
             if key in verdict.texts and key not in verdict.faults:
-                variant = one.variant(number, key, verdict.texts[key])
+                variant = opened.variant(number, key, verdict.texts[key])
                 if variant is not None:
                     variants[key] = variant
         return verdict._replace(variants=variants)
 
     def fill(self, world: int, fills: Sequence[Fill]) -> dict[tuple[int, str], str]:
-        """By page and key the first variants that may stand there; those that have none are left
-        out.
-        """
-        one, found = self._open[world], {}
+        """Return by page and key the first variant that may stand there, if there is one."""
+        opened, texts = self._open[world], {}
         for number, key, variants in fills:
-            passage, skeleton = one.passages[number][key]
-            request, named = one.requests[number], bool(passage.slots or skeleton.names)
+            passage, skeleton = opened.passages[number][key]
+            request, named = opened.requests[number], bool(passage.slots or skeleton.names)
             for variant in variants:
                 text = restored(variant, passage, skeleton)
-                if one.checks.reused(text, passage, request, named=named) is None:
-                    found[number, key] = text
+                if opened.checks.reused(text, passage, request, named=named) is None:
+                    texts[number, key] = text
                     break
-        return found
+        return texts
 
     def processor_s(self) -> float:
-        """Spent by this process since it became a worker; 0 in the process that renders."""
+        """Return this process's seconds as a worker; 0 in the process that renders."""
         return 0.0 if self is not _worker else time.process_time() - _begun_s
 
     def close(self, world: int) -> None:
@@ -130,8 +130,10 @@ class _OpenWorld:
     def __init__(self, web: FictionalWeb, pages: int | None) -> None:
         self.checks = Checks(web)
         self._names = Names(web)
-        found = (page_request(web, head.number) for head in web.heads[:pages])
-        self.requests = {one.head.number: one for one in found if one is not None}
+        all_requests = (page_request(web, head.number) for head in web.heads[:pages])
+        self.requests = {
+            request.head.number: request for request in all_requests if request is not None
+        }
         self.passages = {
             number: {
                 p.key: (p, self._names.skeleton(p, request.head.kind)) for p in request.passages
@@ -140,7 +142,7 @@ class _OpenWorld:
         }
 
     def variant(self, number: int, key: str, text: str) -> str | None:
-        """A draft of a passage for others of its skeleton; None where it is of use for none."""
+        """Return a draft as a variant for its skeleton; None where it fits no other passage."""
         passage, skeleton = self.passages[number][key]
         if not (passage.slots or skeleton.names or passes_alone(text, passage)):
             return None
@@ -165,7 +167,7 @@ def _begin(dataset: Dataset, pages: int | None) -> None:
 def _do(
     calls: Sequence[tuple[str, tuple[Any, ...]]], worker: RenderWorker | None = None
 ) -> list[Any]:
-    """What methods of a `RenderWorker`, this process's if None, return."""
+    """Call methods of a `RenderWorker`, this process's own if None, and return their results."""
     worker = worker or _worker
     return [getattr(worker, name)(*given) for name, given in calls]
 
@@ -183,7 +185,7 @@ class Lane:
         self._pump: asyncio.Task[None] | None = None
 
     async def do(self, name: str, *given: Any) -> Any:  # noqa: ANN401 - by the method
-        """What a method of `RenderWorker` returns.
+        """Call a method of `RenderWorker` in the worker, and return its result.
 
         Raises:
             StorageError: The worker was killed.
@@ -200,31 +202,31 @@ class Lane:
             batch, self._waiting = self._waiting, []
             calls = [call for call, _ in batch]
             try:
-                found = await loop.run_in_executor(self._executor, self._work, calls)
+                results = await loop.run_in_executor(self._executor, self._work, calls)
             except Exception as error:
-                said = _killed() if isinstance(error, BrokenProcessPool) else error
+                reason = _killed() if isinstance(error, BrokenProcessPool) else error
                 for _, answer in batch:
                     if not answer.done():
-                        answer.set_exception(said)
+                        answer.set_exception(reason)
                         answer.exception()  # whoever waits gets it; nobody may
                 continue
-            for (_, answer), one in zip(batch, found, strict=True):
+            for (_, answer), result in zip(batch, results, strict=True):
                 if not answer.done():
-                    answer.set_result(one)
+                    answer.set_result(result)
 
     def close(self) -> None:
-        """Wait for nothing more of it."""
+        """Stop the worker without waiting for it."""
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 
 def _lanes_for(dataset: Dataset, worlds: int, workers: int, pages: int | None) -> list[Lane]:
-    """As many lanes as are worth their start, at least one.
+    """Return as many lanes as are worth their start, at least one.
 
     Args:
         dataset: The dataset.
-        worlds: How many are to be worded.
-        workers: Lanes at most.
-        pages: Of each world the first so many; all if None.
+        worlds: How many worlds are to be worded.
+        workers: The most lanes.
+        pages: How many pages of each world, from the first; all if None.
     """
     if worlds < _WORTH_STARTING or not workers:
         work = partial(_do, worker=RenderWorker(dataset, pages))
@@ -248,7 +250,7 @@ class LanesAhead:
         self._opening: dict[int, tuple[Lane, asyncio.Task[tuple[PageOutline, ...]]]] = {}
 
     async def outline(self, world: int) -> tuple[Lane, tuple[PageOutline, ...]]:
-        """The pages of a world, and the lane that has opened it."""
+        """Return the lane that has opened a world, and the world's pages."""
         while self._todo and len(self._opening) < _OPENED * len(self._lanes):
             self._open(self._todo.popleft())
         if world not in self._opening:  # one that is there, and not whole
@@ -261,7 +263,7 @@ class LanesAhead:
         self._opening[world] = lane, asyncio.create_task(lane.do("outline", world))
 
     async def processor_s(self) -> float:
-        """What the worker processes have spent since they started."""
+        """Return the processor seconds of the workers since they started."""
         spent_s = 0.0
         for lane in self._lanes:
             spent_s += await lane.do("processor_s")

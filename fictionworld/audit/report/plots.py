@@ -20,7 +20,7 @@ _STEPS = (1, 2, 4, 6, 8, 10)
 
 
 def axis_end(most: float, limit: float = math.inf) -> float:
-    """A round number from `most` on, at most `limit`; 1, or the limit, if there is nothing."""
+    """Return a round number of at least `most`, at most `limit`; 1 or the limit for no value."""
     if most <= 0:
         return min(1.0, limit)
     power = 10.0 ** math.floor(math.log10(most))
@@ -28,7 +28,7 @@ def axis_end(most: float, limit: float = math.inf) -> float:
 
 
 def percent(value: float) -> str:
-    """`0.4%`, `12%`: two significant digits below 10%."""
+    """Return a share in per cent, with two significant digits below 10%: `0.4%`, `12%`."""
     share = 100 * value
     return f"{share:.2g}%" if 1e-4 <= share < 9.95 else f"{share:.0f}%"
 
@@ -54,7 +54,7 @@ class IntervalPlot:
 
     @property
     def end(self) -> float:
-        """The end of the axis, beyond the widest whisker."""
+        """Return the end of the axis, beyond the widest whisker."""
         return axis_end(max((row.high for row in self.rows), default=1.0), 1.0)
 
 
@@ -74,15 +74,17 @@ class BarPlot:
 
     @property
     def series(self) -> list[str]:
-        """The series that occur, in the order of their colours."""
+        """Return the names of the series that occur, in the order of their colours."""
         met = dict.fromkeys(name for row in self.values.values() for name in row)
         return list(dict.fromkeys(name for name in (*self.order, *met) if name in met))
 
     @property
     def groups(self) -> list[tuple[str, list[tuple[int, float, str]]]]:
-        """Each label with its bars: series, length from 0 to 1, and the figure beside it."""
-        known = [one for row in self.values.values() for one in row.values() if one is not None]
-        end, names = axis_end(max(known, default=1.0), 1.0), self.series
+        """Return each label with its bars: number of the series, length from 0 to 1, and figure."""
+        measured = [
+            value for row in self.values.values() for value in row.values() if value is not None
+        ]
+        end, names = axis_end(max(measured, default=1.0), 1.0), self.series
         return [
             (
                 label,
@@ -109,12 +111,12 @@ class LinePlot:
 
     @property
     def end(self) -> float:
-        """The end of the horizontal axis."""
+        """Return the end of the horizontal axis."""
         return axis_end(max((x for points in self.lines.values() for x, _ in points), default=1.0))
 
     @property
     def paths(self) -> list[str]:
-        """The points of each line in a square of 100, as SVG writes them."""
+        """Return the points of each line in a square of 100, as SVG writes them."""
         return [
             " ".join(f"{100 * x / self.end:.1f},{100 * (1 - y):.1f}" for x, y in points)
             for points in self.lines.values()
@@ -129,7 +131,7 @@ class HeatMap:
     values: Mapping[tuple[str, str], float]
 
     def strength(self, row: str, column: str) -> float:
-        """From 0 to 1, as a share of the largest value."""
+        """Return a value as a share, from 0 to 1, of the largest value."""
         return self.values.get((row, column), 0.0) / (max(self.values.values()) or 1.0)
 
 
@@ -148,36 +150,36 @@ class Plot:
 
 
 def plots_of(result: CheckResult) -> list[Plot]:
-    """The plots of a check; none if a table is clearer."""
+    """Return the plots of a check; none if a table is clearer."""
     draw = _DRAWN.get(result.check)
     return [] if draw is None or result.status == "not measured" else list(draw(result))
 
 
 def _rates(result: CheckResult, name: str, *facets: str) -> list[Measure]:
     return [
-        one
-        for one in result.measures
-        if one.name == name and tuple(f for f, _ in one.of) == facets and one.value is not None
+        rate
+        for rate in result.measures
+        if rate.name == name and tuple(f for f, _ in rate.of) == facets and rate.value is not None
     ]
 
 
 def _intervals(title: str, measures: Iterable[Measure], by: str) -> Iterator[Plot]:
-    """Rates by policy and by one more facet, the policy as the colour."""
+    """Yield a plot of rates by policy and one more facet, coloured by policy; none if no rates."""
     rows = []
-    for one in sorted(measures, key=lambda m: (_rank(m.facet("policy")), m.facet(by) or "")):
-        if one.value is None or one.low is None or one.high is None:
+    for measure in sorted(measures, key=lambda m: (_rank(m.facet("policy")), m.facet(by) or "")):
+        if measure.value is None or measure.low is None or measure.high is None:
             continue
-        policy = one.facet("policy") or ""
+        policy = measure.facet("policy") or ""
         rows.append(
             Interval(
-                f"{policy} · {one.facet(by)}" if policy else str(one.facet(by)),
+                f"{policy} · {measure.facet(by)}" if policy else str(measure.facet(by)),
                 _rank(policy),
-                one.value,
-                one.low,
-                one.high,
-                f"{one.numerator:,} of {one.denominator:,}"
-                if one.denominator is not None
-                else percent(one.value),
+                measure.value,
+                measure.low,
+                measure.high,
+                f"{measure.numerator:,} of {measure.denominator:,}"
+                if measure.denominator is not None
+                else percent(measure.value),
             )
         )
     if rows:
@@ -203,23 +205,25 @@ def _baselines(result: CheckResult) -> Iterator[Plot]:
         ("f1_evidenced", "The same, of right cells whose evidence was shown (f1_evidenced)"),
     ):
         values: dict[str, dict[str, float | None]] = {}
-        for one in result.measures:
-            agent, policy = one.facet("agent"), one.facet("policy")
-            if one.name == figure and agent and policy:
-                said = "any policy" if policy == "all" else policy
-                values.setdefault(agent, {})[said] = one.value
+        for measure in result.measures:
+            agent, policy = measure.facet("agent"), measure.facet("policy")
+            if measure.name == figure and agent and policy:
+                series = "any policy" if policy == "all" else policy
+                values.setdefault(agent, {})[series] = measure.value
         if values:
             yield Plot(title, "bars", BarPlot(values, (*PLAIN_POLICIES, "any policy")))
 
 
 def _guesses(result: CheckResult) -> Iterator[Plot]:
     shares = [
-        one for one in result.measures if one.name == "share of the commonest value" and one.value
+        measure
+        for measure in result.measures
+        if measure.name == "share of the commonest value" and measure.value
     ]
-    shares.sort(key=lambda one: (-(one.value or 0.0), one.of))
+    shares.sort(key=lambda measure: (-(measure.value or 0.0), measure.of))
     values: dict[str, dict[str, float | None]] = {
-        " · ".join(value for _, value in one.of): {one.name: one.value}
-        for one in shares[:_MOST_COLUMNS]
+        " · ".join(value for _, value in measure.of): {measure.name: measure.value}
+        for measure in shares[:_MOST_COLUMNS]
     }
     if values:
         title = "Share of the commonest value by column, the easiest to guess first"
@@ -228,16 +232,16 @@ def _guesses(result: CheckResult) -> Iterator[Plot]:
 
 def _overlap(result: CheckResult) -> Iterator[Plot]:
     by_kind: dict[tuple[str, str], dict[tuple[str, str], float]] = {}
-    for one in result.measures:
-        row, column = one.facet("of"), one.facet("in")
-        if row and column and one.value is not None:
-            kind = one.facet("words") or "", one.facet("masked") or ""
-            by_kind.setdefault(kind, {})[row, column] = one.value
+    for measure in result.measures:
+        row, column = measure.facet("of"), measure.facet("in")
+        if row and column and measure.value is not None:
+            kind = measure.facet("words") or "", measure.facet("masked") or ""
+            by_kind.setdefault(kind, {})[row, column] = measure.value
     for (words, masked), values in by_kind.items():
         names = list(dict.fromkeys(name for pair in values for name in pair))
-        how = "names and numbers masked" if masked == "yes" else "as asked"
+        manner = "names and numbers masked" if masked == "yes" else "as asked"
         title = (
-            f"Runs of {words} words in questions of the row's split that the column's has, {how}"
+            f"Runs of {words} words in questions of the row's split that the column's has, {manner}"
         )
         yield Plot(title, "heat", HeatMap(names, values))
 

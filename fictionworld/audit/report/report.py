@@ -47,7 +47,7 @@ _THRESHOLDS: tuple[tuple[str, str], ...] = (
 
 
 def report(record: AuditRecord, day: date) -> str:
-    """The page, complete: styles and plots stand in it, no script, nothing is fetched.
+    """Return the whole HTML page with its styles and plots; it has no script and fetches nothing.
 
     Args:
         record: What was found.
@@ -88,17 +88,17 @@ def report(record: AuditRecord, day: date) -> str:
 def _reason(record: AuditRecord) -> str:
     checks = len(record.results)
     skipped = sum(result.status == "not measured" for result in record.results)
-    said = []
+    sentences = []
     for status in ("failed", "inconclusive"):
         titles = [result.title for result in record.results if result.status == status]
         if titles:
-            said.append(f"{len(titles)} of {checks} checks {status}: {', '.join(titles)}.")
-    said = said or [f"None of {checks} checks found more than its threshold allows."]
-    return " ".join(said + ([f"{skipped} not measured."] if skipped else []))
+            sentences.append(f"{len(titles)} of {checks} checks {status}: {', '.join(titles)}.")
+    sentences = sentences or [f"None of {checks} checks found more than its threshold allows."]
+    return " ".join(sentences + ([f"{skipped} not measured."] if skipped else []))
 
 
 def _cards(record: AuditRecord) -> Iterator[tuple[Measure, str]]:
-    """The few numbers that matter, each with what it says."""
+    """Yield the measure of each card and the text that explains it."""
     for check, name, facets, says in _CARDS:
         measure = _measure(record, check, name, facets)
         if measure is not None and measure.value is not None:
@@ -127,7 +127,7 @@ def _with_count(measure: Measure, says: str) -> str:
 
 
 def _value_of(measure: Measure) -> str:
-    """A share in per cent, else a number with its unit."""
+    """Return the value of a measure as text: a share in per cent, else a number with its unit."""
     return _number(measure, measure.value)
 
 
@@ -173,7 +173,7 @@ def _place_of(finding: LeakEvidence) -> str:
 
 
 def _pieces_of(finding: LeakEvidence) -> Iterator[tuple[str, bool]]:
-    """The text of a finding in marked and unmarked pieces; a long one is cut around its marks."""
+    """Yield the pieces of a finding's text, each with whether it is marked; long texts are cut."""
     text, marks = finding.text, finding.marks
     start, end = 0, len(text)
     if len(text) > _MOST_TEXT:
@@ -182,22 +182,22 @@ def _pieces_of(finding: LeakEvidence) -> Iterator[tuple[str, bool]]:
         end = start + _MOST_TEXT
     if start:
         yield "… ", False
-    at = start
+    position = start
     for first, last in sorted(marks):
-        first, last = max(first, at), min(last, end)  # noqa: PLW2901 - kept within what is shown
+        first, last = max(first, position), min(last, end)  # noqa: PLW2901 - kept within what is shown
         if first < last:
-            yield text[at:first], False
+            yield text[position:first], False
             yield text[first:last], True
-            at = last
-    yield text[at:end], False
+            position = last
+    yield text[position:end], False
     if end < len(text):
         yield " …", False
 
 
 def _coded(text: str) -> Markup:
-    """A sentence in which `backticks` set off code."""
+    """Return a sentence as HTML, with each part between backticks as code."""
     pieces = text.split("`")
-    whole = Markup()
-    for place, piece in enumerate(pieces):
-        whole += Markup("<code>{}</code>").format(piece) if place % 2 else piece
-    return whole
+    html = Markup()
+    for index, piece in enumerate(pieces):
+        html += Markup("<code>{}</code>").format(piece) if index % 2 else piece
+    return html
