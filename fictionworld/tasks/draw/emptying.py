@@ -82,7 +82,7 @@ def _bound_beside(
     numbers: Sequence[int],
     present: set[Code],
 ) -> Condition | None:
-    """Return a test of the same operator that numbers pass, none of them present, or None."""
+    """Return a test with the same operator that only numbers outside `present` pass, or None."""
     runs = list(_runs_without(numbers, present))
     for start, end in sketch.rng.some(runs, len(runs)):
         count = sketch.rng.between(_FEW, end - start)

@@ -121,7 +121,7 @@ class DrawState:
         return self._sized[size.name]
 
     def slots_for(self, candidate: TaskCandidate, rows: int) -> dict[int, SizeClass]:
-        """Return sizes of open slots that may hold an answer of `rows` rows, its own slot first.
+        """Return the open slots for an answer of `rows` rows, with their sizes, its own slot first.
 
         A task that turns out to be of another size serves a slot of that size.
         """

@@ -225,7 +225,10 @@ def _are_akin(one: CompiledColumn, other: CompiledColumn) -> bool:
 def _exclusion(
     sketch: Sketch, rows: Sequence[int], tests: Sequence[CandidateColumn], low: int
 ) -> tuple[Condition, list[int]] | None:
-    """Return a test that rows of one value, or of none, fail, and the rows left: `low` or more."""
+    """Return a test that rows of one value fail, and the `low` or more rows that pass it; or None.
+
+    Rows without a value fail it too.
+    """
     for candidate in sketch.rng.some(tests, _TRIES):
         values = sketch.values(candidate.path)
         counts = Counter(values[row] for row in rows)
@@ -326,8 +329,8 @@ def bounded(
 ) -> Condition | None:
     """Return the test that the sorted numbers from index `first` to `last` pass, and no others.
 
-    Its bounds are round, and on none of the numbers where something lies between them. None where
-    no bound parts the numbers, or none is needed.
+    Both ends are included. The bounds are round, and on none of the numbers where something lies
+    between them. None where no bound parts the numbers, or none is needed.
     """
     under = _gap(candidate, numbers, first, upper=False) if first else None
     over = _gap(candidate, numbers, last + 1, upper=True) if last + 1 < len(numbers) else None

@@ -69,7 +69,7 @@ class ReadingCosts:
 
     @cached_property
     def _stated(self) -> dict[tuple[int, str, str], list[tuple[int, int]]]:
-        """Return (series, number of rows) that state a (world, table, column), cheapest first."""
+        """Return (series, number of rows stated) by (world, table, column), cheapest first."""
         statements, names = self._plans.statements, self._plans.codes.names
         worlds = self._plans.pages["world_id"].to_numpy()
         ids, first = np.unique(worlds, return_index=True)
@@ -123,7 +123,7 @@ class ReadingCosts:
         )
 
     def within(self, base: BaseTable, columns: WorldColumns, most: int) -> BaseTable | None:
-        """Return `base` reduced to paths that take at most `most` characters; None if no values."""
+        """Return `base` without paths that take over `most` characters; None without values."""
 
         def fits(path: Path) -> bool:
             return self._of_path(columns, base.table, path) <= most

@@ -35,11 +35,11 @@ class SizeClass:
         return replace(self, rows=(low, high) if low <= high else rows)
 
     def holds(self, characters: float) -> bool:
-        """Return whether a task with so many characters to read is of this size."""
+        """Return whether reading `characters` characters is of this size, both ends included."""
         return self.characters[0] <= characters <= self.characters[1]
 
     def suits(self, rows: int, columns: int) -> bool:
-        """Return whether a wide answer with so many rows and columns is of this size."""
+        """Return whether a wide answer of `rows` rows and `columns` columns is of this size."""
         ranges = (self.rows, rows), (self.columns, columns), (self.cells, rows * columns)
         return all(low <= number <= high for (low, high), number in ranges)
 

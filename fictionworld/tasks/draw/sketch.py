@@ -109,7 +109,7 @@ class Sketch:
         start: Sequence[Path] = (),
         without: Collection[Path] = (),
     ) -> list[Path] | None:
-        """Draw up to `count` value columns, first `start`; None where guessing them pays."""
+        """Draw up to `count` value columns, `start` among them; None where guessing them pays."""
         chosen = list(start)
         shares = [self.guessed(path, rows) for path in chosen]
         if any(self.missing(path, rows) > MOST_MISSING for path in chosen):
@@ -174,7 +174,7 @@ class Sketch:
         return self.rng.pick(candidates) if candidates else None
 
     def naming(self) -> list[Output]:
-        """Return the columns that say which row it is, where the question names it."""
+        """Return the key columns of a row that the question names."""
         return [self.cell(path, "key") for path in self.base.identity]
 
     def identified(self, row: int) -> tuple[Condition, ...]:

@@ -90,10 +90,10 @@ def _passed(sketch: Sketch, path: Path, row: int) -> list[Output]:
     name = None if target is None else pack.tables[target].name_column
     if name is None or (name.table, name.name) in pack.real_names:
         return []
-    way = (*path[:-1], name.name)
-    if way in sketch.base.identity or sketch.values(way)[row] is None:
+    name_path = (*path[:-1], name.name)
+    if name_path in sketch.base.identity or sketch.values(name_path)[row] is None:
         return []
-    return [sketch.cell(way, "key")]
+    return [sketch.cell(name_path, "key")]
 
 
 def _wanted(specification: Specification) -> list[Output]:

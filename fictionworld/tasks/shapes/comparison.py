@@ -68,11 +68,11 @@ class ComparisonShape(DeepShape):
         others = [condition for condition in specification.where if condition is not named]
         phrase = noun_phrase(lexicon, table, others)
         if named is None:
-            both = f"the two {phrase.plural}"
+            pair_text = f"the two {phrase.plural}"
         else:
             column = lexicon.column(table, named.path)
             target = column.target or column.table
-            both = joined([lexicon.named(target, value) for value in named.values])
+            pair_text = joined([lexicon.named(target, value) for value in named.values])
         asks = asked(lexicon, table, [
             output for output in specification.outputs
             if output.role == "value" and output.path != extreme.order
@@ -84,9 +84,9 @@ class ComparisonShape(DeepShape):
             )
             follow = f"{only} {follow}".strip()
         return Need(
-            filled(_WORDS["compare"], both=both, two=predicate),
-            [f"a comparison of {both}: which {predicate}, and by how much"],
-            filled(_WORDS["which"], both=both, two=predicate),
+            filled(_WORDS["compare"], both=pair_text, two=predicate),
+            [f"a comparison of {pair_text}: which {predicate}, and by how much"],
+            filled(_WORDS["which"], both=pair_text, two=predicate),
             follow,
             (lexicon.voice.pick("comparison/sign", _WORDS["positive"]),),
         )

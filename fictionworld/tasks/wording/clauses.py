@@ -37,7 +37,7 @@ class NounClause:
 
     @property
     def negative(self) -> bool:
-        """Return whether this begins with `not`, so that a clause behind it would seem denied too."""
+        """Return whether the text is denied, so that a clause behind it would seem denied too."""
         return self.text.startswith("not ")
 
     @property
@@ -75,14 +75,14 @@ def attached(noun: str, clauses: Sequence[NounClause]) -> str:
     plain = [clause for clause in clauses if clause not in short + relative + with_]
     plain.sort(key=lambda clause: clause.nested)
     nested = any(clause.nested for clause in plain)
-    have = [NounClause(_with_all([clause.text for clause in with_]))] if with_ else []
+    with_clause = [NounClause(_with_all([clause.text for clause in with_]))] if with_ else []
     short.sort(key=lambda clause: _SHORT.index(clause.text.split(" ", 1)[0]))
     text = " ".join([noun, *(clause.text for clause in short)])
-    ordered = [*have, *plain] if nested else [*plain, *have]
+    ordered = [*with_clause, *plain] if nested else [*plain, *with_clause]
     if sum(clause.nested for clause in plain) > 1:
         # what follows a clause with clauses of its own would seem to belong to the last of these
         text += f" {', and '.join(clause.text for clause in ordered)}"
-    elif len(ordered) == 2 and have and len(with_) == 1 and not plain[0].negative:
+    elif len(ordered) == 2 and with_clause and len(with_) == 1 and not plain[0].negative:
         # phones made by Sony with a battery of 5,200 mAh; phones with ..., from a premium series
         text += f" {ordered[0].text}{',' if nested else ''} {ordered[1].text}"
     elif ordered:

@@ -115,8 +115,8 @@ def _parts(lexicon: Lexicon, table: str, output: Output, nouns: RowNouns) -> _Pa
         unit = "YYYY-MM-DD"
     elif unit and unit in label.lower().split():
         unit = None
-    way = lexicon.noun(steps[-2]) if len(steps) > 1 else nouns.one
-    return _Parts(before, label, owner or way, kind, unit, owned=owner is not None)
+    default_owner = lexicon.noun(steps[-2]) if len(steps) > 1 else nouns.one
+    return _Parts(before, label, owner or default_owner, kind, unit, owned=owner is not None)
 
 
 def _ways(lexicon: Lexicon, table: str, output: Output, parts: _Parts) -> Mapping[str, str]:

@@ -170,7 +170,7 @@ class Lexicon:
         )
 
     def owner(self, table: str, path: Path) -> str | None:
-        """Return the owner of a path's end (`visiting club`), or None where the end's noun is clear."""
+        """Return the owner of a path's end (`visiting club`); None where the end's noun will do."""
         *through, column = self.steps(table, path)
         plain = column.target is not None or (
             column.kind == "category" and " " in self.noun(column)
@@ -235,7 +235,7 @@ class Lexicon:
         return f"with the {owner} {given}", False
 
     def degree(self, column: CompiledColumn, *, most: bool) -> str:
-        """Return the superlative of a column: `highest`, `largest` as the pack has it, or `latest`."""
+        """Return the superlative of a column: `highest`, `largest` by the pack, `latest` for time."""
         if column.spec.spoken.bounds:
             word = column.spec.spoken.bounds[int(most)].rpartition(" ")[2]
             if word in _DEGREES:

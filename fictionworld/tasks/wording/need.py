@@ -75,15 +75,15 @@ def asked(lexicon: Lexicon, table: str, outputs: Sequence[Output]) -> list[str]:
     What is read of one row is said together: `the cores and clock of its chip`.
     """
     their = lexicon.nouns(table).their
-    by_way: dict[tuple[str, ...], list[Output]] = {}
+    by_references: dict[tuple[str, ...], list[Output]] = {}
     for output in outputs:
         if output.of == "cell" and output.path:
-            way = tuple(column.name for column in lexicon.steps(table, output.path)[:-1])
-            by_way.setdefault(way, []).append(output)
+            references = tuple(column.name for column in lexicon.steps(table, output.path)[:-1])
+            by_references.setdefault(references, []).append(output)
     texts = []
-    for way, group in by_way.items():
+    for references, group in by_references.items():
         nouns = joined([lexicon.noun(lexicon.column(table, cell.path)) for cell in group])
-        if not way:
+        if not references:
             texts.append(f"{their} {nouns}")
         else:
             owner = lexicon.possessed(table, _way(lexicon, table, group[0]), their)
