@@ -235,7 +235,7 @@ class Lexicon:
         return f"with the {owner} {given}", False
 
     def degree(self, column: CompiledColumn, *, most: bool) -> str:
-        """Return the superlative of a column: `highest`, `largest` by the pack, `latest` for time."""
+        """Return a column's superlative: `highest`, `largest` by the pack, `latest` for time."""
         if column.spec.spoken.bounds:
             word = column.spec.spoken.bounds[int(most)].rpartition(" ")[2]
             if word in _DEGREES:
