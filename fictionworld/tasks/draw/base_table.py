@@ -30,7 +30,7 @@ class CandidateColumn:
 
     @property
     def is_figure(self) -> bool:
-        """Whether it can be averaged, or totalled."""
+        """Return whether the column's values can be averaged."""
         return self.column.kind in QUANTITIES and self.column.spec.measure in {"amount", "level"}
 
     @property
@@ -39,7 +39,7 @@ class CandidateColumn:
 
     @property
     def is_ordered(self) -> bool:
-        """Whether largest and smallest, earliest and latest, mean something."""
+        """Return whether the column has a largest and smallest, or earliest and latest, value."""
         ordered = self.column.kind in QUANTITIES | TIMES
         return ordered and self.column.spec.measure != "label"
 
@@ -77,19 +77,24 @@ class BaseTable:
     """Own year columns that are part of the key."""
 
     def within(self, has: Callable[[str, Path], bool]) -> BaseTable:
-        """The same, reduced to the columns that a world has, by table and path."""
+        """Return a copy without the columns that a world lacks, by `has(table, path)`."""
         return replace(
             self,
-            values=tuple(one for one in self.values if has(self.table, one.path)),
-            far_values=tuple(one for one in self.far_values if has(self.table, one.path)),
+            values=tuple(candidate for candidate in self.values if has(self.table, candidate.path)),
+            far_values=tuple(
+                candidate for candidate in self.far_values if has(self.table, candidate.path)
+            ),
             far_names=tuple(path for path in self.far_names if has(self.table, path)),
-            tests=tuple(one for one in self.tests if has(self.table, one.path)),
+            tests=tuple(candidate for candidate in self.tests if has(self.table, candidate.path)),
             groups=tuple(path for path in self.groups if has(self.table, path)),
         )
 
 
 def base_tables(pack: CompiledPack) -> dict[str, BaseTable]:
-    """By name, every table of the pack with something to ask."""
+    """Return what tasks may ask of the pack's world tables, by table name.
+
+    Tables whose rows nothing tells apart are left out, as are tables told apart by real names.
+    """
     bases = {}
     for table in pack.world_tables:
         identity = _identity(pack, table)
@@ -142,14 +147,14 @@ def _base(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...]) 
 
 
 def _spelled_out(pack: CompiledPack, candidate: CandidateColumn) -> Path:
-    """The path, with the name behind it where it ends at a reference to rows that have names."""
+    """Return the path, with the name column behind it if it ends at a reference to named rows."""
     target = candidate.column.target
     name = None if target is None else pack.tables[target].name_column
     return candidate.path if name is None else (*candidate.path, name.name)
 
 
 def _identity(pack: CompiledPack, table: CompiledTable) -> tuple[Path, ...]:
-    """Name column, or key with references spelled out as names; empty where that cannot be."""
+    """Return paths to the name, or to the key's values with references as names; () if neither."""
     if table.name_column is not None:
         return ((table.name_column.name,),)
     paths: list[Path] = []
@@ -165,23 +170,25 @@ def _identity(pack: CompiledPack, table: CompiledTable) -> tuple[Path, ...]:
 
 
 def _is_real(pack: CompiledPack, table: CompiledTable, identity: tuple[Path, ...]) -> bool:
-    """Whether real names, which memory may know, would tell its rows apart."""
+    """Return whether real names, which memory may know, would tell the table's rows apart."""
     columns = (pack.column(table.name, path) for path in identity)
     return any((column.table, column.name) in pack.real_names for column in columns)
 
 
 def _reach(pack: CompiledPack, table: CompiledTable) -> Iterator[CandidateColumn]:
-    """Every stored column within reach, each table by its shortest ways only.
+    """Yield the stored columns within `MOST_REFERENCES`, each table by its shortest paths only.
 
-    What a reference of its own copies, such as the festival of a screening's section, is that.
+    A path that a reference of the table copies is left out: the festival of a screening's section.
     """
     seen = {table.name}
-    copied = {one.spec.pick.copy_of for one in table.references if one.role != "hidden"}
+    copied = {
+        reference.spec.pick.copy_of for reference in table.references if reference.role != "hidden"
+    }
     edge: list[tuple[Path, CompiledTable]] = [((), table)]
     for _ in range(MOST_REFERENCES + 1):
         beyond: list[tuple[Path, CompiledTable]] = []
-        for path, here in edge:
-            for column in here.stored:
+        for path, edge_table in edge:
+            for column in edge_table.stored:
                 if (*path, column.name) in copied:
                     continue
                 yield CandidateColumn((*path, column.name), column)
@@ -207,7 +214,7 @@ def _can_be_tested(candidate: CandidateColumn, table: CompiledTable) -> bool:
 
 
 def _groups(pack: CompiledPack, candidate: CandidateColumn) -> bool:
-    """Whether rows may be put together by this column."""
+    """Return whether rows may be grouped by this column."""
     column = candidate.column
     if column.role != "context" or len(candidate.path) > 2:
         return False

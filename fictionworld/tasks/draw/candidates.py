@@ -25,7 +25,7 @@ _SHAPES_TRIED = 6
 
 
 def slot_kinds(seed: int, options: TaskOptions) -> tuple[TaskKind, ...]:
-    """What each slot of a world is to hold: near the shares that the options ask for."""
+    """Return the kind of task that each slot is to hold, drawn by the shares in `options`."""
     weights: dict[TaskKind, float] = {
         "wide": options.wide, "deep": options.deep, "empty": options.empty,
     }  # fmt: skip
@@ -36,7 +36,7 @@ def slot_kinds(seed: int, options: TaskOptions) -> tuple[TaskKind, ...]:
 
 
 def slot_sizes(seed: int, kinds: Sequence[TaskKind], options: TaskOptions) -> tuple[SizeClass, ...]:
-    """How large the task of each slot is to be."""
+    """Return the size class drawn for the task of each slot, its rows limited by `options`."""
     return tuple(
         drawn_class(kind, RandomStream(child_seed(seed, f"{slot}/size"))).within(options.rows)
         for slot, kind in enumerate(kinds)
@@ -46,14 +46,14 @@ def slot_sizes(seed: int, kinds: Sequence[TaskKind], options: TaskOptions) -> tu
 def draw_candidate(
     state: DrawState, slot: int, attempt: tuple[int, int], options: TaskOptions, costs: ReadingCosts
 ) -> TaskCandidate | None:
-    """A candidate for a slot, or None where a few tries find nothing.
+    """Return a candidate for a slot, or None where a few tries find none.
 
     Args:
         state: The world, and what may be asked of it.
-        slot: Which of its tasks is drawn for.
+        slot: The index of the slot.
         attempt: The round, and which of the round's candidates.
         options: How hard tasks may be.
-        costs: What reading takes.
+        costs: Estimates of the characters that must be read.
     """
     kind, columns = state.kinds[slot], state.columns
     round_, try_ = attempt

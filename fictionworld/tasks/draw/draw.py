@@ -54,7 +54,7 @@ class TaskDraw:
 def draw_tasks(
     source: TaskDraw, seeds: Mapping[int, int], options: TaskOptions
 ) -> tuple[list[DrawnTask], Counter[str]]:
-    """The tasks of these worlds, in order, and how many candidates were refused, by reason.
+    """Return the tasks of these worlds, in order, and how many candidates were refused, by reason.
 
     A world's tasks depend on the world, its seed in `seeds` and the options alone.
     """
@@ -73,11 +73,11 @@ def draw_tasks(
                 if (candidate := draw_candidate(state, slot, (round_, try_), options, webs.costs))
             ]
             asked = [
-                AskedSpecification(state.columns.world_id, one.specification)
-                for state, one in drawn
+                AskedSpecification(state.columns.world_id, proposed.specification)
+                for state, proposed in drawn
             ]
-            found = evaluator.evaluate(asked)
-            for (state, candidate), answer in zip(drawn, found, strict=True):
+            answers = evaluator.evaluate(asked)
+            for (state, candidate), answer in zip(drawn, answers, strict=True):
                 if (reason := judge(state, candidate, answer, webs, options)) is not None:
                     refused[reason] += 1
     tasks = [state.tasks[slot] for state in states for slot in sorted(state.tasks)]
@@ -91,18 +91,21 @@ def _states(
     bases = base_tables(pack)
     rows = PackRows(pack, source.frames, source.present)
     parts = {name: _by_world(frame) for name, frame in source.frames.items()}
-    nothing = {name: frame.clear() for name, frame in source.frames.items()}
-    called = _by_world(source.present.select("world_id", *_CALLED))
+    empty_frames = {name: frame.clear() for name, frame in source.frames.items()}
+    labels = _by_world(source.present.select("world_id", *_CALLED))
     for world in source.worlds.iter_rows(named=True):
         world_id = world["world_id"]
-        frames = {name: found.get(world_id, nothing[name]) for name, found in parts.items()}
+        frames = {
+            name: frames_by_world.get(world_id, empty_frames[name])
+            for name, frames_by_world in parts.items()
+        }
         kinds = slot_kinds(seeds[world_id], options)
         columns, world_rows = rows.world(world_id), WorldRows(pack, frames)
         yield DrawState(
             columns=columns,
             rows=world_rows,
             bases={name: base.within(columns.has) for name, base in bases.items()},
-            context=_context(world, columns, called[world_id], world_rows.names),
+            context=_context(world, columns, labels[world_id], world_rows.names),
             seed=seeds[world_id],
             kinds=kinds,
             sizes=slot_sizes(seeds[world_id], kinds, options),
@@ -110,7 +113,10 @@ def _states(
 
 
 def _by_world(frame: pl.DataFrame) -> dict[int, pl.DataFrame]:
-    """The rows of each world; `as_dict` of polars asks a query for each part."""
+    """Return the rows of each world by id.
+
+    `partition_by` is called without `as_dict`, with which polars runs a query for each part.
+    """
     parts = frame.partition_by("world_id", maintain_order=True)
     return {part.get_column("world_id")[0]: part for part in parts}
 

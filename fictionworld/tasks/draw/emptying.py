@@ -28,14 +28,14 @@ _FEW: Final = 3
 def emptied(sketch: Sketch, drawn: Specification) -> Specification | None:
     """Return the task with other values in one of its tests, so that no row passes all of them.
 
-    Some row passes each test by itself. None where no test of the task can be exchanged so.
+    Some row passes each test by itself. None where no test of the task can be exchanged.
     """
     if not sketch.rng.chance(_TRIED.get(len(drawn.where), 1.0)):
         return None
-    for place in sketch.rng.some(range(len(drawn.where)), len(drawn.where)):
-        if drawn.where[place].operator == "between" and not sketch.rng.chance(_RANGES):
+    for index in sketch.rng.some(range(len(drawn.where)), len(drawn.where)):
+        if drawn.where[index].operator == "between" and not sketch.rng.chance(_RANGES):
             continue
-        others = [test for number, test in enumerate(drawn.where) if number != place]
+        others = [test for number, test in enumerate(drawn.where) if number != index]
         rows = set(range(sketch.row_count))
         for test in others:
             rows &= set(rows_passing(sketch.columns, sketch.table, test))
@@ -47,15 +47,15 @@ def emptied(sketch: Sketch, drawn: Specification) -> Specification | None:
             }
         if len(rows) < _FEW:
             continue
-        exchanged = _failed_by(sketch, drawn.where[place], sorted(rows))
+        exchanged = _failed_by(sketch, drawn.where[index], sorted(rows))
         if exchanged is not None:
-            where = (*drawn.where[:place], exchanged, *drawn.where[place + 1 :])
+            where = (*drawn.where[:index], exchanged, *drawn.where[index + 1 :])
             return replace(drawn, kind="empty", where=where)
     return None
 
 
 def _failed_by(sketch: Sketch, test: Condition, rows: Sequence[int]) -> Condition | None:
-    """Return a test of the same form that none of these rows passes, and some others do."""
+    """Return a test of the same form that other rows pass but none of these, or None."""
     values = sketch.values(test.path)
     present = {values[row] for row in rows}
     absent = [value for value in dict.fromkeys(values) if value not in {None, *present}]
@@ -68,7 +68,7 @@ def _failed_by(sketch: Sketch, test: Condition, rows: Sequence[int]) -> Conditio
             decoded = tuple(decode(value, column.kind, column.decimals) for value in chosen)
             return replace(test, values=decoded)
         case "at_least" | "at_most" | "between":
-            candidate = next(one for one in sketch.base.tests if one.path == test.path)
+            candidate = next(tested for tested in sketch.base.tests if tested.path == test.path)
             numbers = in_order(values)
             return _bound_beside(sketch, candidate, test, numbers, present)
         case _:
@@ -82,24 +82,24 @@ def _bound_beside(
     numbers: Sequence[int],
     present: set[Code],
 ) -> Condition | None:
-    """Return a test with the same operator that numbers beside the present ones pass."""
+    """Return a test with the same operator that only numbers outside `present` pass, or None."""
     runs = list(_runs_without(numbers, present))
     for start, end in sketch.rng.some(runs, len(runs)):
         count = sketch.rng.between(_FEW, end - start)
         first = {"at_least": end - count, "at_most": start}.get(test.operator)
         if first is None:
             first = start + sketch.rng.below(end - start - count + 1)
-        found = bounded(candidate, numbers, first, first + count - 1)
-        if found is not None and found.operator == test.operator:
-            return found
+        condition = bounded(candidate, numbers, first, first + count - 1)
+        if condition is not None and condition.operator == test.operator:
+            return condition
     return None
 
 
 def _runs_without(numbers: Sequence[int], present: set[Code]) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each run of `_FEW` sorted numbers or more that are not present."""
+    """Yield start and end, excluded, of runs of `_FEW` or more sorted numbers not in `present`."""
     start = 0
-    for place in range(len(numbers) + 1):
-        if place == len(numbers) or numbers[place] in present:
-            if place - start >= _FEW:
-                yield start, place
-            start = place + 1
+    for index in range(len(numbers) + 1):
+        if index == len(numbers) or numbers[index] in present:
+            if index - start >= _FEW:
+                yield start, index
+            start = index + 1

@@ -19,7 +19,7 @@ from fictionworld.worlds.rows import Code
 def draw_groups(
     shape: WideShape, sketch: Sketch, size: AnswerSize, *, groups: int
 ) -> Specification | None:
-    """Figures of groups by one path, or by two at once."""
+    """Draw a task about figures of groups, by one path or by two at once; None where none fits."""
     chosen = sketch.rng.some(sketch.base.groups, groups)
     if len(chosen) < groups or (groups > 1 and chosen[0][:1] == chosen[1][:1]):
         return None
@@ -45,7 +45,7 @@ def draw_groups(
         return None
     # by harvest and year of harvest is by harvest
     if groups > 1 and any(
-        not 1 < len({part[place] for part in parts}) < len(parts) for place in range(groups)
+        not 1 < len({part[index] for part in parts}) < len(parts) for index in range(groups)
     ):
         return None
     figures = _figures(sketch, size.columns - groups, list(parts.values()))
@@ -64,14 +64,14 @@ def draw_groups(
 
 
 def _mostly_single(parts: Collection[Sequence[int]]) -> bool:
-    """Groups of one row each are no groups."""
+    """Return whether more than a third of the groups have one row only."""
     return sum(len(rows) == 1 for rows in parts) > len(parts) // 3
 
 
 def _figures(sketch: Sketch, most: int, parts: Sequence[Sequence[int]]) -> list[Output]:
     """Draw totals and averages first, which differ from group to group; then extremes.
 
-    Empty where guessing them would pay. None is a count: of groups as small as these it is mostly
+    Empty where guessing them would pay. No count is drawn: in groups as small as these it is mostly
     what search results tell (`share_told`).
     """
     means: list[Output] = []
@@ -91,7 +91,7 @@ def _figures(sketch: Sketch, most: int, parts: Sequence[Sequence[int]]) -> list[
 
 
 def _figure(sketch: Sketch, output: Output, rows: Sequence[int]) -> Code:
-    """Return the figure of a group as code, an average as text; None of no values."""
+    """Return a group's figure as code, an average as text; None where no row has a value."""
     cells = sketch.values(output.path)
     values: list[int] = [cell for row in rows if isinstance(cell := cells[row], int)]
     if not values:

@@ -101,41 +101,46 @@ class DrawState:
 
     @property
     def open(self) -> list[int]:
-        """The slots that have no task yet."""
+        """Return the slots that have no task yet."""
         return [slot for slot in range(len(self.kinds)) if slot not in self.tasks]
 
     def bases_for(
         self, kind: TaskKind, size: SizeClass, costs: ReadingCosts
     ) -> Mapping[str, BaseTable]:
-        """Return what a task of this size may ask, by table."""
+        """Return what a task of this kind and size may ask, by table."""
         if kind == "deep":
             return self.bases
         if size.name not in self._sized:
-            found = {
+            reduced = {
                 name: costs.within(base, self.columns, size.characters[1])
                 for name, base in self.bases.items()
             }
-            self._sized[size.name] = {name: one for name, one in found.items() if one is not None}
+            self._sized[size.name] = {
+                name: base for name, base in reduced.items() if base is not None
+            }
         return self._sized[size.name]
 
     def slots_for(self, candidate: TaskCandidate, rows: int) -> dict[int, SizeClass]:
-        """The open slots that may hold an answer of so many rows, its own first.
+        """Return the open slots for an answer of `rows` rows, with their sizes, its own slot first.
 
         A task that turns out to be of another size serves a slot of that size.
         """
         kind, columns = candidate.specification.kind, len(candidate.specification.outputs)
-        found = {}
+        slots = {}
         for slot in sorted(self.open, key=lambda slot: slot != candidate.slot):
             size = self.sizes[slot] if candidate.sized else candidate.size
             if self.kinds[slot] == kind and (kind != "wide" or size.suits(rows, columns)):
-                found[slot] = size
-        return found
+                slots[slot] = size
+        return slots
 
 
 def judge(
     state: DrawState, candidate: TaskCandidate, found: Found, webs: Webs, options: TaskOptions
 ) -> str | None:
-    """Adds the candidate to the tasks of its world, or says why it is refused."""
+    """Add the candidate to the tasks of its world, or return why it is refused.
+
+    A candidate that fits no open slot is dropped without a reason: None is returned.
+    """
     specification, columns = candidate.specification, state.columns
     if not (slots := state.slots_for(candidate, len(found.rows))):
         return None
@@ -148,25 +153,29 @@ def judge(
     ):
         return "asks what another task asks"
     evidence = evidence_of(specification, state.rows, columns.world_id)
-    places = webs.spread.pages(columns.world_id, evidence.cells)
+    fact_pages = webs.spread.pages(columns.world_id, evidence.cells)
     directories = webs.costs.directories
-    listed = [
+    directory_pages = [
         page
         for table in evidence.enumerated
         for page in directories.get((columns.world_id, table), ())
     ]
-    if specification.kind == "deep" and not listed and is_covered_by(places, FEWEST_PAGES_DEEP - 1):
+    if (
+        specification.kind == "deep"
+        and not directory_pages
+        and is_covered_by(fact_pages, FEWEST_PAGES_DEEP - 1)
+    ):
         return f"fewer than {FEWEST_PAGES_DEEP} pages state all of it"
     if specification.kind == "wide":
-        values = webs.spread.pages(
+        value_pages = webs.spread.pages(
             columns.world_id, _value_cells(specification, found, columns, evidence.cells)
         )
-        if most_on_one_page(values) > MOST_ON_A_PAGE:
+        if most_on_one_page(value_pages) > MOST_ON_A_PAGE:
             return "one page states more than half of the values"
-        if is_covered_by(values, FEWEST_PAGES - 1):
+        if is_covered_by(value_pages, FEWEST_PAGES - 1):
             return f"fewer than {FEWEST_PAGES} pages state all values"
-    chosen = cover(places)
-    characters = webs.lengths.total(columns.world_id, [*chosen, *listed])
+    chosen = cover(fact_pages)
+    characters = webs.lengths.total(columns.world_id, [*chosen, *directory_pages])
     # an empty task was of the size of its slot while it had rows
     empty = specification.kind == "empty"
     sized = (s for s, size in slots.items() if (ANY_SIZE if empty else size).holds(characters))
@@ -186,7 +195,7 @@ def judge(
         hops=hops_of(worded, columns.pack),
         tables=tables_of(worded, columns.pack),
         evidence_facts=len(evidence.cells),
-        least_pages=len(chosen) + len(listed),
+        least_pages=len(chosen) + len(directory_pages),
         least_characters=characters,
         guess_floor=guess_floor(specification, coded, columns),
         synonyms=synonyms_of(worded, state.context),
@@ -195,9 +204,9 @@ def judge(
 
 
 def _claim(specification: Specification, found: Found) -> set[tuple[object, ...]]:
-    """What the task asks for: for each row of its answer the columns that it shows.
+    """Return what the task asks for: each row of its answer with each column that it shows.
 
-    The total and the average of a column for the same groups count as one.
+    The total and the average of a column for the same groups count as one claim.
     """
     asked = [
         (specification.table, "figure" if specification.aggregated else output.of, output.path)
@@ -207,13 +216,13 @@ def _claim(specification: Specification, found: Found) -> set[tuple[object, ...]
     rows: Sequence[object] = [row.id for row in found.rows] or [str(specification.where)]
     if specification.aggregated:
         rows = [(specification.groups, row) for row in rows]
-    return {(*one, row) for one in asked for row in rows}
+    return {(*column, row) for column in asked for row in rows}
 
 
 def _value_cells(
     specification: Specification, found: Found, columns: WorldColumns, evidence: Sequence[Cell]
 ) -> list[Cell]:
-    """The cells of the world that the values of the answer are, or are computed of."""
+    """Return the cells of the world that the answer's values show, or are computed from."""
     base, values = specification.table, [o for o in specification.outputs if o.role == "value"]
     if specification.aggregated:
         ends = [columns.steps(base, output.path)[-1] for output in values if output.path]
@@ -224,23 +233,23 @@ def _value_cells(
         if output.of != "cell":
             continue
         column = columns.steps(base, output.path)[-1]
-        there = columns.values(base, output.path)
+        codes = columns.values(base, output.path)
         holders = columns.values(base, output.path[:-1]) if len(output.path) > 1 else None
         for row in found.rows:
             holder = row.id if holders is None else holders[row.id - 1]
-            if isinstance(holder, int) and there[row.id - 1] is not None:
+            if isinstance(holder, int) and codes[row.id - 1] is not None:
                 cells.append((column.table, holder, column.name))
     return cells
 
 
 def _tells(question: str, specification: Specification, rows: Sequence[tuple[Value, ...]]) -> bool:
-    """Whether the question holds a value of the answer: a longer number, or a name."""
+    """Return whether the question contains a value of the answer: a longer number, or a text."""
     numbers = {text.replace(",", "").rstrip(".") for text in _NUMBER.findall(question)}
-    for place, output in enumerate(specification.outputs):
+    for index, output in enumerate(specification.outputs):
         if output.role != "value":
             continue
         for row in rows:
-            value = row[place]
+            value = row[index]
             if value is None:
                 continue
             text = str(value)

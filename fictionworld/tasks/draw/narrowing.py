@@ -33,9 +33,9 @@ MOST_LEVEL = 3
 
 
 def round_between(low: int, high: int) -> int | None:
-    """The roundest whole number strictly between the two; None where there is none.
+    """Return the roundest whole number strictly between `low` and `high`; None where there is none.
 
-    Roundest: the multiple of the largest of 1, 2, 5, 10, 20, 50...; the smallest of several.
+    The roundest is a multiple of the largest of 1, 2, 5, 10, 20, 50...; of several, the smallest.
     """
     if high - low < 2:
         return None
@@ -53,9 +53,9 @@ def round_between(low: int, high: int) -> int | None:
 
 
 def round_day_between(low: int, high: int) -> int | None:
-    """The roundest day strictly between two, as days since 1970-01-01.
+    """Return the roundest day strictly between two, as days since 1970-01-01; None without any.
 
-    The first of a year before the first of a month, that before any other day.
+    The first of a year comes before the first of a month, and that before any other day.
     """
     if high - low < 2:
         return None
@@ -71,7 +71,7 @@ def round_day_between(low: int, high: int) -> int | None:
 
 
 def first_of(ranked: Sequence[int], values: Sequence[Code], count: int) -> list[int]:
-    """The first rows, and those level with the last of them; none where too many are level."""
+    """Return the first `count` rows and all level with the last; none if too many are level."""
     first = list(ranked[:count])
     first += [
         row
@@ -101,14 +101,15 @@ def narrow(
     each_several: bool = False,
     alternatives: bool = False,
 ) -> Narrowed | None:
-    """Up to `conditions` tests that leave between `wanted[0]` and `wanted[1]` rows, or None.
+    """Draw up to `conditions` tests that leave `wanted[0]` to `wanted[1]` rows, included; or None.
 
-    Often one more that leaves out rows of one value. No two tests are on columns of which one
+    Often one more test excludes the rows of one value. No two tests are on columns of which one
     follows from the other, as an age from a date of birth.
 
-    Columns in `without` are not tested. With `each_several` no test but the last may leave
-    fewer than two rows by itself, so that a single row is found by their meeting only. With
-    `alternatives` often one of the tests is two, on different columns, of which a row passes one.
+    Columns in `without` are not tested. With `each_several` no test leaves fewer than two rows of
+    the table by itself, so that a single row is found by all tests together only. With
+    `alternatives` one of the tests is often a pair, on different columns, of which a row passes one
+    or both.
     """
     base, rng = sketch.base, sketch.rng
     low, high = wanted
@@ -124,28 +125,30 @@ def narrow(
         floor = low if conditions == 1 else max(low * 2, low + 2)
         wanted_of_two = floor, high if conditions == 1 else len(rows)
         pairs = (_two_tests(sketch, wanted_of_two) for _ in range(_PAIRS_TRIED))
-        two = next((one for one in pairs if one is not None), None)
-        if two is not None:
-            either, rows = two
-            used |= {one.path[0] for one in either}
-            tested += [sketch.column(one.path) for one in either]
+        drawn = next((pair for pair in pairs if pair is not None), None)
+        if drawn is not None:
+            either, rows = drawn
+            used |= {test.path[0] for test in either}
+            tested += [sketch.column(test.path) for test in either]
             conditions -= 1
-    for left in range(conditions, 0, -1):
+    for tests_left in range(conditions, 0, -1):
         # all but the last test leave room for those that follow
-        floor = low if left == 1 else min(len(rows) - 1, max(low * 2, low + 2))
-        ceiling = high if left == 1 else max(floor, len(rows) * 3 // 4)
-        found = _one_test(sketch, rows, _open(base, used, tested), (floor, ceiling))
-        if found is None:
+        floor = low if tests_left == 1 else min(len(rows) - 1, max(low * 2, low + 2))
+        ceiling = high if tests_left == 1 else max(floor, len(rows) * 3 // 4)
+        narrowed = _one_test(sketch, rows, _open(base, used, tested), (floor, ceiling))
+        if narrowed is None:
             continue
-        condition, rest = found
+        condition, remaining = narrowed
         if each_several and len(rows_passing(sketch.columns, sketch.table, condition)) < 2:
             continue
         chosen.append(condition)
         used.add(condition.path[0])
         tested.append(sketch.column(condition.path))
-        rows = rest
+        rows = remaining
     if not each_several and low <= len(rows) <= high and rng.chance(_EXCLUDED):
-        tests = [one for one in _open(base, used, tested) if one.column.kind in _WORDS]
+        tests = [
+            candidate for candidate in _open(base, used, tested) if candidate.column.kind in _WORDS
+        ]
         excluded = _exclusion(sketch, rows, tests, low)
         if excluded is not None:
             chosen.append(excluded[0])
@@ -158,17 +161,28 @@ def narrow(
 def _two_tests(
     sketch: Sketch, wanted: tuple[int, int]
 ) -> tuple[tuple[Condition, Condition], list[int]] | None:
-    """Two tests of own columns, and the rows that pass one of them: a number within `wanted`."""
+    """Return two tests of own columns and the rows that pass either, a number within `wanted`.
+
+    None where none are found.
+    """
     low, high = wanted
-    every = range(sketch.row_count)
-    own = [one for one in sketch.base.tests if len(one.path) == 1 and _reads_well(one.column)]
+    all_rows = range(sketch.row_count)
+    own = [
+        candidate
+        for candidate in sketch.base.tests
+        if len(candidate.path) == 1 and _reads_well(candidate.column)
+    ]
     parts = max(1, low // 2), high * 2 // 3
-    first = _one_test(sketch, every, own, parts)
+    first = _one_test(sketch, all_rows, own, parts)
     if first is None:
         return None
     column = sketch.column(first[0].path)
-    others = [one for one in own if one.column != column and not _are_akin(one.column, column)]
-    second = _one_test(sketch, every, others, parts)
+    others = [
+        candidate
+        for candidate in own
+        if candidate.column != column and not _are_akin(candidate.column, column)
+    ]
+    second = _one_test(sketch, all_rows, others, parts)
     if second is None or "one_of" in {first[0].operator, second[0].operator}:
         return None
     rows = sorted({*first[1], *second[1]})
@@ -177,32 +191,32 @@ def _two_tests(
 
 
 def _reads_well(column: CompiledColumn) -> bool:
-    """Whether tests of the column can follow `either`: `with 8 cores`, not `that have 8 cores`."""
+    """Return whether tests can follow `either`: `with 8 cores`, not `that have 8 cores`."""
     if column.kind == "year" or column.role == "name":
         return False
     patterns = column.spec.spoken.where
     if not patterns:
         return column.kind in QUANTITIES
-    return not any(one.split(" ", 1)[0] in _RELATIVE for one in patterns)
+    return not any(pattern.split(" ", 1)[0] in _RELATIVE for pattern in patterns)
 
 
 def _open(
     base: BaseTable, used: set[str], tested: Sequence[CompiledColumn]
 ) -> list[CandidateColumn]:
-    """What may still be tested."""
+    """Return the columns that may still be tested: neither used, nor following from tested ones."""
     names = {(column.table, column.name) for column in tested}
-    needs = {need for one in tested if one.spec.derive is not None for need in one.needs}
+    needs = {need for column in tested if column.spec.derive is not None for need in column.needs}
     return [
-        one
-        for one in base.tests
-        if one.path[0] not in used
-        and (one.column.table, one.column.name) not in needs
-        and (one.column.spec.derive is None or names.isdisjoint(one.column.needs))
+        candidate
+        for candidate in base.tests
+        if candidate.path[0] not in used
+        and (candidate.column.table, candidate.column.name) not in needs
+        and (candidate.column.spec.derive is None or names.isdisjoint(candidate.column.needs))
     ]
 
 
 def _are_akin(one: CompiledColumn, other: CompiledColumn) -> bool:
-    """Whether one of them follows from the other."""
+    """Return whether one of the columns is derived from the other."""
     return (one.spec.derive is not None and (other.table, other.name) in one.needs) or (
         other.spec.derive is not None and (one.table, one.name) in other.needs
     )
@@ -211,13 +225,18 @@ def _are_akin(one: CompiledColumn, other: CompiledColumn) -> bool:
 def _exclusion(
     sketch: Sketch, rows: Sequence[int], tests: Sequence[CandidateColumn], low: int
 ) -> tuple[Condition, list[int]] | None:
-    """A test that leaves out rows of one value, and those without any, and leaves `low` or more."""
+    """Return a test that rows of one value fail, and the `low` or more rows that pass it; or None.
+
+    Rows without a value fail it too.
+    """
     for candidate in sketch.rng.some(tests, _TRIES):
         values = sketch.values(candidate.path)
         counts = Counter(values[row] for row in rows)
-        there = len(rows) - counts.pop(None, 0)
+        present_count = len(rows) - counts.pop(None, 0)
         fits = [
-            value for value, count in counts.items() if low <= there - count and len(counts) > 2
+            value
+            for value, count in counts.items()
+            if low <= present_count - count and len(counts) > 2
         ]
         if not fits:
             continue
@@ -234,27 +253,27 @@ def _one_test(
     tests: Sequence[CandidateColumn],
     wanted: tuple[int, int],
 ) -> tuple[Condition, list[int]] | None:
-    """A test that leaves a number of `rows` within `wanted`."""
+    """Return a test and the rows that pass it, a number within `wanted`; None if none is found."""
     rng = sketch.rng
     for candidate in rng.some(tests, _TRIES):
         values = sketch.values(candidate.path)
-        here = values if len(rows) == len(values) else [values[row] for row in rows]
+        codes = values if len(rows) == len(values) else [values[row] for row in rows]
         if candidate.column.kind in {"reference", "category", "name", "text", "boolean", "url"} or (
             candidate.column.kind == "year" and rng.chance(0.5)
         ):
-            found = _choice(candidate, rng, here, wanted)
+            drawn = _choice(candidate, rng, codes, wanted)
         else:
-            found = _bound(candidate, rng, here, wanted)
-        if found is not None:
-            condition, keep = found
-            return condition, [rows[place] for place in keep]
+            drawn = _bound(candidate, rng, codes, wanted)
+        if drawn is not None:
+            condition, indices = drawn
+            return condition, [rows[index] for index in indices]
     return None
 
 
 def _choice(
     candidate: CandidateColumn, rng: RandomStream, here: Sequence[Code], wanted: tuple[int, int]
 ) -> tuple[Condition, list[int]] | None:
-    """`is`, `one_of` or `is_not`, over the values that these rows have."""
+    """Return a test `is` or `one_of` of values in `here`, and the indices that pass it, or None."""
     low, high = wanted
     counts = Counter(here)
     counts.pop(None, None)
@@ -266,27 +285,27 @@ def _choice(
     lists = candidate.column.kind in _WORDS
     if fits and not (lists and rng.chance(_LISTED)):
         value = rng.pick(fits)
-        keep = [place for place, one in enumerate(here) if one == value]
-        return Condition(candidate.path, "is", (decode(value, kind, decimals),)), keep
+        indices = [index for index, code in enumerate(here) if code == value]
+        return Condition(candidate.path, "is", (decode(value, kind, decimals),)), indices
     if not lists:
         return None
-    some: list[Code] = []
-    kept = 0
+    picked: list[Code] = []
+    row_count = 0
     for value in rng.some(list(counts), min(_MOST_LISTED, len(counts) - 1)):
-        if kept + counts[value] <= high:
-            some.append(value)
-            kept += counts[value]
-    if len(some) < 2 or not low <= kept <= high:
+        if row_count + counts[value] <= high:
+            picked.append(value)
+            row_count += counts[value]
+    if len(picked) < 2 or not low <= row_count <= high:
         return None
-    values = tuple(decode(value, kind, decimals) for value in some)
-    keep = [place for place, one in enumerate(here) if one in some]
-    return Condition(candidate.path, "one_of", values), keep
+    values = tuple(decode(value, kind, decimals) for value in picked)
+    indices = [index for index, code in enumerate(here) if code in picked]
+    return Condition(candidate.path, "one_of", values), indices
 
 
 def _bound(
     candidate: CandidateColumn, rng: RandomStream, here: Sequence[Code], wanted: tuple[int, int]
 ) -> tuple[Condition, list[int]] | None:
-    """`at_least`, `at_most` or `between`, its bounds round and on none of the values."""
+    """Return a test `at_least`, `at_most` or `between`, and the indices that pass it, or None."""
     low, high = wanted
     numbers = in_order(here)
     if len(numbers) <= low or numbers[0] == numbers[-1]:
@@ -301,24 +320,24 @@ def _bound(
     condition = bounded(candidate, numbers, first, first + count - 1)
     if condition is None:
         return None
-    keep = passing(condition, here, candidate.column.decimals)
-    return (condition, keep) if low <= len(keep) <= high else None
+    indices = passing(condition, here, candidate.column.decimals)
+    return (condition, indices) if low <= len(indices) <= high else None
 
 
 def bounded(
     candidate: CandidateColumn, numbers: Sequence[int], first: int, last: int
 ) -> Condition | None:
-    """Return the test that the sorted numbers from place `first` to `last` pass, and no others.
+    """Return the test that the sorted numbers from index `first` to `last` pass, and no others.
 
-    Its bounds are round, and on none of the numbers where something lies between them. None where
-    no bound parts the numbers, or none is needed.
+    Both ends are included. The bounds are round, and on none of the numbers where something lies
+    between them. None where no bound parts the numbers, or none is needed.
     """
     under = _gap(candidate, numbers, first, upper=False) if first else None
     over = _gap(candidate, numbers, last + 1, upper=True) if last + 1 < len(numbers) else None
     if (first and under is None) or (last + 1 < len(numbers) and over is None):
         return None
     kind, decimals = candidate.column.kind, candidate.column.decimals
-    values = tuple(decode(one, kind, decimals) for one in (under, over) if one is not None)
+    values = tuple(decode(bound, kind, decimals) for bound in (under, over) if bound is not None)
     if not values:
         return None
     if len(values) > 1:
@@ -334,7 +353,7 @@ def in_order(here: Sequence[Code]) -> list[int]:
 def _gap(
     candidate: CandidateColumn, numbers: Sequence[int], place: int, *, upper: bool
 ) -> int | None:
-    """A round bound between the sorted numbers before and at `place`; None where none fits."""
+    """Return a round bound between the numbers before and at `place`; None if they are equal."""
     below, above = numbers[place - 1], numbers[place]
     if below == above:
         return None

@@ -41,13 +41,13 @@ class ReadingCosts:
     def __init__(self, plans: WebPlans, lengths: PageLengths) -> None:
         self._plans = plans
         pages = plans.pages.with_columns(pl.Series("length", lengths.all)).with_row_index("place")
-        parted = (
+        grouping = (
             "world_id", "kind", "listed", "topic",
             pl.col("row").is_null().alias("whole"), pl.col("value").is_null().alias("one"),
         )  # fmt: skip
         series = (
             pages.filter(pl.col("listed").is_not_null())
-            .group_by(*parted, maintain_order=True)
+            .group_by(*grouping, maintain_order=True)
             .agg("page", "place", pl.col("length").sum())
         )
         self._lengths: list[int] = series["length"].to_list()
@@ -69,7 +69,7 @@ class ReadingCosts:
 
     @cached_property
     def _stated(self) -> dict[tuple[int, str, str], list[tuple[int, int]]]:
-        """By world and column: the series that state it, cheapest first, and of how many rows."""
+        """Return (series, number of rows stated) by (world, table, column), cheapest first."""
         statements, names = self._plans.statements, self._plans.codes.names
         worlds = self._plans.pages["world_id"].to_numpy()
         ids, first = np.unique(worlds, return_index=True)
@@ -77,41 +77,45 @@ class ReadingCosts:
         series = self._series_of[first[world] + statements["page"].to_numpy() - 1]
         keys = series * len(names) + statements["column"].to_numpy()
         counts = np.bincount(keys[series >= 0])
-        found: defaultdict[tuple[int, str, str], list[tuple[int, int]]] = defaultdict(list)
+        series_by_column: defaultdict[tuple[int, str, str], list[tuple[int, int]]] = defaultdict(
+            list
+        )
         stated = np.flatnonzero(counts)
         for key, count in zip(stated.tolist(), counts[stated].tolist(), strict=True):
             number, code = divmod(key, len(names))
-            found[self._worlds[number], *names[code]].append((number, count))
-        for one in found.values():
-            one.sort(key=lambda pair: self._lengths[pair[0]])
-        return found
+            series_by_column[self._worlds[number], *names[code]].append((number, count))
+        for entries in series_by_column.values():
+            entries.sort(key=lambda pair: self._lengths[pair[0]])
+        return series_by_column
 
     def of(self, specification: Specification, columns: WorldColumns) -> float:
-        """About how many characters must be read to answer.
+        """Estimate how many characters must be read to answer.
 
         Args:
             specification: What is asked.
-            columns: The world.
+            columns: The columns of the world.
         """
         table, world = specification.table, columns.world_id
         named = rows_named(specification, columns.pack)
         tested = self._facts(columns, table, specification.deciding_paths)
-        shown = [path for one in specification.outputs for path in (one.path, one.until)]
+        shown = [path for output in specification.outputs for path in (output.path, output.until)]
         asked = self._facts(columns, table, [*shown, *specification.groups])
         lists = [] if named is not None else [table]
         if named is not None:
             tested, asked = {}, asked | tested
         for member in specification.members:
             lists.append(member.table)
-            paths = [(member.by,), *(one.path for one in member.where)]
+            paths = [(member.by,), *(condition.path for condition in member.where)]
             tested |= self._facts(columns, member.table, paths)
-        known = self._directory_series
-        read = {known[world, one] for one in lists if (world, one) in known}
+        directory_series = self._directory_series
+        read = {
+            directory_series[world, name] for name in lists if (world, name) in directory_series
+        }
         total = float(sum(self._lengths[number] for number in read))
         total += self._set_out(columns, tested, read)
         by_table: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-        for one in asked:
-            by_table[one[0]].append(one)
+        for fact in asked:
+            by_table[fact[0]].append(fact)
         rows = columns.rows(table) if named is None else named
         most = rows * _OWN_PAGES * _OWN_PAGE
         return total + fsum(
@@ -119,53 +123,53 @@ class ReadingCosts:
         )
 
     def within(self, base: BaseTable, columns: WorldColumns, most: int) -> BaseTable | None:
-        """What of it a wide task can ask within so many characters; None where that is nothing."""
+        """Return `base` without paths that take over `most` characters; None without values."""
 
         def fits(path: Path) -> bool:
             return self._of_path(columns, base.table, path) <= most
 
         if self._of_path(columns, base.table, ()) > most:
             return None
-        found = replace(
+        reduced = replace(
             base,
-            values=tuple(one for one in base.values if fits(one.path)),
-            far_values=tuple(one for one in base.far_values if fits(one.path)),
-            tests=tuple(one for one in base.tests if fits(one.path)),
+            values=tuple(candidate for candidate in base.values if fits(candidate.path)),
+            far_values=tuple(candidate for candidate in base.far_values if fits(candidate.path)),
+            tests=tuple(candidate for candidate in base.tests if fits(candidate.path)),
             groups=tuple(path for path in base.groups if fits(path)),
         )
-        return found if found.values or found.far_values else None
+        return reduced if reduced.values or reduced.far_values else None
 
     def _of_path(self, columns: WorldColumns, table: str, path: Path) -> float:
-        """What it takes to read the list of a table and this column of all its rows."""
+        """Return how many characters the list of a table and one column of all its rows have."""
         key = columns.world_id, table, path
-        if (found := self._paths.get(key)) is None:
+        if (cost := self._paths.get(key)) is None:
             series = self._directory_series.get((columns.world_id, table))
             read = set() if series is None else {series}
-            found = sum(self._lengths[number] for number in read)
-            found += self._set_out(columns, self._facts(columns, table, [path]), read)
-            self._paths[key] = found
-        return found
+            cost = sum(self._lengths[number] for number in read)
+            cost += self._set_out(columns, self._facts(columns, table, [path]), read)
+            self._paths[key] = cost
+        return cost
 
     def _set_out(
         self, columns: WorldColumns, facts: Iterable[tuple[str, str]], read: set[int]
     ) -> float:
-        """What it takes to read these columns of all rows, beside the series that are `read`.
+        """Return how many characters these columns of all rows take, beside the series in `read`.
 
-        Adds those that are chosen to `read`.
+        The series that are chosen are added to `read`.
         """
         total = 0.0
-        apart: set[str] = set()
+        unlisted: set[str] = set()
         for table, column in facts:
-            found = self._covering(columns, table, column)
-            if not found:
-                apart.add(table)
-            elif read.isdisjoint(found):
-                read.add(found[0])
-                total += self._lengths[found[0]]
-        return total + fsum(columns.rows(table) * _OWN_PAGE / 2 for table in apart)
+            series = self._covering(columns, table, column)
+            if not series:
+                unlisted.add(table)
+            elif read.isdisjoint(series):
+                read.add(series[0])
+                total += self._lengths[series[0]]
+        return total + fsum(columns.rows(table) * _OWN_PAGE / 2 for table in unlisted)
 
     def _covering(self, columns: WorldColumns, table: str, column: str) -> list[int]:
-        """The series that set a column out, cheapest first."""
+        """Return the series that state a column for nearly all rows, cheapest first."""
         enough = _ALL * columns.rows(table)
         stated = self._stated.get((columns.world_id, table, column), ())
         return [number for number, count in stated if count >= enough]
@@ -173,7 +177,7 @@ class ReadingCosts:
     def _facts(
         self, columns: WorldColumns, table: str, paths: Sequence[Path]
     ) -> dict[tuple[str, str], None]:
-        """The columns on these paths that are facts, in their order."""
+        """Return the columns on these paths that are facts, as (table, column) keys in order."""
         identity = self._plans.codes.identity
         return {
             (step.table, step.name): None

@@ -23,10 +23,10 @@ _ROWS_DEEP = (1, 4)
 
 
 def share_guessed(values: Sequence[Code]) -> float:
-    """The share of these cells that the best single guess gets right; of none, 0.
+    """Return the share of these cells that the best single guess gets right; 0 without cells.
 
-    That is their own commonest value, a missing one counted as a value: the middle one of their
-    numbers comes no more often.
+    The best guess is their commonest value, a missing one counted as a value: the middle one of
+    their numbers comes no more often.
     """
     if not values:
         return 0.0
@@ -34,15 +34,15 @@ def share_guessed(values: Sequence[Code]) -> float:
 
 
 def guesses(everywhere: Iterable[Code]) -> set[Code]:
-    """What one would guess for a single cell of a column: what is commonest, what is in the middle.
+    """Return what one would guess for a cell of a column: the commonest value and the middle one.
 
-    A value that is the commonest only because it comes first, among values that all come once, is
-    no guess.
+    Of an even number of numbers both middle ones are returned. A value that is the commonest only
+    because it comes first, among values that all come once, is no guess.
     """
     values = [value for value in everywhere if value is not None]
-    found: set[Code] = set(_middle(values))
-    found |= {value for value, count in Counter(values).most_common(1) if count > 1}
-    return found
+    guessed: set[Code] = set(_middle(values))
+    guessed |= {value for value, count in Counter(values).most_common(1) if count > 1}
+    return guessed
 
 
 def _middle(values: Iterable[Code]) -> list[int]:
@@ -57,7 +57,7 @@ def refusal(
     columns: WorldColumns,
     options: TaskOptions,
 ) -> str | None:
-    """Why this answer makes no task; None where it does."""
+    """Return why this answer makes no task; None where it does."""
     outputs = specification.outputs
     if found.tied:
         return "a tie at the cut"
@@ -66,15 +66,15 @@ def refusal(
         return "too few or too many rows"
     if specification.kind == "wide" and not _COLUMNS_WIDE[0] <= len(outputs) <= _COLUMNS_WIDE[1]:
         return "too few or too many columns"
-    keys = [place for place, output in enumerate(outputs) if output.role == "key"]
-    key_rows = [tuple(row[place] for place in keys) for row in rows]
+    keys = [position for position, output in enumerate(outputs) if output.role == "key"]
+    key_rows = [tuple(row[position] for position in keys) for row in rows]
     if any(None in key for key in key_rows):
         return "a row that nothing names"
     if len(set(key_rows)) < len(key_rows):
         return "rows that nothing distinguishes"
-    for place, output in enumerate(outputs):
+    for position, output in enumerate(outputs):
         if output.role == "value" and rows:
-            missing = sum(row[place] is None for row in rows)
+            missing = sum(row[position] is None for row in rows)
             if missing > MOST_MISSING * len(rows) or (len(rows) == 1 and missing):
                 return "too much is missing"
     if any(
@@ -92,26 +92,26 @@ def guess_floor(
 ) -> float:
     """Return what the best guess for each column earns, keys given, as item F1 of the values.
 
-    Guesses are the commonest value of a column and its middle one, and for a count what the size of
-    its group tells (`share_told`). In a wide task they are those of the answer's own column, which
-    is more than a guesser can know; in a deep one those of the column in the whole world and zero,
-    of a count those of the sizes of all its groups. 0 where the answer has no values.
+    The guesses are the commonest value of a column and its middle one, and for a count what the
+    size of its group tells (`share_told`). In a wide task they are taken from the answer's own
+    column, which is more than a guesser can know; in a deep one from the column in the whole world,
+    with zero, and for a count from the sizes of all its groups. 0 where the answer has no values.
     """
     values = [
-        (place, output)
-        for place, output in enumerate(specification.outputs)
+        (position, output)
+        for position, output in enumerate(specification.outputs)
         if output.role == "value"
     ]
     if not rows or not values:
         return 0.0
     shares = []
-    for place, output in values:
+    for position, output in values:
         if specification.kind == "wide":
-            share = share_guessed([row[place] for row in rows])
+            share = share_guessed([row[position] for row in rows])
         else:
-            share = _commonplace(specification, place, rows, columns)
+            share = _commonplace(specification, position, rows, columns)
         if output.of == "count":
-            share = max(share, _told(specification, place, rows, columns))
+            share = max(share, _told(specification, position, rows, columns))
         shares.append(share)
     return fsum(shares) / len(shares)
 
@@ -122,7 +122,7 @@ def _told(
     rows: Sequence[tuple[Code, ...]],
     columns: WorldColumns,
 ) -> float:
-    """The share of the counts of this column that the sizes of their groups tell."""
+    """Return the share of the counts of this column that the sizes of their groups tell."""
     groups, outputs = specification.groups, specification.outputs
     sizes = group_sizes(columns, specification.table, groups, specification.where)
     keys = [[output.path for output in outputs].index(path) for path in groups]
@@ -136,7 +136,7 @@ def _commonplace(
     rows: Sequence[tuple[Code, ...]],
     columns: WorldColumns,
 ) -> float:
-    """The share of these cells that are what one would guess of their column in this world."""
+    """Return the share of a column's cells that one would guess from that column in the world."""
     output = specification.outputs[place]
     if output.of == "count":
         paths = [columns.values(specification.table, path) for path in specification.groups]

@@ -30,18 +30,18 @@ class SizeClass:
     cells: tuple[int, int]
 
     def within(self, rows: tuple[int, int]) -> SizeClass:
-        """The same, as far as answers have so many rows."""
+        """Return a copy with `rows` cut to this range; without overlap, with this range itself."""
         low, high = max(self.rows[0], rows[0]), min(self.rows[1], rows[1])
         return replace(self, rows=(low, high) if low <= high else rows)
 
     def holds(self, characters: float) -> bool:
-        """Whether a task with so much to read is of this size."""
+        """Return whether reading `characters` characters is of this size, both ends included."""
         return self.characters[0] <= characters <= self.characters[1]
 
     def suits(self, rows: int, columns: int) -> bool:
-        """Whether a wide answer with so many rows and columns is of this size."""
+        """Return whether a wide answer of `rows` rows and `columns` columns is of this size."""
         ranges = (self.rows, rows), (self.columns, columns), (self.cells, rows * columns)
-        return all(low <= one <= high for (low, high), one in ranges)
+        return all(low <= number <= high for (low, high), number in ranges)
 
 
 SIZE_CLASSES: Final = (
@@ -55,8 +55,8 @@ ANY_SIZE: Final = SizeClass("any", 0.0, 0.0, (0, 160_000), (5, 99), (3, 8), (15,
 
 
 def drawn_class(kind: TaskKind, rng: RandomStream) -> SizeClass:
-    """Return the size of a task of a kind; of an empty one, that of the wide one it is made of."""
-    return rng.weighted({one: one.deep if kind == "deep" else one.wide for one in SIZE_CLASSES})
+    """Draw the size class of a task by the shares of its kind, of wide tasks for an empty one."""
+    return rng.weighted({size: size.deep if kind == "deep" else size.wide for size in SIZE_CLASSES})
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class AnswerSize:
 
     @classmethod
     def drawn(cls, size: SizeClass, rng: RandomStream) -> AnswerSize:
-        """An answer of a task of this size."""
+        """Draw the size of an answer within a class: its number of columns, and the rows to fit."""
         columns = rng.between(*size.columns)
         least, most = size.rows
         return cls(

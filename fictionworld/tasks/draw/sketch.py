@@ -39,15 +39,15 @@ class Sketch:
         return self.columns.rows(self.table)
 
     def values(self, path: Path) -> Sequence[Code]:
-        """What is at the end of a path, row by row."""
+        """Return the codes at the end of a path, row by row."""
         return self.columns.values(self.table, path)
 
     def column(self, path: Path) -> CompiledColumn:
-        """The column that a path ends at."""
+        """Return the column that a path ends at."""
         return self.columns.steps(self.table, path)[-1]
 
     def in_groups(self, rows: Iterable[int], per: Path | None, measure: Path) -> list[list[int]]:
-        """The rows with a value of `measure`, those of one value of `per` together, or all."""
+        """Return the rows with a value of `measure`, in groups by `per`; all in one without it."""
         groups: dict[Code, list[int]] = {}
         values = self.values(measure)
         of_row = [True] * len(values) if per is None else self.values(per)
@@ -57,13 +57,13 @@ class Sketch:
         return list(groups.values())
 
     def cell(self, path: Path, role: OutputRole = "value") -> Output:
-        """The column of an answer that shows what is at `path`."""
+        """Return the column of an answer that shows what is at `path`."""
         column = self.column(path)
         unit = self.units.get((column.table, column.name))
         return Output("", role, "cell", column.kind, column.decimals, unit, path)
 
     def figure(self, of: OutputOf, candidate: CandidateColumn) -> Output:
-        """The column of an answer that computes something of the values of a column."""
+        """Return the column of an answer that computes a figure of the values of a column."""
         column = candidate.column
         unit = self.units.get((column.table, column.name))
         if of == "average" and column.kind == "integer":
@@ -71,10 +71,9 @@ class Sketch:
         return Output("", "value", of, column.kind, column.decimals, unit, candidate.path)
 
     def keys(self, rows: Sequence[int]) -> list[Output] | None:
-        """The columns that tell these rows apart; None where none do.
+        """Return the columns of an answer that tell these rows apart; None where none do.
 
-        A column that is the same in all rows (the year, where the question gives it) is left out
-        if the others suffice.
+        A column that is the same in all rows (the year, where the question gives it) is left out.
         """
         paths = list(self.base.identity)
         for path in self.base.identity:
@@ -92,12 +91,12 @@ class Sketch:
         return {tuple(values[row] for values in lists) for row in rows}
 
     def guessed(self, path: Path, rows: Sequence[int]) -> float:
-        """The share of these rows that one value for all of them gets right."""
+        """Return the share of these rows that one value for all of them gets right."""
         values = self.values(path)
         return share_guessed([values[row] for row in rows])
 
     def missing(self, path: Path, rows: Sequence[int]) -> float:
-        """The share of these rows without a value."""
+        """Return the share of these rows without a value."""
         values = self.values(path)
         return sum(values[row] is None for row in rows) / len(rows)
 
@@ -110,12 +109,12 @@ class Sketch:
         start: Sequence[Path] = (),
         without: Collection[Path] = (),
     ) -> list[Path] | None:
-        """Up to `count` value columns, those of `start` first; None where guessing them pays."""
+        """Draw up to `count` value columns, `start` among them; None where guessing them pays."""
         chosen = list(start)
         shares = [self.guessed(path, rows) for path in chosen]
         if any(self.missing(path, rows) > MOST_MISSING for path in chosen):
             return None
-        paths = [one.path for one in candidates]
+        paths = [candidate.path for candidate in candidates]
         order = self.rng.some(paths, len(paths))
         if self.rng.chance(_GAPS_FIRST):
             # gaps anywhere in the world: those within these rows come the oftener the more rows
@@ -134,27 +133,31 @@ class Sketch:
         return chosen
 
     def given(self, conditions: Iterable[Condition], rows: Sequence[int]) -> set[Path]:
-        """The tested columns of which the question gives a value that these rows have."""
-        found = set()
+        """Return the tested paths whose value the question gives and one of these rows has.
+
+        Only tests of something that has to be looked up count.
+        """
+        paths = set()
         for condition in conditions:
             if not self.asks(condition):
                 continue
             values, decimals = self.values(condition.path), self.column(condition.path).decimals
-            here = {values[row] for row in rows}
-            if any(encode(value, decimals) in here for value in condition.values):
-                found.add(condition.path)
-        return found
+            present = {values[row] for row in rows}
+            if any(encode(value, decimals) in present for value in condition.values):
+                paths.add(condition.path)
+        return paths
 
     def is_informative(self, candidate: CandidateColumn, value: Code) -> bool:
-        """Whether a single value is an answer: there, and not what one would guess.
+        """Return whether a single value makes an answer: present, and not what one would guess.
 
-        One would guess the commonest value of the column, or the middle one.
+        One would guess the commonest value of the column or the middle one, and any value of a
+        column with few different ones.
         """
         column = candidate.column
         if value is None:
             return False
         everywhere = [
-            one for one in self.columns.values(column.table, (column.name,)) if one is not None
+            code for code in self.columns.values(column.table, (column.name,)) if code is not None
         ]
         counts = Counter(everywhere).most_common()
         if len(counts) < _FEWEST_VALUES or counts[0][1] * 5 > len(everywhere):
@@ -162,16 +165,20 @@ class Sketch:
         return value not in guesses(everywhere)
 
     def measure(self, *, figures: bool = False) -> CandidateColumn | None:
-        """An own column that rows can be ordered by; with `figures` one that can be averaged."""
-        found = [one for one in self.base.values if (one.is_figure if figures else one.is_ordered)]
-        return self.rng.pick(found) if found else None
+        """Draw an own column to order rows by, with `figures` to average; None without any."""
+        candidates = [
+            candidate
+            for candidate in self.base.values
+            if (candidate.is_figure if figures else candidate.is_ordered)
+        ]
+        return self.rng.pick(candidates) if candidates else None
 
     def naming(self) -> list[Output]:
-        """The columns that say which row it is, where the question names it."""
+        """Return the key columns of a row that the question names."""
         return [self.cell(path, "key") for path in self.base.identity]
 
     def identified(self, row: int) -> tuple[Condition, ...]:
-        """The tests by which only this row passes: its name, or what distinguishes it."""
+        """Return the tests that only this row passes: of its name, or of what distinguishes it."""
         tests = []
         for path in self.base.identity:
             if len(path) == 1:
@@ -183,5 +190,5 @@ class Sketch:
         return tuple(tests)
 
     def asks(self, test: Condition) -> bool:
-        """Whether the test is on something that has to be looked up."""
+        """Return whether the test is on something that has to be looked up."""
         return self.column(test.path).role == "askable"

@@ -23,7 +23,7 @@ class AgainstAverageShape(WideShape):
     weight = 1.4
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
-        """Rows whose measure lies on one side of the average, of all or of their group."""
+        """Draw rows whose measure is above, or below, the average of all rows or of their group."""
         measure = sketch.measure(figures=True)
         if measure is None:
             return None
@@ -43,36 +43,39 @@ class AgainstAverageShape(WideShape):
         above = sketch.rng.chance(0.6)
         values = sketch.values(measure.path)
         groups = sketch.in_groups(narrowed.rows, per, measure.path)
-        if any(len(same) < 2 for same in groups):
+        if any(len(group) < 2 for group in groups):
             return None
-        kept = []
-        for same in groups:
-            total: int = sum(values[row] for row in same)  # type: ignore[misc]
-            sides = ((row, values[row] * len(same) - total) for row in same)  # type: ignore[operator]
-            kept += [row for row, side in sides if (side > 0 if above else side < 0)]
-        kept.sort()
-        if not size.rows[0] <= len(kept) <= size.rows[1] or (keys := sketch.keys(kept)) is None:
+        rows = []
+        for group in groups:
+            total: int = sum(values[row] for row in group)  # type: ignore[misc]
+            sides = ((row, values[row] * len(group) - total) for row in group)  # type: ignore[operator]
+            rows += [row for row, side in sides if (side > 0 if above else side < 0)]
+        rows.sort()
+        if not size.rows[0] <= len(rows) <= size.rows[1] or (keys := sketch.keys(rows)) is None:
             return None
         against = Against(measure.path, above, per)
         return self.list_rows(
-            sketch, size, kept, keys, narrowed, first=[measure.path], against=against
+            sketch, size, rows, keys, narrowed, first=[measure.path], against=against
         )
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """The need for rows on one side of an average, and what the average runs over."""
+        """Return the need for rows on one side of an average, and what the average runs over."""
         against = specification.against
         assert against is not None
         voice, nouns = lexicon.voice, lexicon.nouns(specification.table)
         phrase = phrase_of(lexicon, specification)
         test = _test(lexicon, specification, against)
-        one, many, follow = phrase.singular, phrase.plural, ""
+        singular, plural, follow = phrase.singular, phrase.plural, ""
         if phrase.clauses_many:
             follow = voice.pick("against/follow", _WORDS["follow"]).format(test=test)
         else:
-            one, many = f"{one} {test.replace('their', nouns.their)}", f"{many} {test}"
+            singular, plural = (
+                f"{singular} {test.replace('their', nouns.their)}",
+                f"{plural} {test}",
+            )
         exact = "anyone" if nouns.person else "anything"
         note = voice.pick("against/means", _WORDS["means"]).format(exact=exact)
-        return list_of(one, many, follow, (note,))
+        return list_of(singular, plural, follow, (note,))
 
 
 SHAPE = AgainstAverageShape()

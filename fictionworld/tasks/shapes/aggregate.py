@@ -20,11 +20,11 @@ class AggregateShape(WideShape):
     weight = 2.2
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
-        """Figures of each group: totals, averages, extremes."""
+        """Draw figures of each group: totals, averages, extremes."""
         return draw_groups(self, sketch, size, groups=1)
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """Figures for each group."""
+        """Return the need for figures of each group."""
         return aggregate(lexicon, specification)
 
 

@@ -32,10 +32,10 @@ class ChainShape(DeepShape):
     one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
-        """From a row that the question names to a value two or three references away."""
+        """Draw a value that references lead to from a row that the question names."""
         # what the question names already is no way to go
         given = set() if sketch.base.named else {path[0] for path in sketch.base.identity}
-        far = [one for one in sketch.base.far_values if one.path[0] not in given]
+        far = [candidate for candidate in sketch.base.far_values if candidate.path[0] not in given]
         if not far:
             return None
         end = sketch.rng.pick(far)
@@ -53,7 +53,7 @@ class ChainShape(DeepShape):
         return None
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """The need for the value at the end of a path of references."""
+        """Return the need for the value at the end of a path of references."""
         table = specification.table
         subject = subject_of(lexicon, specification)
         wanted = _wanted(specification)
@@ -68,13 +68,13 @@ class ChainShape(DeepShape):
             also = lexicon.voice.pick("chain/also", _WORDS["also"])
             follow = also.format(asks=together(texts[1:]))
             texts = texts[:1]
-        it = together(texts)
+        wanted_text = together(texts)
         person = len(texts) == 1 and _is_person(lexicon, lexicon.column(table, first.path))
         question = "who is" if person else "what is" if len(texts) == 1 else "what are"
         return Need(
-            filled(_WORDS["look_up"], it=it),
-            [it],
-            [f"{question} {it}"],
+            filled(_WORDS["look_up"], it=wanted_text),
+            [wanted_text],
+            [f"{question} {wanted_text}"],
             follow,
         )
 
@@ -83,26 +83,26 @@ SHAPE = ChainShape()
 
 
 def _passed(sketch: Sketch, path: Path, row: int) -> list[Output]:
-    """The last named row on the path, which the answer gives too; none where its name is real."""
+    """Return the key of the last named row on the path, for the answer; [] if its name is real."""
     pack = sketch.columns.pack
     steps = sketch.columns.steps(sketch.table, path)
     target = steps[-2].target if len(path) > 1 else None
     name = None if target is None else pack.tables[target].name_column
     if name is None or (name.table, name.name) in pack.real_names:
         return []
-    way = (*path[:-1], name.name)
-    if way in sketch.base.identity or sketch.values(way)[row] is None:
+    name_path = (*path[:-1], name.name)
+    if name_path in sketch.base.identity or sketch.values(name_path)[row] is None:
         return []
-    return [sketch.cell(way, "key")]
+    return [sketch.cell(name_path, "key")]
 
 
 def _wanted(specification: Specification) -> list[Output]:
-    """The cells that are asked for; of a key the end of the longest way, where nothing else is."""
+    """Return the cells asked for: the values or, without any, the key of the longest path."""
     values = values_of(specification)
     if values:
         return values
-    keys = [one for one in specification.outputs if one.of == "cell" and one.path]
-    return sorted(keys, key=lambda one: -len(one.path))[:1]
+    keys = [output for output in specification.outputs if output.of == "cell" and output.path]
+    return sorted(keys, key=lambda output: -len(output.path))[:1]
 
 
 def _is_person(lexicon: Lexicon, column: CompiledColumn) -> bool:

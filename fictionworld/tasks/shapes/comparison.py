@@ -30,7 +30,7 @@ class ComparisonShape(DeepShape):
     one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
-        """Which of two named rows has more, and by how much."""
+        """Draw two named rows to ask which has more of a measure, and by how much."""
         if not sketch.base.named:
             return None
         ordered = [
@@ -57,20 +57,22 @@ class ComparisonShape(DeepShape):
         return None
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """Two named rows: which is ahead, and by how much."""
+        """Return the need to compare two named rows: which is ahead, and by how much."""
         extreme = extreme_of(specification)
         table = specification.table
-        named = next((one for one in specification.where if _names_two(lexicon, table, one)), None)
+        named = next(
+            (test for test in specification.where if _names_two(lexicon, table, test)), None
+        )
         words, before = lexicon.superlative(table, extreme.order, most=extreme.most)
-        two = lexicon.predicate(words, before=before, between_two=True)
+        predicate = lexicon.predicate(words, before=before, between_two=True)
         others = [condition for condition in specification.where if condition is not named]
         phrase = noun_phrase(lexicon, table, others)
         if named is None:
-            both = f"the two {phrase.plural}"
+            pair_text = f"the two {phrase.plural}"
         else:
             column = lexicon.column(table, named.path)
             target = column.target or column.table
-            both = joined([lexicon.named(target, value) for value in named.values])
+            pair_text = joined([lexicon.named(target, value) for value in named.values])
         asks = asked(lexicon, table, [
             output for output in specification.outputs
             if output.role == "value" and output.path != extreme.order
@@ -82,9 +84,9 @@ class ComparisonShape(DeepShape):
             )
             follow = f"{only} {follow}".strip()
         return Need(
-            filled(_WORDS["compare"], both=both, two=two),
-            [f"a comparison of {both}: which {two}, and by how much"],
-            filled(_WORDS["which"], both=both, two=two),
+            filled(_WORDS["compare"], both=pair_text, two=predicate),
+            [f"a comparison of {pair_text}: which {predicate}, and by how much"],
+            filled(_WORDS["which"], both=pair_text, two=predicate),
             follow,
             (lexicon.voice.pick("comparison/sign", _WORDS["positive"]),),
         )

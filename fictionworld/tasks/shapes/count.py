@@ -29,15 +29,17 @@ class CountShape(DeepShape):
     one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
-        """Draw groups, the number of rows of each that pass a test or two, and figures of theirs.
+        """Draw groups, the number of rows of each that pass a test or two, and figures of them.
 
-        The counts differ, and are drawn wide: where most were about five, that was a good guess.
-        Few of them follow from the sizes of the groups, and the figures are not guessed at all.
+        The counts differ and come from a wide range, since a usual count would be a good guess. Few
+        of them follow from the sizes of the groups, and the figures are not guessed at all.
         """
         figures = [
-            sketch.figure("total" if one.adds_up and sketch.rng.chance(0.5) else "average", one)
-            for one in sketch.base.values
-            if one.is_figure
+            sketch.figure(
+                "total" if candidate.adds_up and sketch.rng.chance(0.5) else "average", candidate
+            )
+            for candidate in sketch.base.values
+            if candidate.is_figure
         ]
         if not figures:
             return None
@@ -67,7 +69,7 @@ class CountShape(DeepShape):
         return None
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """Figures for each group."""
+        """Return the need for figures of each group."""
         return aggregate(lexicon, specification)
 
 

@@ -24,7 +24,7 @@ class ExtremePerGroupShape(WideShape):
     weight = 1.4
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
-        """The first row, or few, of each group by a measure."""
+        """Draw the first row, or the first few, of each group by a measure."""
         order = sketch.measure()
         if order is None or not sketch.base.groups:
             return None
@@ -70,7 +70,7 @@ class ExtremePerGroupShape(WideShape):
         )
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """The first of each group, or the first k."""
+        """Return the need for the first row, or the first `k`, of each group."""
         return best_of_each(lexicon, specification)
 
 

@@ -20,7 +20,7 @@ class FilterShape(WideShape):
     often_empty = True
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
-        """Rows that pass one to three tests, with their own values."""
+        """Draw rows that pass one to three tests, with their own values."""
         narrowed = narrow(
             sketch,
             wanted=size.rows,
@@ -32,7 +32,7 @@ class FilterShape(WideShape):
         return self.list_rows(sketch, size, narrowed.rows, keys, narrowed)
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """All rows of a kind."""
+        """Return the need for all rows that the question's conditions leave."""
         return listing(lexicon, specification)
 
 

@@ -28,20 +28,25 @@ class GridShape(WideShape):
     weight = 4.0
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
-        """Rows by entity and year, where that is their key; or figures by two groupings at once."""
+        """Draw rows by entity and year if these are keys, or figures by two groupings at once."""
         if sketch.base.years and sketch.rng.chance(0.75):
             return _year_grid(sketch, size)
         return draw_groups(self, sketch, size, groups=2)
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """An entity's figures for each of some years; or figures for two kinds of group at once."""
+        """Return the need for an entity's values in some years, or for figures by two groupings."""
         if specification.groups:
             return aggregate(lexicon, specification)
         table = specification.table
         keys = [output.path for output in specification.outputs if output.role == "key"]
         steps = [lexicon.steps(table, path) for path in keys]
-        entity = next((one for one in steps if one[-1].target is not None and len(one) == 1), None)
-        time = next((one for one in steps if one[-1].kind in TIMES and len(one) == 1), None)
+        entity = next(
+            (columns for columns in steps if columns[-1].target is not None and len(columns) == 1),
+            None,
+        )
+        time = next(
+            (columns for columns in steps if columns[-1].kind in TIMES and len(columns) == 1), None
+        )
         if entity is None or time is None or specification.members:
             return listing(lexicon, specification)
         of_entity, of_time, others = _parted(lexicon, specification, entity[0], time[0])
@@ -51,7 +56,7 @@ class GridShape(WideShape):
         if of_time and of_time[0].operator == "is":
             times = when(of_time[0], lexicon.voice)
         elif of_time:
-            stated = " and ".join(when(one, lexicon.voice) for one in of_time)
+            stated = " and ".join(when(condition, lexicon.voice) for condition in of_time)
             both = both_ends(of_time[0], lexicon.voice, last=True)
             times = f"for each {lexicon.noun(time[0])} {stated}{both}"
         figures = joined([
@@ -64,8 +69,8 @@ class GridShape(WideShape):
             # the headers say it all; `of` would then seem to belong to them
             figures = lexicon.voice.pick("figures/below", task_words("groups")["below"])
             apart = ("of {entities}", ": {figures}")
-            orders = [one for one in orders if not any(part in one for part in apart)]
-            wishes = [one for one in wishes[1:] if apart[1] not in one]
+            orders = [pattern for pattern in orders if not any(part in pattern for part in apart)]
+            wishes = [pattern for pattern in wishes[1:] if apart[1] not in pattern]
             questions = []
         follow = ""
         if others:
@@ -90,7 +95,7 @@ SHAPE = GridShape()
 
 
 def _year_grid(sketch: Sketch, size: AnswerSize) -> Specification | None:
-    """Rows distinguished by what they are about and by the year."""
+    """Draw rows distinguished by what they are about and by the year; None where none fit."""
     narrowed = narrow(
         sketch,
         wanted=size.rows,
@@ -108,25 +113,25 @@ def _year_grid(sketch: Sketch, size: AnswerSize) -> Specification | None:
 def _parted(
     lexicon: Lexicon, specification: Specification, entity: CompiledColumn, time: CompiledColumn
 ) -> tuple[list[Condition], list[Condition], list[Condition]]:
-    """Conditions on the entity, on the time, and all others.
+    """Return the conditions on the entity, on the time, and all others.
 
-    Where the entities are named, their other conditions are among the others.
+    Where the entities are named, their other conditions are among the last.
     """
-    of_entity = [one for one in specification.where if one.path[0] == entity.name]
-    of_time = [one for one in specification.where if one.path == (time.name,)]
-    direct = [one for one in of_entity if len(lexicon.steps(entity.table, one.path)) == 1]
+    of_entity = [test for test in specification.where if test.path[0] == entity.name]
+    of_time = [test for test in specification.where if test.path == (time.name,)]
+    direct = [test for test in of_entity if len(lexicon.steps(entity.table, test.path)) == 1]
     if direct:
         named = direct[0].operator in {"is", "one_of"}
         of_entity = direct[:1] if named else []
     stated = [*of_entity, *of_time]
-    return of_entity, of_time, [one for one in specification.where if one not in stated]
+    return of_entity, of_time, [test for test in specification.where if test not in stated]
 
 
 def _entities(lexicon: Lexicon, entity: CompiledColumn, conditions: list[Condition]) -> str:
     assert entity.target is not None
     if conditions and len(lexicon.steps(entity.table, conditions[0].path)) == 1:
-        return joined([lexicon.named(entity.target, one) for one in conditions[0].values])
-    inner = [Condition(one.path[1:], one.operator, one.values) for one in conditions]
+        return joined([lexicon.named(entity.target, name) for name in conditions[0].values])
+    inner = [Condition(test.path[1:], test.operator, test.values) for test in conditions]
     phrase = noun_phrase(lexicon, entity.target, inner)
     ways = (f"every {phrase.singular}", f"each {phrase.singular}", f"all {phrase.plural}")
     return lexicon.voice.pick("grid/entities", ways)

@@ -30,7 +30,7 @@ class JoinShape(WideShape):
     often_empty = True
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
-        """Rows that pass a test or two, with values of their own and of what they refer to."""
+        """Draw rows that pass a test or two, with values of their own and of rows they refer to."""
         narrowed = narrow(
             sketch,
             wanted=size.rows,
@@ -72,12 +72,12 @@ class JoinShape(WideShape):
         )
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """Rows with what stands beyond their references."""
+        """Return the need for rows with values of their own and of rows they refer to."""
         asks = spoken_outputs(lexicon, specification, 4)
         if not asks:
             return listing(lexicon, specification)
-        one, many, follow = split_conditions(lexicon, phrase_of(lexicon, specification))
-        return each_with(one, many, follow, asks)
+        singular, plural, follow = split_conditions(lexicon, phrase_of(lexicon, specification))
+        return each_with(singular, plural, follow, asks)
 
 
 SHAPE = JoinShape()

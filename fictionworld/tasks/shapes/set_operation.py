@@ -21,7 +21,7 @@ class SetOperationShape(WideShape):
     often_empty = True
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
-        """Rows in one set and in another, or in one and not in the other."""
+        """Draw rows in one set and in another, or in one and not in the other."""
         if not sketch.base.named or not sketch.base.children:
             return None
         child = sketch.rng.pick(sketch.base.children)
@@ -39,7 +39,7 @@ class SetOperationShape(WideShape):
         return self.sized(sketch, size, len(rows), outputs, members=(first, second))
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """All rows of a kind."""
+        """Return the need for all rows that the question's conditions leave."""
         return listing(lexicon, specification)
 
 
@@ -49,7 +49,10 @@ SHAPE = SetOperationShape()
 def _memberships(
     sketch: Sketch, child: Child, size: AnswerSize
 ) -> tuple[MembershipCondition, MembershipCondition, list[int]] | None:
-    """Two tests on rows that point here: both, or one and not the other."""
+    """Return two tests on rows that point to the base, and the rows that pass both; or None.
+
+    The first is that such a row exists, the second that another one exists or does not.
+    """
     columns, rng = sketch.columns, sketch.rng
     candidates = [
         column
@@ -76,13 +79,13 @@ def _memberships(
         rows = sorted(first & second if holds else first - second)
         fits = size.rows[0] <= len(rows) <= size.rows[1] and len(rows) < sketch.row_count
         if fits and len(first & second) > 0:
-            one, other = (
+            first_test, second_test = (
                 Condition((column.name,), "is", (decode(value, column.kind, column.decimals),))
                 for value in pair
             )
             return (
-                MembershipCondition(child.table, child.by, (one,), holds=True),
-                MembershipCondition(child.table, child.by, (other,), holds=holds),
+                MembershipCondition(child.table, child.by, (first_test,), holds=True),
+                MembershipCondition(child.table, child.by, (second_test,), holds=holds),
                 rows,
             )
     return None

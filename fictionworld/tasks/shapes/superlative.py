@@ -22,8 +22,8 @@ class SuperlativeShape(DeepShape):
     one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
-        """What else is true of the row that has the most, or the least, of something."""
-        orders = [one for one in sketch.base.values if one.is_ordered]
+        """Draw another value of the row that has the most, or the least, of something."""
+        orders = [candidate for candidate in sketch.base.values if candidate.is_ordered]
         if not orders:
             return None
         order = sketch.rng.pick(orders)
@@ -48,7 +48,7 @@ class SuperlativeShape(DeepShape):
         if keys is None:
             return None
         far = sketch.base.far_values
-        own = [one for one in sketch.base.values if one.path != order.path]
+        own = [candidate for candidate in sketch.base.values if candidate.path != order.path]
         given = sketch.given(narrowed.conditions, rows)
         for _ in range(_TRIES):
             pool = far if far and sketch.rng.chance(0.6) else own
@@ -63,7 +63,7 @@ class SuperlativeShape(DeepShape):
         return None
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """The one row of the largest value, and what else is asked of it."""
+        """Return the need for the row of the largest or smallest value, and what is asked of it."""
         extreme = extreme_of(specification)
         if extreme.per is not None or extreme.k > 1:
             return top(lexicon, specification)

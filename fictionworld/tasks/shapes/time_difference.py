@@ -29,16 +29,16 @@ class TimeDifferenceShape(DeepShape):
     one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
-        """Days from one date to another, for a row that the question names."""
+        """Draw the days from one date to another, for a row that the question names."""
         dates: list[CandidateColumn] = [
-            one
-            for one in (*sketch.base.values, *sketch.base.far_values)
-            if one.column.kind == "date"
+            candidate
+            for candidate in (*sketch.base.values, *sketch.base.far_values)
+            if candidate.column.kind == "date"
         ]
         if len(dates) < 2:
             return None
         pair = sketch.rng.some(dates, 2)
-        first, last = (sketch.values(one.path) for one in pair)
+        first, last = (sketch.values(candidate.path) for candidate in pair)
         days: dict[int, int] = {}
         for row, (start, end) in enumerate(zip(first, last, strict=True)):
             if isinstance(start, int) and isinstance(end, int):
@@ -59,9 +59,9 @@ class TimeDifferenceShape(DeepShape):
         return self.made(sketch, [*sketch.naming(), span], where=sketch.identified(row))
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """Days from one date to another."""
+        """Return the need for the number of days from one date to another."""
         table = specification.table
-        output = next(one for one in specification.outputs if one.of == "days_between")
+        output = next(column for column in specification.outputs if column.of == "days_between")
         subject = subject_of(lexicon, specification)
         first = of_known(lexicon, specification, output.path, subject)
         if first == lexicon.of(table, output.path, subject):

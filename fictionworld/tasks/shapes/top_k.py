@@ -23,7 +23,7 @@ class TopKShape(WideShape):
     weight = 1.5
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
-        """The first rows by a measure, and those that are level with the last of them."""
+        """Draw the first rows by a measure, with all rows level with the last of them."""
         order = sketch.measure()
         if order is None:
             return None
@@ -62,7 +62,7 @@ class TopKShape(WideShape):
         )
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """The first k of an order."""
+        """Return the need for the first `k` rows by a measure."""
         return top(lexicon, specification)
 
 

@@ -24,7 +24,7 @@ class TwoCluesShape(DeepShape):
     often_empty = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
-        """One row that two or three clues single out together, and none of them alone."""
+        """Draw a row that two or three clues single out together, and none of them alone."""
         narrowed = narrow(
             sketch,
             wanted=(1, 1),
@@ -39,18 +39,19 @@ class TwoCluesShape(DeepShape):
         keys = sketch.naming()
         given = {test.path for test in narrowed.conditions}
         open_ = [
-            one
-            for one in (*sketch.base.values, *sketch.base.far_values)
-            if one.path not in given and sketch.is_informative(one, sketch.values(one.path)[row])
+            candidate
+            for candidate in (*sketch.base.values, *sketch.base.far_values)
+            if candidate.path not in given
+            and sketch.is_informative(candidate, sketch.values(candidate.path)[row])
         ]
         values = sketch.rng.some(open_, sketch.rng.between(1, 2))
         if not values:
             return None
-        outputs = [*keys, *(sketch.cell(one.path) for one in values)]
+        outputs = [*keys, *(sketch.cell(candidate.path) for candidate in values)]
         return self.made(sketch, outputs, where=narrowed.conditions)
 
     def word(self, lexicon: Lexicon, specification: Specification) -> Need:
-        """The row that all clues point to."""
+        """Return the need for the row that all clues point to."""
         table = specification.table
         phrase = phrase_of(lexicon, specification)
         nouns = lexicon.nouns(table)
@@ -58,7 +59,7 @@ class TwoCluesShape(DeepShape):
         clues = "; ".join(
             [
                 *([with_article(phrase.one)] if swapped else []),
-                *(one.text for one in phrase.clauses_one),
+                *(clause.text for clause in phrase.clauses_one),
             ]
         )
         slots = {"one": phrase.singular, "clues": clues, "noun": nouns.one}
@@ -69,7 +70,7 @@ class TwoCluesShape(DeepShape):
             follow = sentence(also.format(asks=together(asks)))
         which = list(_WORDS["which"])
         if lexicon.pack.tables[table].name_column is None:
-            which = [one for one in which if "name of" not in one]
+            which = [pattern for pattern in which if "name of" not in pattern]
         return Need(
             filled(_WORDS["clues"], **slots),
             [f"the {phrase.singular}"],

@@ -32,12 +32,12 @@ class NounClause:
 
     @property
     def short(self) -> bool:
-        """A bare preposition and a name: `of the Nova 12`, `from Sony`."""
+        """Return whether this is a bare preposition and a name: `of the Nova 12`, `from Sony`."""
         return self.text.split(" ", 1)[0] in _SHORT and not self.nested and not self.relative
 
     @property
     def negative(self) -> bool:
-        """What stands behind it would seem to be denied too: `not made by Sony with a battery`."""
+        """Return whether the text is denied, so that a clause behind it would seem denied too."""
         return self.text.startswith("not ")
 
     @property
@@ -64,7 +64,7 @@ class NounPhrase:
 
 
 def attached(noun: str, clauses: Sequence[NounClause]) -> str:
-    """The noun with all its clauses behind it, in an order that leaves no doubt what goes where.
+    """Return the noun with all its clauses behind it, in an order that leaves no doubt.
 
     Short ones stand right behind the noun (the review of the Nova 12 by The Echo), nested ones
     behind plain ones, relative ones last.
@@ -75,14 +75,14 @@ def attached(noun: str, clauses: Sequence[NounClause]) -> str:
     plain = [clause for clause in clauses if clause not in short + relative + with_]
     plain.sort(key=lambda clause: clause.nested)
     nested = any(clause.nested for clause in plain)
-    have = [NounClause(_with_all([one.text for one in with_]))] if with_ else []
+    with_clause = [NounClause(_with_all([clause.text for clause in with_]))] if with_ else []
     short.sort(key=lambda clause: _SHORT.index(clause.text.split(" ", 1)[0]))
     text = " ".join([noun, *(clause.text for clause in short)])
-    ordered = [*have, *plain] if nested else [*plain, *have]
+    ordered = [*with_clause, *plain] if nested else [*plain, *with_clause]
     if sum(clause.nested for clause in plain) > 1:
         # what follows a clause with clauses of its own would seem to belong to the last of these
         text += f" {', and '.join(clause.text for clause in ordered)}"
-    elif len(ordered) == 2 and have and len(with_) == 1 and not plain[0].negative:
+    elif len(ordered) == 2 and with_clause and len(with_) == 1 and not plain[0].negative:
         # phones made by Sony with a battery of 5,200 mAh; phones with ..., from a premium series
         text += f" {ordered[0].text}{',' if nested else ''} {ordered[1].text}"
     elif ordered:
@@ -94,9 +94,10 @@ def attached(noun: str, clauses: Sequence[NounClause]) -> str:
 
 
 def _with_all(texts: Sequence[str]) -> str:
-    """`with a display of 6 inches and a weight of 200 g`; others would not do without their *with*.
+    """Return `with` clauses as one: `with a display of 6 inches and a weight of 200 g`.
 
-    With 40 members and with a budget of 1 million; with North Wing as building and with 3 posts.
+    Other texts keep each *with*: with 40 members and with a budget of 1 million; with North Wing as
+    building and with 3 posts.
     """
     alike = all(re.match(r"with an? .* of ", text) for text in texts)
     return f"with {joined([text[5:] for text in texts])}" if alike else joined(texts)
@@ -105,59 +106,66 @@ def _with_all(texts: Sequence[str]) -> str:
 def noun_phrase(
     lexicon: Lexicon, table: str, conditions: Sequence[Condition], extra: Sequence[NounClause] = ()
 ) -> NounPhrase:
-    """The rows of a table that pass all conditions, as a noun with clauses."""
+    """Return the rows of a table that pass all conditions, as a noun with clauses, `extra` last."""
     nouns = lexicon.nouns(table)
-    one, many, conditions = _dated(lexicon, table, conditions)
-    phrase = _with_clauses(lexicon, table, one or nouns.one, many or nouns.many, conditions)
+    singular_noun, plural_noun, conditions = _dated(lexicon, table, conditions)
+    phrase = _with_clauses(
+        lexicon, table, singular_noun or nouns.one, plural_noun or nouns.many, conditions
+    )
     return NounPhrase(
         phrase.one, phrase.many, (*phrase.clauses_one, *extra), (*phrase.clauses_many, *extra)
     )
 
 
 def either_clause(lexicon: Lexicon, table: str, either: Sequence[Condition]) -> list[NounClause]:
-    """That one of two tests is passed: `either with 8 cores or made by Sony`."""
+    """Return the clause `either with 8 cores or made by Sony` for two tests; [] without tests."""
     if not either:
         return []
-    texts = [_leaf(lexicon, lexicon.column(table, one.path), one) for one in either]
+    texts = [_leaf(lexicon, lexicon.column(table, test.path), test) for test in either]
     return [NounClause(f"either {' or '.join(texts)}", nested=True)]
 
 
 def _dated(
     lexicon: Lexicon, table: str, conditions: Sequence[Condition]
 ) -> tuple[str, str, Sequence[Condition]]:
-    """`phone in 2030`, `years of the Nova 12`, where rows are a phone's figures of a year.
+    """Return nouns for rows that are figures of a year, and the conditions that are left to say.
 
-    Returns one and many, empty where the table's own nouns do, and the conditions left to say.
+    The nouns, singular and plural, are `phone in 2030` or `years of the Nova 12`; they are empty
+    where the table's own nouns do.
     """
     dated = lexicon.dated(table)
     if dated is None:
         return "", "", conditions
     entity, year = dated
     nouns, rows = lexicon.nouns(entity.target or table), lexicon.nouns(table)
-    years = [one for one in conditions if one.path == (year.name,)]
-    named = [one for one in conditions if one.path[0] == entity.name]
+    years = [test for test in conditions if test.path == (year.name,)]
+    named = [test for test in conditions if test.path[0] == entity.name]
     voice = lexicon.voice
-    stated = [when(one, voice) + both_ends(one, voice, last=True) for one in years]
+    stated = [when(test, voice) + both_ends(test, voice, last=True) for test in years]
     times = " ".join(["", *stated])
     noun, several = rows.one, rows.many  # yearly budgets of the Parks Office
     if lexicon.are_figures(table):
         noun = "figure" if years else lexicon.noun(year)
         several = plural(noun)
-    if any(len(lexicon.steps(table, one.path)) > 1 for one in named):
+    if any(len(lexicon.steps(table, test.path)) > 1 for test in named):
         # years of phones made by Sony
-        rest = [one for one in conditions if one not in years]
+        rest = [test for test in conditions if test not in years]
         return f"{noun}{times}", f"{several}{times}", rest
     if named:
-        which = lexicon.either(entity.target or table, named[0].values)
-        one, many = f"{noun} of {which}{times}", f"{several} of {which}{times}"
+        names = lexicon.either(entity.target or table, named[0].values)
+        singular_noun, plural_noun = f"{noun} of {names}{times}", f"{several} of {names}{times}"
         if named[0].operator == "is_not":
-            one = f"{noun} of {with_article(nouns.one)} other than {which}{times}"
-            many = f"{several} of {nouns.many} other than {which}{times}"
+            singular_noun = f"{noun} of {with_article(nouns.one)} other than {names}{times}"
+            plural_noun = f"{several} of {nouns.many} other than {names}{times}"
     elif years and years[0].operator == "is":
-        one, many = f"{nouns.one}{times}", f"{nouns.many}{times}"
+        singular_noun, plural_noun = f"{nouns.one}{times}", f"{nouns.many}{times}"
     else:
-        one, many = f"{rows.one}{times}", f"{rows.many}{times}"
-    return one, many, [one for one in conditions if one not in (*years, *named[:1])]
+        singular_noun, plural_noun = f"{rows.one}{times}", f"{rows.many}{times}"
+    return (
+        singular_noun,
+        plural_noun,
+        [test for test in conditions if test not in (*years, *named[:1])],
+    )
 
 
 def _with_clauses(
@@ -190,8 +198,8 @@ def _with_clauses(
     return NounPhrase(
         one,
         many,
-        tuple(single[place] for place in order),
-        tuple(several[place] for place in order),
+        tuple(single[index] for index in order),
+        tuple(several[index] for index in order),
     )
 
 
@@ -200,23 +208,23 @@ _Group = list[tuple[Condition, tuple[CompiledColumn, ...]]]
 
 
 def _said_once(text: str) -> str:
-    """`playing for clubs playing in claret` is `playing for clubs in claret`."""
+    """Return `playing for clubs in claret` for `playing for clubs playing in claret`."""
     verb, _, rest = text.partition(" ")
     return f"{verb} {rest.replace(f' {verb} in ', ' in ')}" if verb.endswith("ing") else text
 
 
 def _by_reference(lexicon: Lexicon, table: str, conditions: Sequence[Condition]) -> list[_Group]:
-    """Conditions in groups: those that lie beyond one reference are said of its row together."""
+    """Return the conditions in groups; what lies beyond one reference is said together."""
     groups: dict[str, _Group] = {}
-    for place, condition in enumerate(conditions):
+    for index, condition in enumerate(conditions):
         steps = lexicon.steps(table, condition.path)
-        own = f"{place}" if len(steps) == 1 else steps[0].name
-        groups.setdefault(own, []).append((condition, steps))
+        key = f"{index}" if len(steps) == 1 else steps[0].name
+        groups.setdefault(key, []).append((condition, steps))
     return list(groups.values())
 
 
 def _skipped(lexicon: Lexicon, table: str, condition: Condition) -> int:
-    """How many steps of the path the clause has said: its first reference, and what is the same."""
+    """Return how many path steps are said: 2 where the first leads to the same row, else 1."""
     column = lexicon.pack.tables[table].columns[condition.path[0]]
     return 2 if lexicon.is_same(column) else 1
 
@@ -229,19 +237,22 @@ def _target(column: CompiledColumn) -> str:
 def _as_noun(
     lexicon: Lexicon, column: CompiledColumn, condition: Condition
 ) -> tuple[str, str] | None:
-    """A category that people say as a noun: forwards, premium brands."""
+    """Return a category as a noun, singular and plural (forwards, premium brands), or None."""
     pair = column.spec.spoken.noun
     if pair is None or condition.operator not in {"is", "one_of", "is_not"}:
         return None
     if condition.operator == "is_not":
         nouns = lexicon.nouns(column.table)
-        one, many = (pattern.format(value=condition.values[0]) for pattern in pair)
-        return f"{nouns.one} other than {with_article(one)}", f"{nouns.many} other than {many}"
+        singular_noun, plural_noun = (pattern.format(value=condition.values[0]) for pattern in pair)
+        return (
+            f"{nouns.one} other than {with_article(singular_noun)}",
+            f"{nouns.many} other than {plural_noun}",
+        )
     return _one_of(pair[0], condition.values, "or"), _one_of(pair[1], condition.values, "and")
 
 
 def _one_of(pattern: str, values: Sequence[Value], link: str) -> str:
-    """`red or white wine`, `red and white wines`, `forwards and wings`, `flights with A or B`."""
+    """Return a noun of several values: `red or white wine`, `forwards and wings`."""
     texts = [str(value) for value in values]
     if re.search(r"\{value\}\w", pattern):
         return joined([pattern.format(value=text) for text in texts], link)
@@ -249,7 +260,7 @@ def _one_of(pattern: str, values: Sequence[Value], link: str) -> str:
 
 
 def _leaf(lexicon: Lexicon, column: CompiledColumn, condition: Condition) -> str:
-    """A test of the row's own column, or of which row it refers to."""
+    """Return the clause of a test of the row's own column, or of which row it refers to."""
     if column.target is not None or column.role == "name":
         names = lexicon.either(column.target or column.table, condition.values)
         if column.role == "name" or lexicon.is_same(column):
@@ -275,7 +286,7 @@ def _negated(lexicon: Lexicon, column: CompiledColumn, condition: Condition, val
 def _filled(
     lexicon: Lexicon, column: CompiledColumn, value: str | None, condition: Condition
 ) -> str:
-    """The column's clause with its slot filled; numbers and times make their own filling."""
+    """Return the column's clause with `value` in its slot; without one, with limits or a time."""
     if condition.operator == "between" and condition.values[0] == condition.values[1]:
         condition = Condition(condition.path, "is", condition.values[:1])
     voice = lexicon.voice
@@ -295,10 +306,10 @@ def _filled(
 
 
 def _counted(pattern: str, value: str) -> str:
-    """`with {value} store(s)` of one store and of many; `used as a {value}` of an office."""
-    one = value == "1" or value.endswith(" 1")
+    """Return the filled pattern: `with {value} store(s)` of one and many; `used as an office`."""
+    is_one = value == "1" or value.endswith(" 1")
     for ending, single, many in (("(s)", "", "s"), ("(es)", "", "es"), ("(y/ies)", "y", "ies")):
-        pattern = pattern.replace(ending, single if one else many)
+        pattern = pattern.replace(ending, single if is_one else many)
     pattern = pattern.replace(" a {value}", f" {indefinite(value)} {{value}}")
     return pattern.format(value=value)
 
@@ -316,10 +327,13 @@ def _fall_backs(lexicon: Lexicon, column: CompiledColumn) -> tuple[str, ...]:
 
 
 def members_clause(lexicon: Lexicon, members: Sequence[MembershipCondition]) -> NounClause | None:
-    """That rows of other tables point here, or do not: `offered at A but not at B`."""
+    """Return the clause for rows of other tables that point here, or do not, or None.
+
+    An example is `offered at A but not at B`.
+    """
     if not members:
         return None
-    first, *others = sorted(members, key=lambda one: not one.holds)
+    first, *others = sorted(members, key=lambda condition: not condition.holds)
     text = _member(lexicon, first, after=None)
     earlier = first
     for member in others:
@@ -332,22 +346,22 @@ def members_clause(lexicon: Lexicon, members: Sequence[MembershipCondition]) -> 
 def _member(
     lexicon: Lexicon, member: MembershipCondition, after: MembershipCondition | None
 ) -> str:
-    """One membership; right after one of the same kind that holds, only what differs."""
+    """Return one membership in words; after one of the same kind that holds, only what differs."""
     table = lexicon.pack.tables[member.table]
-    one, many = lexicon.nouns(member.table).one, lexicon.nouns(member.table).many
-    inner = _with_clauses(lexicon, member.table, one, many, member.where)
+    singular_noun, plural_noun = lexicon.nouns(member.table).one, lexicon.nouns(member.table).many
+    inner = _with_clauses(lexicon, member.table, singular_noun, plural_noun, member.where)
     behind = attached("", inner.clauses_one).strip()
     alike = after is not None and after.holds and (after.table, after.by) == (
         member.table, member.by)  # fmt: skip
     pair = table.columns[member.by].spec.spoken.has
-    if pair is None or not behind or inner.one != one:
+    if pair is None or not behind or inner.one != singular_noun:
         if not member.holds:
             return f"{'' if alike else 'with '}no {inner.singular}"
         return f"{'' if alike else 'with '}at least one {inner.singular}"
     yes, no = pair
     if lexicon.dated(member.table) is not None:
         # what a year has are figures, not a yearly figure
-        row = table.spec.spoken.one or one
+        row = table.spec.spoken.one or singular_noun
         rows = table.spec.spoken.many or plural(row)
         yes = yes.replace(f"{with_article(row)} ", f"{rows} ")
         no = no.replace(f"any {row} ", f"{rows} ").replace(f"no {row} ", f"no {rows} ")
@@ -355,6 +369,6 @@ def _member(
             return f"{'also' if member.holds else 'none'} {behind}"
     if alike and no == f"not {yes}":
         return f"{'also' if member.holds else 'not'} {behind}"
-    if alike and f"{with_article(one)} {{where}}" in yes:
+    if alike and f"{with_article(singular_noun)} {{where}}" in yes:
         return f"{'one' if member.holds else 'none'} {behind}"
     return (yes if member.holds else no).format(where=behind)

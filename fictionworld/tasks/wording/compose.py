@@ -22,7 +22,7 @@ _PREFIXES = frozenset({"for", "of", "among", "out", "from", "counting", "conside
 
 
 def word_question(specification: Specification, context: QuestionContext, seed: int) -> str:
-    """The whole text of a question; equal arguments, equal text."""
+    """Return the whole text of a question; equal arguments give equal text."""
     voice = Voice(seed)
     lexicon = Lexicon(context, voice)
     need = task_shapes[specification.shape].word(lexicon, specification)
@@ -41,7 +41,7 @@ def word_question(specification: Specification, context: QuestionContext, seed: 
 
 
 def _laid_out(voice: Voice, lead: str, columns: str, notes: list[str], end: str) -> str:
-    """The parts in one of the layouts that people use."""
+    """Return the parts of a question in one of the layouts that people use."""
     own_line = not columns.endswith(".") or voice.chance("layout/line", 55)
     between = "\n\n" if own_line else " "
     if voice.chance("layout/end_last", 65):
@@ -55,7 +55,7 @@ def _laid_out(voice: Voice, lead: str, columns: str, notes: list[str], end: str)
 
 
 def _world_of(context: QuestionContext, voice: Voice) -> str:
-    """The world as a noun phrase: `the smartphone market of the Gulf states in 2031`."""
+    """Return the world as a noun phrase: `the smartphone market of the Gulf states in 2031`."""
     given = context.pack.spec.spoken.world
     if given:
         # the question says the day: `the wines of Doussy as of 2000, as of 24 December 2000`
@@ -69,7 +69,7 @@ def _world_of(context: QuestionContext, voice: Voice) -> str:
 def _opening(
     need: Need, specification: Specification, context: QuestionContext, voice: Voice
 ) -> str:
-    """The main sentence, who asks and why, where and when: all that comes before the columns."""
+    """Return all text before the columns: the main sentence, who asks and why, where and when."""
     world, date = _world_of(context, voice), date_text(context.as_of, voice.manner)
     frame, words = _frame(need, specification, voice)
     main = sentence(re.sub(r"\{(?:order|wish|question)\}", lambda _: words, frame))
@@ -79,22 +79,22 @@ def _opening(
         # the world need not be named twice in two sentences
         asker = "" if "{" in asker and "{world}" in main else _set_in(asker, context)
     says_where, says_when = "{world}" in main + asker, "{date}" in main
-    place = ""
+    where_when = ""
     if not (says_where and says_when):
         pool = "when" if says_where else "where" if says_when else "where_and_when"
-        place = voice.pick("place", _WORDS[pool])
-    parts = [asker, main, need.follow, place]
+        where_when = voice.pick("place", _WORDS[pool])
+    parts = [asker, main, need.follow, where_when]
     if need.follow.endswith("\n"):
         # a list of conditions ends what it belongs to
-        parts = [asker, main, place, need.follow]
-    elif place and not asker and voice.chance("place/first", 15):
-        parts = [place, main, need.follow]
+        parts = [asker, main, where_when, need.follow]
+    elif where_when and not asker and voice.chance("place/first", 15):
+        parts = [where_when, main, need.follow]
     text = " ".join(part for part in parts if part)
     return text.replace("{world}", world).replace("{date}", date)
 
 
 def _frame(need: Need, specification: Specification, voice: Voice) -> tuple[str, str]:
-    """A frame, and the words of the need that go into it."""
+    """Return a frame, and the words of the need that go into it."""
     deep = specification.kind == "deep" or task_shapes[specification.shape].one_row
     orders, wishes, questions = (25, 10, 65) if deep else (60, 25, 15)
     moods = [
@@ -112,9 +112,9 @@ def _frame(need: Need, specification: Specification, voice: Voice) -> tuple[str,
     text = voice.pick(f"need/{mood}", texts)
     if text.split(" ", 1)[0] in _PREFIXES:
         # for each club, find ...: nothing but a colon may stand before it
-        frames = tuple(one for one in frames if one.startswith("{") or ": {" in one)
+        frames = tuple(frame for frame in frames if frame.startswith("{") or ": {" in frame)
     if ":" in text:
-        frames = tuple(one for one in frames if ":" not in one)
+        frames = tuple(frame for frame in frames if ":" not in frame)
     return voice.pick(f"frame/{mood}", frames), text
 
 
@@ -123,7 +123,7 @@ def _set_in(phrase: str, context: QuestionContext) -> str:
 
 
 def _column_line(headers: tuple[str, ...], voice: Voice) -> str:
-    """The headers, all of them and in order."""
+    """Return the line that names the headers, all of them and in order."""
     pattern = voice.pick("columns", _WORDS["columns"] if len(headers) > 1 else _WORDS["one_column"])
     return pattern.format(
         commas=", ".join(headers),

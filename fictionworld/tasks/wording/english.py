@@ -15,20 +15,20 @@ _SMALL = frozenset(
 
 
 def either(items: Sequence[str]) -> str:
-    """`A, B or C`; `red and black or all green`, where a comma would leave doubt."""
+    """Return `A, B or C`; or `red and black or all green`, where a comma would leave doubt."""
     return " or ".join(items) if any(" and " in item for item in items) else joined(items, "or")
 
 
 @lru_cache(4096)
 def titled(label: str) -> str:
-    """Title Case, as headers have it: `Growth on the Year Before`."""
+    """Return the label in title case, as headers have it: `Growth on the Year Before`."""
     words = label.split()
     last = len(words) - 1
     return " ".join(
         word
-        if any(letter.isupper() for letter in word[1:]) or (word in _SMALL and 0 < place < last)
+        if any(letter.isupper() for letter in word[1:]) or (word in _SMALL and 0 < index < last)
         else word[:1].upper() + word[1:]
-        for place, word in enumerate(words)
+        for index, word in enumerate(words)
     )
 
 
@@ -43,5 +43,5 @@ _SUPERLATIVE = re.compile(
 
 
 def comparative(phrase: str) -> str:
-    """What a superlative is between two: `with the largest battery`, `with the larger battery`."""
+    """Return a phrase with its superlative as a comparative: `with the larger battery`."""
     return _SUPERLATIVE.sub(lambda m: f"{m[1]}er" if m[1] else _SUPERLATIVES[m[0]], phrase, count=1)

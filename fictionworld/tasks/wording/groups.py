@@ -14,7 +14,7 @@ MOST_FIGURES = 3
 
 
 def aggregate(lexicon: Lexicon, specification: Specification) -> Need:
-    """Figures for each group."""
+    """Return the need for figures of each group."""
     if not specification.groups:
         return count(lexicon, specification)
     voice, table = lexicon.voice, specification.table
@@ -40,14 +40,14 @@ def aggregate(lexicon: Lexicon, specification: Specification) -> Need:
 
 
 def _group_words(lexicon: Lexicon, table: str, groups: tuple[Path, ...]) -> tuple[str, str]:
-    """`segment`, or for two `combination of brand and year`; and what one says behind `by`."""
+    """Return the group as a noun (`combination of brand and year`), and the words behind `by`."""
     nouns = [lexicon.group(table, path) for path in groups]
     by = joined(nouns)
     return (by if len(nouns) == 1 else f"combination of {by}"), by
 
 
 def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
-    """The figures wanted in words, and the sentence that says of what, where they do not."""
+    """Return the wanted figures in words, and a sentence on their rows if the words omit these."""
     phrase = phrase_of(lexicon, specification)
     nouns = lexicon.counted(specification.table, specification.groups)
     outputs = [output for output in specification.outputs if output.of != "cell"]
@@ -73,21 +73,21 @@ def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
     texts: list[str] = []
     counted = any(output.of == "count" for output in outputs)
     # `lines and years` have figures of their own, and need not be named
-    whose = named or counted or (limited and not said_apart) or " and " not in own.many
-    for output in sorted(outputs, key=lambda one: one.of != "count"):
+    names_rows = named or counted or (limited and not said_apart) or " and " not in own.many
+    for output in sorted(outputs, key=lambda column: column.of != "count"):
         if output.of == "count":
             texts.append(f"the number of {plural}")
         elif texts and counted:
             texts.append(f"their {_figure(lexicon, specification.table, output)}")
         else:
             texts.append(f"the {_figure(lexicon, specification.table, output)}")
-    if not counted and whose:
+    if not counted and names_rows:
         texts[-1] += f" of the {nouns.many}" if said_apart else f" of {plural}"
     return joined(texts), follow
 
 
 def _figure(lexicon: Lexicon, table: str, output: Output) -> str:
-    """`average launch price`, `latest launch date`, `total number of units sold`."""
+    """Return a figure in words: `average launch price`, `total number of units sold`."""
     noun = lexicon.full_noun(table, output.path)
     if output.of in {"total", "average"}:
         return f"{output.of} {noun}" if not noun.startswith("average ") else f"mean {noun}"
@@ -96,7 +96,7 @@ def _figure(lexicon: Lexicon, table: str, output: Output) -> str:
 
 
 def count(lexicon: Lexicon, specification: Specification) -> Need:
-    """Figures over all rows that are left."""
+    """Return the need for figures over all rows that the conditions leave."""
     phrase = phrase_of(lexicon, specification)
     plural = phrase.plural
     outputs = [output for output in specification.outputs if output.of != "cell"]

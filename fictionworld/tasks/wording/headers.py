@@ -37,7 +37,10 @@ class _Parts:
     """Whether the header says the owner always, rather than where two would be equal."""
 
     def header(self, level: int | None = None, *, unit: bool = True) -> str:
-        """The header: at level 0 the label alone, at 1 with its owner, at 2 with the kind."""
+        """Return the header: at level 0 the label alone, at 1 with its owner, at 2 with the kind.
+
+        None is level 1 if `owned`, else 0.
+        """
         label = self.label
         owner = ("", self.owner, self.kind)[int(self.owned) if level is None else level]
         if owner and not label.lower().startswith(owner.lower()):
@@ -47,39 +50,43 @@ class _Parts:
 
 
 def with_headers(specification: Specification, context: QuestionContext) -> Specification:
-    """The same, with distinct headers for its outputs, in the words that the question uses."""
+    """Return a copy with distinct headers for its outputs, in the words that the question uses."""
     outputs = specification.outputs
     parts = _all_parts(Lexicon(context, Voice(0)), specification.table, outputs)
-    headers = [one.header() for one in parts]
-    for place in _clashing(headers):
-        headers[place] = parts[place].header(1)
-    for place in _clashing(headers, first=False):
-        number = sum(_plain(headers[place]) == _plain(other) for other in headers[:place])
-        headers[place] = parts[place].header(1, unit=False) + f" {number + 1}" + (
-            f" ({parts[place].unit})" if parts[place].unit else "")  # fmt: skip
-    named = (replace(one, header=header) for one, header in zip(outputs, headers, strict=True))
+    headers = [part.header() for part in parts]
+    for index in _clashing(headers):
+        headers[index] = parts[index].header(1)
+    for index in _clashing(headers, first=False):
+        number = sum(_plain(headers[index]) == _plain(other) for other in headers[:index])
+        headers[index] = parts[index].header(1, unit=False) + f" {number + 1}" + (
+            f" ({parts[index].unit})" if parts[index].unit else "")  # fmt: skip
+    named = (
+        replace(output, header=header) for output, header in zip(outputs, headers, strict=True)
+    )
     return replace(specification, outputs=tuple(named))
 
 
 def synonyms_of(
     specification: Specification, context: QuestionContext
 ) -> tuple[tuple[str, ...], ...]:
-    """Other headers that mean the same column, for each; none of them could mean another one."""
+    """Return for each column other headers that mean it, none of which could mean another one."""
     table, outputs = specification.table, specification.outputs
     lexicon = Lexicon(context, Voice(0))
     parts = _all_parts(lexicon, table, outputs)
-    found = [_ways(lexicon, table, *pair) for pair in zip(outputs, parts, strict=True)]
-    uses = Counter(plain for ways in found for plain in ways)
+    ways_of_columns = [_ways(lexicon, table, *pair) for pair in zip(outputs, parts, strict=True)]
+    uses = Counter(plain for ways in ways_of_columns for plain in ways)
     taken = {_plain(output.header) for output in outputs}
     return tuple(
         tuple(name for plain, name in ways.items() if uses[plain] == 1 and plain not in taken)
-        for ways in found
+        for ways in ways_of_columns
     )
 
 
 def _all_parts(lexicon: Lexicon, table: str, outputs: Sequence[Output]) -> list[_Parts]:
-    nouns = lexicon.counted(table, [one.path for one in outputs if one.role == "key" and one.path])
-    return [_parts(lexicon, table, one, nouns) for one in outputs]
+    nouns = lexicon.counted(
+        table, [output.path for output in outputs if output.role == "key" and output.path]
+    )
+    return [_parts(lexicon, table, output, nouns) for output in outputs]
 
 
 def _parts(lexicon: Lexicon, table: str, output: Output, nouns: RowNouns) -> _Parts:
@@ -108,12 +115,12 @@ def _parts(lexicon: Lexicon, table: str, output: Output, nouns: RowNouns) -> _Pa
         unit = "YYYY-MM-DD"
     elif unit and unit in label.lower().split():
         unit = None
-    way = lexicon.noun(steps[-2]) if len(steps) > 1 else nouns.one
-    return _Parts(before, label, owner or way, kind, unit, owned=owner is not None)
+    default_owner = lexicon.noun(steps[-2]) if len(steps) > 1 else nouns.one
+    return _Parts(before, label, owner or default_owner, kind, unit, owned=owner is not None)
 
 
 def _ways(lexicon: Lexicon, table: str, output: Output, parts: _Parts) -> Mapping[str, str]:
-    """Every header that would mean this column, its own among them, by its plain form."""
+    """Return every header that would mean this column, its own among them, by its plain form."""
     if output.of == "place":
         return _by_form(("Rank", "Place", "Position", "No.", "#"))
     if output.of == "count":
@@ -128,7 +135,7 @@ def _ways(lexicon: Lexicon, table: str, output: Output, parts: _Parts) -> Mappin
     else:
         column = lexicon.column(table, output.path)
         labels += [*column.labels, *column.spec.synonyms]
-        labels += [one for one in column.spec.spoken.question if "{" not in one]
+        labels += [phrase for phrase in column.spec.spoken.question if "{" not in phrase]
         if column.target is not None:
             name = lexicon.pack.tables[column.target].name_column
             labels += [*(name.labels if name else ()), lexicon.nouns(column.target).one]
@@ -141,38 +148,41 @@ def _ways(lexicon: Lexicon, table: str, output: Output, parts: _Parts) -> Mappin
 def _spelled_out(
     parts: _Parts, befores: tuple[str, ...], labels: tuple[str, ...]
 ) -> Mapping[str, str]:
-    """The headers of these parts under each of the labels; worlds of a pack share most of them."""
+    """Return the headers of these parts under each of the labels, by plain form.
+
+    They are cached, as worlds of a pack share most of them.
+    """
     names = []
     for before in (parts.before, *befores):
         for label in labels:
-            one = replace(parts, before=before, label=label)
+            variant = replace(parts, before=before, label=label)
             for level in (0, 1, 2):
-                names += [one.header(level), one.header(level, unit=False)]
+                names += [variant.header(level), variant.header(level, unit=False)]
             names.append(titled(f"{before} {label}".strip()))
     return _by_form(names)
 
 
 def _by_form(names: Iterable[str]) -> dict[str, str]:
-    """Headers by their plain form, the first of each."""
-    kept: dict[str, str] = {}
+    """Return headers by their plain form, the first of each."""
+    headers: dict[str, str] = {}
     for name in names:
-        kept.setdefault(_plain(name), name)
-    return kept
+        headers.setdefault(_plain(name), name)
+    return headers
 
 
 def _clashing(headers: Sequence[str], *, first: bool = True) -> list[int]:
-    """The places of headers that equal another; without the first of each, if asked."""
+    """Return the indices of headers that equal another; the first of each only with `first`."""
     seen: dict[str, list[int]] = {}
-    for place, header in enumerate(headers):
-        seen.setdefault(_plain(header), []).append(place)
+    for index, header in enumerate(headers):
+        seen.setdefault(_plain(header), []).append(index)
     return [
-        place
-        for places in seen.values()
-        if len(places) > 1
-        for place in (places if first else places[1:])
+        index
+        for indices in seen.values()
+        if len(indices) > 1
+        for index in (indices if first else indices[1:])
     ]
 
 
 def _plain(header: str) -> str:
-    """As scorers compare them: lower case, no spaces, and the unit aside."""
+    """Return the header as scorers compare it: lower case, no spaces, and without the unit."""
     return header.partition(" (")[0].lower().replace(" ", "")

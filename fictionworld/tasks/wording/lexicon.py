@@ -49,7 +49,7 @@ class RowNouns:
 
     @property
     def their(self) -> str:
-        """The possessive of one of them."""
+        """Return the possessive of one such row: `their` of a person, else `its`."""
         return "their" if self.person else "its"
 
 
@@ -65,11 +65,11 @@ class Lexicon:
         return self.context.pack
 
     def column(self, table: str, path: Path) -> CompiledColumn:
-        """What a path ends at; of a name behind a reference the reference, as in `steps`."""
+        """Return the last column of `steps`: for a name behind a reference, the reference."""
         return self.steps(table, path)[-1]
 
     def nouns(self, table: str) -> RowNouns:
-        """What rows are called: a final standing is its club, a yearly figure `phone and year`."""
+        """Return nouns of rows: a final standing is its club, a yearly figure `phone and year`."""
         compiled = self.pack.tables[table]
         spoken = compiled.spec.spoken
         if (dated := self.dated(table)) is not None and self.are_figures(table):
@@ -77,11 +77,11 @@ class Lexicon:
             return RowNouns(f"{entity} and {year}", f"{plural(entity)} and {plural(year)}", False)
         if any(map(self.is_same, compiled.references)):
             return self.nouns(compiled.spec.rows.one_per or table)
-        one = spoken.one or table.replace("_", " ")
-        return RowNouns(one, spoken.many or plural(one), spoken.person)
+        singular = spoken.one or table.replace("_", " ")
+        return RowNouns(singular, spoken.many or plural(singular), spoken.person)
 
     def counted(self, table: str, groups: Sequence[Path]) -> RowNouns:
-        """The nouns without what rows are put together by: `phone`, of figures for each year."""
+        """Return the nouns of rows without what they are grouped by: `phone` of figures by year."""
         dated = self.dated(table) or ()
         ends = [self.steps(table, path) for path in groups]
         for column, other in zip(dated, reversed(dated), strict=True):
@@ -90,11 +90,11 @@ class Lexicon:
         return self.nouns(table)
 
     def are_figures(self, table: str) -> bool:
-        """Whether its rows have no noun but `figures`, so that what they are of must name them."""
+        """Return whether rows have no noun but `figures`, so what they are of must name them."""
         return (self.pack.tables[table].spec.spoken.one or "figure").endswith("figure")
 
     def dated(self, table: str) -> tuple[CompiledColumn, CompiledColumn] | None:
-        """The reference and the year that tell the rows of a table apart; None of other tables."""
+        """Return the reference and the year that tell a table's rows apart; None if others do."""
         compiled = self.pack.tables[table]
         if compiled.name_column is not None or len(compiled.key) != 2:
             return None
@@ -102,45 +102,45 @@ class Lexicon:
         return (entity, year) if entity.target is not None and year.kind == "year" else None
 
     def named(self, table: str, name: Value) -> str:
-        """A row by its name: `the Nova 12`. Where it has none, its number."""
+        """Return a row by its name: `the Nova 12`; where it has none, by its number."""
         if isinstance(name, int):
             name = self.context.names.get((table, name), f"number {name}")
         pattern = self.pack.tables[table].spec.spoken.named
         return pattern.format(name=name) if pattern else str(name)
 
     def either(self, table: str, names: Sequence[Value]) -> str:
-        """One of several rows by name: `the Nova 12 or the Nova 13`."""
+        """Return several rows by name, as alternatives: `the Nova 12 or the Nova 13`."""
         return either([self.named(table, name) for name in names])
 
     def steps(self, table: str, path: Path) -> tuple[CompiledColumn, ...]:
-        """The columns of a path that are worth saying.
+        """Return the columns of a path that are worth saying.
 
         A row that is there once for each row of its parent is the parent as people speak, so the
         reference between them is passed over; a name behind a reference is the row itself.
         """
-        found: list[CompiledColumn] = []
-        for place, step in enumerate(path):
-            if step == SETTING and place == 0:
+        columns: list[CompiledColumn] = []
+        for index, step in enumerate(path):
+            if step == SETTING and index == 0:
                 table = SETTING
                 continue
             column = self.pack.tables[table].columns[step]
-            more = place < len(path) - 1
+            more = index < len(path) - 1
             if not (more and self.is_same(column)) and not (
-                column.role == "name" and found and found[-1].target is not None
+                column.role == "name" and columns and columns[-1].target is not None
             ):
-                found.append(column)
+                columns.append(column)
             table = column.target or table
-        return tuple(found)
+        return tuple(columns)
 
     def is_same(self, column: CompiledColumn) -> bool:
-        """Whether a reference leads to what its own row is anyway: the club of a final place."""
+        """Return whether a reference leads to what its row is anyway: the club of a final place."""
         if column.target is None:
             return False
         spec = self.pack.tables[column.table].spec
         return spec.rows.one_per == column.target and spec.key == (column.name,)
 
     def noun(self, column: CompiledColumn) -> str:
-        """What a column holds: `battery capacity`."""
+        """Return what a column holds, as a noun: `battery capacity`."""
         for phrase in column.spec.spoken.question:
             if "{subject}" not in phrase:
                 return phrase
@@ -153,22 +153,24 @@ class Lexicon:
         return lowered(label or column.labels[0])
 
     def full_noun(self, table: str, path: Path) -> str:
-        """The end of a path with the references that lead there: `weight of the successor`."""
+        """Return a path's end with the references that lead there: `weight of the successor`."""
         *through, column = self.steps(table, path)
         return " of the ".join(map(self.noun, (column, *reversed(through))))
 
     def is_ambiguous(self, reference: CompiledColumn) -> bool:
-        """Whether its table refers to the same kind of row twice: home club, visiting club."""
+        """Return whether its table refers to the same table twice: home club, visiting club."""
         table = self.pack.tables[reference.table]
-        return sum(one.target == reference.target for one in table.references) > 1
+        return sum(other.target == reference.target for other in table.references) > 1
 
     def has_own(self, table: str, column: CompiledColumn) -> bool:
-        """Whether rows of `table` refer themselves to what `column` of another table refers to."""
+        """Return whether rows of `table` refer themselves to the table that `column` refers to."""
         references = self.pack.tables[table].references
-        return column.target is not None and any(one.target == column.target for one in references)
+        return column.target is not None and any(
+            other.target == column.target for other in references
+        )
 
     def owner(self, table: str, path: Path) -> str | None:
-        """Whose the end of a path is, where its noun alone would not tell: `visiting club`."""
+        """Return the owner of a path's end (`visiting club`); None where the end's noun will do."""
         *through, column = self.steps(table, path)
         plain = column.target is not None or (
             column.kind == "category" and " " in self.noun(column)
@@ -178,18 +180,18 @@ class Lexicon:
         return None
 
     def group(self, table: str, path: Path) -> str:
-        """What rows are put together by: `segment`, `home town of the visiting club`."""
+        """Return what rows are grouped by: `segment`, `home town of the visiting club`."""
         noun, owner = self.noun(self.column(table, path)), self.owner(table, path)
         if owner is None:
             return noun
         return f"{noun} of {owner}" if noun in _SORTS else f"{noun} of the {owner}"
 
     def possessed(self, table: str, path: Path, owner: str) -> str:
-        """The end of a path as something of `owner`: `its launch price`, `the head of its brand`.
+        """Return the end of a path as something of `owner`: `the head of its brand`.
 
         Args:
             table: Where the path starts.
-            path: Columns.
+            path: The columns to follow, one or more.
             owner: `its`, or `their`.
         """
         first, *others = self.steps(table, path)
@@ -199,20 +201,24 @@ class Lexicon:
         return text
 
     def of(self, table: str, path: Path, subject: str) -> str:
-        """The end of a path as something of a row already named: `the chip inside the Nova 12`."""
+        """Return the end of a path as something of a named row: `the chip inside the Nova 12`."""
         text = subject
-        for place, column in enumerate(self.steps(table, path)):
-            own = [one for one in column.spec.spoken.question if "{subject}" in one]
-            if own and self.voice.chance(f"of/{place}/{column.name}", 75):
-                phrase = self.voice.pick(f"of/{column.table}.{column.name}", own)
+        for index, column in enumerate(self.steps(table, path)):
+            patterns = [
+                pattern for pattern in column.spec.spoken.question if "{subject}" in pattern
+            ]
+            if patterns and self.voice.chance(f"of/{index}/{column.name}", 75):
+                phrase = self.voice.pick(f"of/{column.table}.{column.name}", patterns)
                 text = f"the {phrase.format(subject=text)}"
             else:
                 text = f"the {self.noun(column)} of {text}"
         return text
 
     def superlative(self, table: str, path: Path, *, most: bool) -> tuple[str, bool]:
-        """What singles out the row of the largest, or smallest, value; whether it is an adjective
-        before the noun (`tallest`) rather than a phrase behind it.
+        """Return words for the row of the largest or smallest value, and if they are an adjective.
+
+        An adjective stands before the noun (`tallest`), other words behind it (`with the most
+        cores`).
         """
         *through, column = self.steps(table, path)
         given = column.spec.spoken.most if most else column.spec.spoken.least
@@ -229,7 +235,7 @@ class Lexicon:
         return f"with the {owner} {given}", False
 
     def degree(self, column: CompiledColumn, *, most: bool) -> str:
-        """`highest`, or as the pack has it `largest`; for what stands in time `latest`."""
+        """Return a column's superlative: `highest`, `largest` by the pack, `latest` for time."""
         if column.spec.spoken.bounds:
             word = column.spec.spoken.bounds[int(most)].rpartition(" ")[2]
             if word in _DEGREES:
@@ -240,12 +246,12 @@ class Lexicon:
             return "longest" if most else "shortest"
         given = (column.spec.spoken.most if most else column.spec.spoken.least) or ""
         # with the largest battery
-        if (found := re.match(r"with the (?!fewest)(\w+est) ", given)) is not None:
-            return found[1]
+        if (match := re.match(r"with the (?!fewest)(\w+est) ", given)) is not None:
+            return match[1]
         return "highest" if most else "lowest"
 
     def predicate(self, phrase: str, *, before: bool, between_two: bool = False) -> str:
-        """A superlative as what one row does: `has the largest battery`, `is the tallest`."""
+        """Return a superlative as what a row does: `has the largest battery`, `is the tallest`."""
         if between_two:
             phrase = comparative(phrase)
         first, _, rest = phrase.partition(" ")
@@ -259,5 +265,5 @@ class Lexicon:
 
 
 def _stands_before(phrase: str) -> bool:
-    """Whether it is an adjective."""
+    """Return whether a superlative is an adjective, which stands before its noun."""
     return " " not in phrase and phrase not in _PREPOSITIONS

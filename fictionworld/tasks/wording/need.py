@@ -37,7 +37,7 @@ class Need:
 
 
 def phrase_of(lexicon: Lexicon, specification: Specification) -> NounPhrase:
-    """The rows of the base that conditions and memberships leave."""
+    """Return the noun phrase of the rows that conditions and memberships leave."""
     members = members_clause(lexicon, specification.members)
     extra = either_clause(lexicon, specification.table, specification.either)
     extra += [] if members is None else [members]
@@ -45,9 +45,10 @@ def phrase_of(lexicon: Lexicon, specification: Specification) -> NounPhrase:
 
 
 def split_conditions(lexicon: Lexicon, phrase: NounPhrase) -> tuple[str, str, str]:
-    """One and many of a phrase, with what of its conditions is said in a sentence behind.
+    """Return singular, plural, and a sentence with the conditions that they leave out.
 
-    Two conditions fit into a sentence; of more, some are said after it, or all in a list.
+    Two conditions mostly fit into the main sentence; of more, some are said after it, or all in a
+    list.
     """
     clauses = phrase.clauses_many
     voice = lexicon.voice
@@ -58,31 +59,31 @@ def split_conditions(lexicon: Lexicon, phrase: NounPhrase) -> tuple[str, str, st
         lines = "\n".join(f"- {clause.text}" for clause in clauses)
         lead = voice.pick("spread/lead", _WORDS["list_leads"]).format(many=phrase.many)
         return phrase.one, phrase.many, f"{lead}\n{lines}\n"
-    kept = (len(clauses)) // 2
-    rest = attached("those", clauses[kept:])
-    behind = voice.pick("spread/behind", _WORDS["behind"]).format(rest=rest)
+    inline_count = (len(clauses)) // 2
+    rest_text = attached("those", clauses[inline_count:])
+    behind = voice.pick("spread/behind", _WORDS["behind"]).format(rest=rest_text)
     return (
-        attached(phrase.one, phrase.clauses_one[:kept]),
-        attached(phrase.many, clauses[:kept]),
+        attached(phrase.one, phrase.clauses_one[:inline_count]),
+        attached(phrase.many, clauses[:inline_count]),
         behind,
     )
 
 
 def asked(lexicon: Lexicon, table: str, outputs: Sequence[Output]) -> list[str]:
-    """What the outputs are, as something of the row at hand: `its launch price and weight`.
+    """Return the outputs as something of the row at hand: `its launch price and weight`.
 
     What is read of one row is said together: `the cores and clock of its chip`.
     """
     their = lexicon.nouns(table).their
-    by_way: dict[tuple[str, ...], list[Output]] = {}
+    by_references: dict[tuple[str, ...], list[Output]] = {}
     for output in outputs:
         if output.of == "cell" and output.path:
-            way = tuple(column.name for column in lexicon.steps(table, output.path)[:-1])
-            by_way.setdefault(way, []).append(output)
+            references = tuple(column.name for column in lexicon.steps(table, output.path)[:-1])
+            by_references.setdefault(references, []).append(output)
     texts = []
-    for way, group in by_way.items():
-        nouns = joined([lexicon.noun(lexicon.column(table, one.path)) for one in group])
-        if not way:
+    for references, group in by_references.items():
+        nouns = joined([lexicon.noun(lexicon.column(table, cell.path)) for cell in group])
+        if not references:
             texts.append(f"{their} {nouns}")
         else:
             owner = lexicon.possessed(table, _way(lexicon, table, group[0]), their)
@@ -91,42 +92,42 @@ def asked(lexicon: Lexicon, table: str, outputs: Sequence[Output]) -> list[str]:
 
 
 def together(texts: Sequence[str]) -> str:
-    """The texts as one list; where they are lists themselves, a comma tells them apart."""
+    """Return the texts as one list; where they are lists themselves, a comma tells them apart."""
     if not any(" and " in text for text in texts) or len(texts) < 2:
         return joined(texts)
     return f"{', '.join(texts[:-1])}, and {texts[-1]}"
 
 
 def _way(lexicon: Lexicon, table: str, output: Output) -> Path:
-    """The path to the row that the output is read of."""
+    """Return the path to the row that the output is read of."""
     last = lexicon.column(table, output.path).name
     return output.path[: output.path.index(last)] if last in output.path[:-1] else output.path[:-1]
 
 
 def values_of(specification: Specification) -> list[Output]:
-    """The cells that are looked up, beyond those that say which row it is."""
+    """Return the cells that are looked up, without the keys that say which row it is."""
     return [
         output for output in specification.outputs if output.role == "value" and output.of == "cell"
     ]
 
 
 def spoken_outputs(lexicon: Lexicon, specification: Specification, most: int) -> str:
-    """The values wanted, as a list in words; empty where there are none or too many."""
+    """Return the wanted values as a list in words; empty if there are none, or over `most`."""
     outputs = values_of(specification)
     return together(asked(lexicon, specification.table, outputs)) if len(outputs) <= most else ""
 
 
 def listing(lexicon: Lexicon, specification: Specification) -> Need:
-    """A filter or a set operation: all rows of a kind."""
-    one, many, follow = split_conditions(lexicon, phrase_of(lexicon, specification))
+    """Return the need for all rows of a kind: of a filter or a set operation."""
+    singular, plural, follow = split_conditions(lexicon, phrase_of(lexicon, specification))
     asks = spoken_outputs(lexicon, specification, 3)
     if asks and lexicon.voice.chance("listing/asks", 35):
-        return each_with(one, many, follow, asks)
-    return list_of(one, many, follow)
+        return each_with(singular, plural, follow, asks)
+    return list_of(singular, plural, follow)
 
 
 def list_of(one: str, many: str, follow: str, notes: tuple[str, ...] = ()) -> Need:
-    """The need for all rows that a noun names."""
+    """Return the need for all rows that a noun names."""
     return Need(
         filled(_WORDS["orders"], one=one, many=many),
         filled(_WORDS["wishes"], one=one, many=many),
@@ -137,7 +138,7 @@ def list_of(one: str, many: str, follow: str, notes: tuple[str, ...] = ()) -> Ne
 
 
 def each_with(one: str, many: str, follow: str, asks: str) -> Need:
-    """The need for all rows that a noun names, each with some of its values."""
+    """Return the need for all rows that a noun names, each with some of its values."""
     return Need(
         filled(_WORDS["each"], one=one, many=many, asks=asks),
         filled(_WORDS["each_wishes"], one=one, many=many, asks=asks),
@@ -147,25 +148,28 @@ def each_with(one: str, many: str, follow: str, asks: str) -> Need:
 
 
 def subject_of(lexicon: Lexicon, specification: Specification) -> str:
-    """The one row that the conditions single out: by its name, or by what is known of it."""
+    """Return words for the row that the conditions single out: its name, or what is known of it."""
     table = specification.table
-    if (known := _known_by_key(lexicon, specification)) is not None:
-        return known
-    named = [one for one in specification.where if _is_name(lexicon, table, one.path)
-             and one.operator == "is"]  # fmt: skip
+    if (name_by_key := _known_by_key(lexicon, specification)) is not None:
+        return name_by_key
+    named = [test for test in specification.where if _is_name(lexicon, table, test.path)
+             and test.operator == "is"]  # fmt: skip
     if not named or specification.members:
         return f"the {phrase_of(lexicon, specification).singular}"
-    others = [one for one in specification.where if one not in named]
+    others = [test for test in specification.where if test not in named]
     column = lexicon.column(table, named[0].path)
     name = lexicon.named(column.target or table, named[0].values[0])
     return attached(name, noun_phrase(lexicon, table, others).clauses_one)
 
 
 def _known_by_key(lexicon: Lexicon, specification: Specification) -> str | None:
-    """The row by what its key names: a transfer by its player, figures by phone and year."""
+    """Return the row by what its key names: a transfer by its player, figures by phone and year.
+
+    None where the conditions test anything else, or the key cannot be said so.
+    """
     keys = lexicon.pack.tables[specification.table].key
     dated = lexicon.dated(specification.table)
-    values = {one.path: one.values[0] for one in specification.where if one.operator == "is"}
+    values = {test.path: test.values[0] for test in specification.where if test.operator == "is"}
     wanted = {(name,) for name in keys}
     if not keys or values.keys() != wanted or len(values) < len(specification.where):
         return None
@@ -177,7 +181,7 @@ def _known_by_key(lexicon: Lexicon, specification: Specification) -> str | None:
 
 
 def of_known(lexicon: Lexicon, specification: Specification, path: Path, subject: str) -> str:
-    """The end of a path; from a row on the way, where the question names that one itself."""
+    """Return words for the end of a path, told from a row on the way if the question names it."""
     table = specification.table
     first = lexicon.pack.tables[table].columns[path[0]]
     for condition in specification.where:

@@ -14,7 +14,7 @@ _WORDS = task_words("notes")
 
 
 def notes_of(lexicon: Lexicon, specification: Specification) -> tuple[list[str], list[str]]:
-    """Notes that the question needs, and notes that it may have if there is room."""
+    """Return the notes that the question needs, and notes that it may have if there is room."""
     needed = [
         *_grain(lexicon, specification),
         *_form(lexicon, specification),
@@ -26,7 +26,7 @@ def notes_of(lexicon: Lexicon, specification: Specification) -> tuple[list[str],
 
 
 def _grain(lexicon: Lexicon, specification: Specification) -> list[str]:
-    keys = [_bare(one.header) for one in specification.outputs if one.role == "key"]
+    keys = [_bare(output.header) for output in specification.outputs if output.role == "key"]
     if not keys or specification.kind == "deep":
         return []
     which = keys[0] if len(keys) == 1 else f"combination of {joined(keys)}"
@@ -34,14 +34,14 @@ def _grain(lexicon: Lexicon, specification: Specification) -> list[str]:
 
 
 def _form(lexicon: Lexicon, specification: Specification) -> list[str]:
-    """What the cells look like, in one sentence; dates and units stand in the headers."""
+    """Return the note on what cells look like, if any; dates and units stand in the headers."""
     by_places: dict[int, list[str]] = {}
     averages = False
-    for one in specification.outputs:
-        averages = averages or one.of == "average"
-        counted = one.of in {"place", "count", "days_between"}
-        if (one.decimals and not counted) or one.of == "average":
-            by_places.setdefault(one.decimals, []).append(_bare(one.header))
+    for output in specification.outputs:
+        averages = averages or output.of == "average"
+        counted = output.of in {"place", "count", "days_between"}
+        if (output.decimals and not counted) or output.of == "average":
+            by_places.setdefault(output.decimals, []).append(_bare(output.header))
     pieces = [f"{joined(heads)} to {_places(places)}" for places, heads in by_places.items()]
     if averages:
         pieces[-1] += " (rounded only at the end, halves away from zero)"
@@ -57,7 +57,7 @@ def _places(decimals: int) -> str:
 
 
 def _may_be_missing(pack: CompiledPack, table: str, path: Path) -> bool:
-    """Whether some row may have no value at the end of a path."""
+    """Return whether some row may have no value at the end of a path."""
     if path[0] == SETTING:
         table, path = SETTING, path[1:]
     for step in path:
@@ -70,19 +70,19 @@ def _may_be_missing(pack: CompiledPack, table: str, path: Path) -> bool:
 
 
 def _has_gaps(lexicon: Lexicon, specification: Specification) -> bool:
-    """Whether a column of the answer, or what it is computed of, may lack values."""
+    """Return whether a column of the answer, or what it is computed of, may lack values."""
     pack = lexicon.pack
     return any(
-        _may_be_missing(pack, specification.table, one.path)
-        for one in specification.outputs
-        if one.path and one.of != "lead" and (one.role == "value" or one.of != "cell")
+        _may_be_missing(pack, specification.table, output.path)
+        for output in specification.outputs
+        if output.path and output.of != "lead" and (output.role == "value" or output.of != "cell")
     )
 
 
 def _may_say_na(lexicon: Lexicon, specification: Specification) -> bool:
     if _has_gaps(lexicon, specification):
         return True
-    cells = any(one.of == "cell" and one.role == "value" for one in specification.outputs)
+    cells = any(output.of == "cell" and output.role == "value" for output in specification.outputs)
     # a question that always says so gives nothing away
     open_ = cells and specification.kind != "deep" and not specification.aggregated
     return open_ and lexicon.voice.chance("missing/anyway", 60)
@@ -95,10 +95,10 @@ def _ignored(lexicon: Lexicon, specification: Specification) -> list[str]:
 
 
 def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[str]:
-    """That a row without the figure in question does not pass; only where that can be."""
+    """Return the note that rows without a tested figure do not pass, where some may lack one."""
     table = specification.table
     tests = (*specification.where, *specification.either)
-    paths = [one.path for one in tests if one.operator != "is"]
+    paths = [test.path for test in tests if test.operator != "is"]
     if specification.extreme is not None:
         paths.append(specification.extreme.order)
     for path in paths:
@@ -109,18 +109,18 @@ def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[
 
 
 def _first_gap(lexicon: Lexicon, table: str, path: Path) -> str | None:
-    """What may be missing first on a path: the successor, rather than its weight."""
+    """Return what may be missing first on a path, the successor rather than its weight, or None."""
     pack = lexicon.pack
-    for place in range(1, len(path) + 1):
-        if _may_be_missing(pack, table, path[:place]):
-            return lexicon.noun(lexicon.column(table, path[:place]))
+    for length in range(1, len(path) + 1):
+        if _may_be_missing(pack, table, path[:length]):
+            return lexicon.noun(lexicon.column(table, path[:length]))
     return None
 
 
 def _emptiness(lexicon: Lexicon, specification: Specification) -> list[str]:
-    """What to answer where no row qualifies, in a share of questions by their shape alone.
+    """Return the note on what to answer where no row qualifies, in a share of questions.
 
-    Whether the answer has rows does not matter, or the sentence would tell it.
+    The share depends on the shape, not on whether the answer has rows, which the note would tell.
     """
     share = 50 if task_shapes[specification.shape].often_empty else 8
     if specification.aggregated and not specification.groups:
@@ -131,17 +131,17 @@ def _emptiness(lexicon: Lexicon, specification: Specification) -> list[str]:
 
 
 def _meanings(lexicon: Lexicon, specification: Specification) -> list[str]:
-    """What a reader could take otherwise about the figures in play."""
-    found: dict[str, None] = {}
+    """Return up to two notes on what a reader could take otherwise about the figures in play."""
+    meanings: dict[str, None] = {}
     for column in _columns(lexicon, specification):
         if column.spec.spoken.means:
-            found.setdefault(column.spec.spoken.means, None)
-    return lexicon.voice.shuffled("means", list(found))[:2]
+            meanings.setdefault(column.spec.spoken.means, None)
+    return lexicon.voice.shuffled("means", list(meanings))[:2]
 
 
 def _columns(lexicon: Lexicon, specification: Specification) -> list[CompiledColumn]:
     table = specification.table
-    paths = [one.path for one in (*specification.where, *specification.either)]
+    paths = [test.path for test in (*specification.where, *specification.either)]
     for output in specification.outputs:
         paths += [output.path, output.until]
     if specification.extreme is not None:
@@ -156,5 +156,5 @@ def _columns(lexicon: Lexicon, specification: Specification) -> list[CompiledCol
 
 
 def _bare(header: str) -> str:
-    """A header without its unit."""
+    """Return a header without its unit."""
     return header.partition(" (")[0]

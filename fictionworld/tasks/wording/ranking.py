@@ -14,7 +14,7 @@ _WORDS = task_words("ranking")
 
 
 def top(lexicon: Lexicon, specification: Specification) -> Need:
-    """The first k of an order."""
+    """Return the need for the first `k` rows of an order."""
     extreme = extreme_of(specification)
     if extreme.per is not None:
         return best_of_each(lexicon, specification)
@@ -28,23 +28,23 @@ def top(lexicon: Lexicon, specification: Specification) -> Need:
     if phrase.clauses_many:
         few = f"{number} {words}"
         few_of = f"{number} {words} {phrase.many}" if before else f"{number} {phrase.many} {words}"
-        those = attached("those", phrase.clauses_many)
-        slots = {"plural": plural, "few": few, "few_of": few_of, "those": those}
+        rows_text = attached("those", phrase.clauses_many)
+        slots = {"plural": plural, "few": few, "few_of": few_of, "those": rows_text}
         orders = _without_double_of(phrase, filled(_WORDS["among"], **slots))
         question = f"among {plural}, which {number} are the {words if before else f'ones {words}'}"
         return Need(orders, filled(_WORDS["among_wishes"], **slots), [question], "", notes)
-    the = f"the {number} {words} {plural}" if before else f"the {number} {plural} {words}"
+    best_rows = f"the {number} {words} {plural}" if before else f"the {number} {plural} {words}"
     return Need(
-        filled(_WORDS["top"], the=the),
-        filled(_WORDS["top_wishes"], the=the),
-        filled(_WORDS["top_questions"], the=the),
+        filled(_WORDS["top"], the=best_rows),
+        filled(_WORDS["top_wishes"], the=best_rows),
+        filled(_WORDS["top_questions"], the=best_rows),
         "",
         notes,
     )
 
 
 def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
-    """The first of each group, or the first k."""
+    """Return the need for the first row, or the first `k`, of each group."""
     extreme = extreme_of(specification)
     assert extreme.per is not None
     voice = lexicon.voice
@@ -57,14 +57,18 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     # with conditions, the noun stands in a sentence of its own and need not be said twice
     number = "" if extreme.k == 1 else f"{count_word(extreme.k)} "
     noun = nouns.one if extreme.k == 1 else nouns.many
-    the = f"the {number}{words} {noun}" if before else f"the {number}{noun} {words}"
+    best_rows = f"the {number}{words} {noun}" if before else f"the {number}{noun} {words}"
     follow = ""
     if phrase.clauses_many or phrase.many != lexicon.nouns(specification.table).many:
         follow = voice.pick("each/only", _WORDS["only"]).format(plural=phrase.plural)
     predicate = lexicon.predicate(words, before=before)
-    each = [one for one in _WORDS["each"] if column.target is not None or "{groups}" not in one]
-    orders = filled(each, group=group, groups=groups, the=the)
-    wishes = filled(_WORDS["each_wishes"], group=group, the=the)
+    each = [
+        pattern
+        for pattern in _WORDS["each"]
+        if column.target is not None or "{groups}" not in pattern
+    ]
+    orders = filled(each, group=group, groups=groups, the=best_rows)
+    wishes = filled(_WORDS["each_wishes"], group=group, the=best_rows)
     questions = [f"for each {group}, which {nouns.one} {predicate}"] if extreme.k == 1 else []
     left_out = voice.pick("each/none", _WORDS["none"]).format(group=group, many=nouns.many)
     notes = (*ranked(lexicon, specification), *ties(lexicon, extreme), left_out)
@@ -72,14 +76,14 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
 
 
 def _without_double_of(phrase: NounPhrase, patterns: list[str]) -> list[str]:
-    """The patterns without those that begin `of all` where a clause does: `of films in colour`."""
-    if not any(one.text.startswith("of ") for one in phrase.clauses_many):
+    """Return the patterns without `of all ...` where a clause begins so: `of films in colour`."""
+    if not any(clause.text.startswith("of ") for clause in phrase.clauses_many):
         return patterns
-    return [one for one in patterns if not one.startswith(("of all ", "out of all "))]
+    return [pattern for pattern in patterns if not pattern.startswith(("of all ", "out of all "))]
 
 
 def one_best(lexicon: Lexicon, specification: Specification, notes: tuple[str, ...]) -> Need:
-    """The one row of the largest or smallest value, and what else is asked of it."""
+    """Return the need for the one row of the largest or smallest value, and what is asked of it."""
     extreme = extreme_of(specification)
     phrase = phrase_of(lexicon, specification)
     words, before = lexicon.superlative(specification.table, extreme.order, most=extreme.most)
@@ -90,28 +94,28 @@ def one_best(lexicon: Lexicon, specification: Specification, notes: tuple[str, .
     ])  # fmt: skip
     follow = also(lexicon, asks)
     if phrase.clauses_many:
-        the = f"the {words if before else f'one {words}'}"
+        best_row = f"the {words if before else f'one {words}'}"
         pool, asking = _WORDS["one_among"], _WORDS["one_among_questions"]
-        wish = f"{the} among {phrase.plural}"
+        wish = f"{best_row} among {phrase.plural}"
     else:
-        the = wish = f"the {words} {phrase.one}" if before else f"the {phrase.one} {words}"
+        best_row = wish = f"the {words} {phrase.one}" if before else f"the {phrase.one} {words}"
         pool, asking = _WORDS["one"], _WORDS["one_questions"]
     slots = {"plural": phrase.plural, "many": phrase.many, "one": phrase.one}
-    slots |= {"the": the, "predicate": predicate}
+    slots |= {"the": best_row, "predicate": predicate}
     orders = filled(pool, **slots)
     questions = filled(asking, **slots)
     if phrase.clauses_many:
         orders = _without_double_of(phrase, orders)
         questions = _without_double_of(phrase, questions)
     elif lexicon.pack.tables[specification.table].name_column:
-        questions.append(f"what is the name of {the}")
+        questions.append(f"what is the name of {best_row}")
     else:
-        questions.append(f"which is {the}")
+        questions.append(f"which is {best_row}")
     return Need(orders, [wish], questions, follow, notes)
 
 
 def also(lexicon: Lexicon, asks: list[str]) -> str:
-    """The sentence that asks for further values; empty without any."""
+    """Return the sentence that asks for further values; empty without any."""
     if not asks:
         return ""
     pattern = lexicon.voice.pick("superlative/also", _WORDS["also"])
@@ -119,16 +123,16 @@ def also(lexicon: Lexicon, asks: list[str]) -> str:
 
 
 def extreme_of(specification: Specification) -> Extreme:
-    """The order of a specification that has one."""
+    """Return the `extreme` of a specification that has one."""
     assert specification.extreme is not None
     return specification.extreme
 
 
 def ranked(lexicon: Lexicon, specification: Specification) -> tuple[str, ...]:
-    """Which end of the order place 1 is."""
+    """Return the note on which end of the order has place 1; () where no places are asked for."""
     extreme = extreme_of(specification)
-    place = next((one for one in specification.outputs if one.of == "place"), None)
-    if place is None:
+    rank = next((output for output in specification.outputs if output.of == "place"), None)
+    if rank is None:
         return ()
     column = lexicon.column(specification.table, extreme.order)
     degree, noun = lexicon.degree(column, most=extreme.most), lexicon.noun(column)
@@ -136,10 +140,10 @@ def ranked(lexicon: Lexicon, specification: Specification) -> tuple[str, ...]:
     if extreme.per is not None:
         within = f" of its {lexicon.group(specification.table, extreme.per)}"
     text = lexicon.voice.pick("ranked", _WORDS["ranked"])
-    return (text.format(place=place.header, best=f"{degree} {noun}{within}"),)
+    return (text.format(place=rank.header, best=f"{degree} {noun}{within}"),)
 
 
 def ties(lexicon: Lexicon, extreme: Extreme) -> tuple[str, ...]:
-    """What to do with rows that are level."""
+    """Return the note on what to do with rows that are level."""
     options = _WORDS["ties_one"] if extreme.k == 1 else _WORDS["ties_many"]
     return (lexicon.voice.pick("ties", options),)

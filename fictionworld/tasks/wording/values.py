@@ -20,12 +20,12 @@ _LARGER = {"thousand": "million", "million": "billion"}
 
 
 def date_text(day: date, manner: Manner) -> str:
-    """`4 June 2031`, or `June 4, 2031`."""
+    """Return a day as `4 June 2031`, or `June 4, 2031`."""
     return written_date(day, "June 4, 2031" if manner.month_first else "4 June 2031")
 
 
 def value_text(value: Value, column: CompiledColumn, unit: str | None, manner: Manner) -> str:
-    """A value with its unit."""
+    """Return a value in words, with its unit."""
     if isinstance(value, bool) or value is None:
         return "no" if not value else "yes"
     if isinstance(value, date):
@@ -49,7 +49,7 @@ def _number(value: int | Decimal, *, plain_money: bool) -> str:
 
 
 def _scale(unit: str | None) -> str:
-    """`million` of `million EUR`."""
+    """Return the scale of a unit: `million` of `million EUR`."""
     return (unit or "").rpartition(" ")[0]
 
 
@@ -70,7 +70,7 @@ def _is_counted(column: CompiledColumn) -> bool:
 def limit(
     condition: Condition, column: CompiledColumn, unit: str | None, voice: Voice, *, last: bool
 ) -> str:
-    """The limit of a number, date or year in words: `at least 5,200 mAh`, `5,200 mAh or more`.
+    """Return the limit of a number, date or year in words: `at least 5,200 mAh`, `2031 or later`.
 
     Args:
         condition: The test.
@@ -135,7 +135,7 @@ def _between(texts: list[str], unit: str | None, voice: Voice, name: str) -> str
 
 
 def both_ends(condition: Condition, voice: Voice, *, last: bool) -> str:
-    """That both limits of a range count, to stand behind its clause; empty for other tests.
+    """Return words, to stand behind a range, that both limits count; empty for other tests.
 
     Args:
         condition: The test.
@@ -159,7 +159,7 @@ def _whole_year(days: tuple[Value, ...]) -> bool:
 
 
 def when(condition: Condition, voice: Voice) -> str:
-    """When something happened, with its preposition: `on or after 4 June 2031`, `in 2029`."""
+    """Return when something happened, with its preposition: `on or after 4 June 2031`."""
     values = condition.values
     days = [day for day in values if isinstance(day, date)]
     if days and condition.operator == "between" and _whole_year(values):

@@ -28,22 +28,22 @@ class Voice:
     seed: int
 
     def number(self, name: str, below: int) -> int:
-        """A number in [0, below)."""
+        """Return a number in [0, `below`), drawn by `name`."""
         return child_seed(self.seed, name) % below
 
     def pick(self, name: str, options: Sequence[T]) -> T:
-        """One of the options."""
+        """Return one of the options, drawn by `name`."""
         return options[0] if len(options) == 1 else options[self.number(name, len(options))]
 
     def chance(self, name: str, percent: int) -> bool:
         return self.number(name, 100) < percent
 
     def shuffled(self, name: str, items: Sequence[T]) -> list[T]:
-        """The items in an order of its own."""
+        """Return the items in an order drawn by `name`."""
         if len(items) < 2:
             return list(items)
-        keys = [child_seed(self.seed, f"{name}/{place}") for place in range(len(items))]
-        return [items[place] for place in sorted(range(len(items)), key=keys.__getitem__)]
+        keys = [child_seed(self.seed, f"{name}/{index}") for index in range(len(items))]
+        return [items[index] for index in sorted(range(len(items)), key=keys.__getitem__)]
 
     @cached_property
     def manner(self) -> Manner:
