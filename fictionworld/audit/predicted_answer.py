@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-
-import polars as pl
+from typing import TYPE_CHECKING
 
 from fictionworld.audit.predictor import Guesses
 from fictionworld.tasks.grading.cells import written
@@ -19,6 +18,9 @@ from fictionworld.tasks.stated import stated_part
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.rows import Code, decode, encode
+
+if TYPE_CHECKING:
+    import polars as pl
 
 _Signature = tuple[str, str, str, Path]
 """Pack, table, what is asked for and by which path."""
