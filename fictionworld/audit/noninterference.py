@@ -24,8 +24,8 @@ from fictionworld.audit.search_state import refilled_catalogue, search_state
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import PRESETS, parse_controls
-from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.perturbed.catalogue import catalogue_under
 from fictionworld.web.permit import CLOSED_POLICIES, Permit, Policy
 

@@ -12,7 +12,7 @@ from fictionworld.bench.figure import Figure, quantile
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.world_handle import WorldHandle, open_world
 from fictionworld.leakage.fields import Field, FieldName
-from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.web_search import printed_date, shortened
 from fictionworld.tasks.record import Task
 from fictionworld.web.permit import Permit

@@ -24,10 +24,10 @@ from fictionworld.episodes.turns import in_turn
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
-from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.drafts.counting import texts_noted
 from fictionworld.simulator.drafts.waiting import is_live, waiting_threads
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.tool import CallError, whole_text
 from fictionworld.simulator.toolbox import all_tools, read_call

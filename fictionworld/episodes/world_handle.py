@@ -21,9 +21,9 @@ from fictionworld.episodes.writers import WRITERS
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.controls import Controls
-from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.stored.sections import is_whole
 from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb, written_web
 from fictionworld.tasks.world_rows import WorldRows

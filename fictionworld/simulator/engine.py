@@ -12,7 +12,7 @@ from fictionworld.errors import UsageError
 from fictionworld.seeds import child_seed
 from fictionworld.simulator.catalogue import Catalogue, Web
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
-from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.perturbed.catalogue import catalogue_under
 from fictionworld.simulator.reply import LEAST_BUDGET, Reply
 from fictionworld.simulator.tool import CallContext, CallError, ParsedCall

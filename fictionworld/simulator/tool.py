@@ -11,15 +11,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Protocol, final
+from typing import Any, ClassVar, Final, NoReturn, Protocol, final
 
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.reply import Reply
 from fictionworld.web.permit import Permit
-
-if TYPE_CHECKING:
-    from fictionworld.simulator.dict_memory import Memory
 
 __all__ = [
     "Answering", "CallContext", "CallError", "ClosedContext", "NotesTool", "ParsedCall", "Tool",

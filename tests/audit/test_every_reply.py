@@ -16,7 +16,7 @@ from fictionworld.audit.search_state import refilled_catalogue, search_state
 from fictionworld.build import BuildConfig, build
 from fictionworld.packs.source import pack_names
 from fictionworld.simulator.controls import PRESETS
-from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.memory import Memory
 from fictionworld.web.permit import Permit
 
 pytestmark = pytest.mark.slow

@@ -15,7 +15,7 @@ import fictionworld as fw
 from fictionworld.episodes import disk_cache, world_handle
 from fictionworld.episodes.disk_cache import DiskCache, code_digest, writing_code
 from fictionworld.episodes.world_handle import open_world, written_world
-from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.stored.web import StoredWeb
 from tests.examples import first_everyday
 from tests.small import small_dataset

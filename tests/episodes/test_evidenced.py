@@ -11,7 +11,7 @@ from fictionworld.episodes.coverage import ShownFacts
 from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
-from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.memory import Memory
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.key import answer_markdown
 from fictionworld.tasks.spread import cover

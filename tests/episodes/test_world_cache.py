@@ -13,7 +13,7 @@ import fictionworld as fw
 from fictionworld.episodes.world_cache import WorldCache, default_cache_mb
 from fictionworld.episodes.world_handle import open_world
 from fictionworld.errors import UsageError
-from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.memory import Memory
 from tests.small import small_dataset
 
 MB = 2**20

@@ -21,9 +21,9 @@ from fictionworld.audit.replies import results_of
 from fictionworld.build import BuildConfig, build
 from fictionworld.episodes.world_handle import WorldHandle, written_world
 from fictionworld.simulator.controls import PRESETS
-from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.drafts.worded import WordedCatalogue, WordedWeb
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.terms import query_terms
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.web.permit import Permit

@@ -17,8 +17,8 @@ from fictionworld.leakage.released import (
     released_by_marks,
     released_page,
 )
-from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.web_search import SearchResult, reply_of
 from fictionworld.web.permit import Permit
 from fictionworld.web.snippets import Passages, Windows, windows_of
@@ -132,7 +132,7 @@ def test_formatting_refuses_plain_text_when_it_runs() -> None:
 _FORGOTTEN = """
 from fictionworld.leakage.released import Released, ReleasedText
 from fictionworld.simulator.catalogue import Web
-from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.search_tool import Found, PageWindows, SearchContext, SearchTool
 from fictionworld.simulator.tool import CallContext, NotesTool

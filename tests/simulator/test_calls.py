@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fictionworld.simulator.dict_memory import OPERATIONS, Memory, Remember
+from fictionworld.simulator.dict_memory import OPERATIONS, Remember
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.tool import CallError
 from fictionworld.simulator.toolbox import all_tools, openai_tools, read_call
 from fictionworld.simulator.web_extractor import Extract

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from fictionworld.errors import UsageError
-from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
 from tests.examples import first_everyday
 from tests.simulator.stand_in import WORDS, StandIn
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.errors import UsageError
-from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.web_extractor import parts_of
 from tests.simulator.stand_in import StandIn
 

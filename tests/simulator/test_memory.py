@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fictionworld.simulator.dict_memory import MOST_KEYS, MOST_SIZE, Memory
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import MOST_KEYS, MOST_SIZE, Memory
 from tests.simulator.stand_in import StandIn
 
 ENGINE = Engine.over(StandIn(pages=3, words=20))

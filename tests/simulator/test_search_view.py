@@ -15,7 +15,7 @@ import fictionworld as fw
 from fictionworld.episodes.world_handle import open_world, written_world
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import PRESETS
-from fictionworld.simulator.dict_memory import Memory
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.search_tool import Found, FoundPages, SearchTool
 from fictionworld.simulator.tool import CallContext, Tool
 from fictionworld.tasks.world_rows import WorldRows

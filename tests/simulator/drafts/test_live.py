@@ -18,12 +18,12 @@ import pytest
 from fictionworld.errors import UsageError
 from fictionworld.simulator.backends.backend import BackendError
 from fictionworld.simulator.backends.template import TemplateBackend
-from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.drafts.counting import TextCounts, texts_noted
 from fictionworld.simulator.drafts.live import LiveDrafts, LiveFolder, LiveModel, NoTextError
 from fictionworld.simulator.drafts.opened import drafts_named, parse_backend, with_settings
 from fictionworld.simulator.drafts.worded import WordedWeb
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
 from fictionworld.web.permit import Permit
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.keeping import folder, keep

@@ -7,9 +7,9 @@ from functools import cache
 
 import pytest
 
-from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.drafts.worded import WordedCatalogue, WordedWeb
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
 from fictionworld.web.permit import Permit
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.script import honest

@@ -7,8 +7,8 @@ import pytest
 import fictionworld as fw
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import PRESETS
-from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
 from fictionworld.web.web import FictionalWeb
 from tests.examples import first_everyday
 from tests.small import small_dataset, small_twins

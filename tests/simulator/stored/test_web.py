@@ -8,8 +8,8 @@ import fictionworld as fw
 from fictionworld.episodes.world_handle import written_world
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import PRESETS
-from fictionworld.simulator.dict_memory import Memory
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.stored.sections import DamagedError, Sections, packed_sections
 from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb, written_web
 from fictionworld.web.permit import Permit
