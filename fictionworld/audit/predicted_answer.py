@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from fictionworld.audit.predictor import Guesses
-from fictionworld.tasks.grading.cells import written
-from fictionworld.tasks.key import Key, key_cells, markdown_table
+from fictionworld.tasks.key import Key, key_cells, markdown_table, written
 from fictionworld.tasks.record import Task, world_of_task
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError, select

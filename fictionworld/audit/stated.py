@@ -14,9 +14,8 @@ from fictionworld.audit.columns import first_shards
 from fictionworld.dataset import Dataset
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.tasks.determination import determine
-from fictionworld.tasks.grading.cells import written
 from fictionworld.tasks.grading.grade import grade
-from fictionworld.tasks.key import Key, Row, markdown_table
+from fictionworld.tasks.key import Key, Row, markdown_table, written
 from fictionworld.tasks.record import Task
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from fictionworld.packs.compiled import Kind
-from fictionworld.tasks.grading.cells import written
 from fictionworld.tasks.specification import Output, OutputRole
 from fictionworld.worlds.fact import Value
 
@@ -93,3 +94,14 @@ def markdown_table(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> str
     lines = [headers, ["---"] * len(headers), *rows]
     cells = ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines]
     return "\n".join(["```markdown", *cells, "```", ""])
+
+
+def written(column: KeyColumn | Output, value: Value) -> str:
+    """Return a value written as the question asks for it: `NA`, `yes`, `2040-06-04`, `12.50`."""
+    if value is None:
+        return "NA"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Decimal):
+        return f"{value:.{column.decimals}f}"
+    return value.isoformat() if isinstance(value, date) else str(value)

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 from fictionworld.episodes.agents.known import KnownRows
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.episode import Episode
-from fictionworld.tasks.grading.cells import written
-from fictionworld.tasks.key import markdown_table
+from fictionworld.tasks.key import markdown_table, written
 from fictionworld.tasks.record import Task
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError

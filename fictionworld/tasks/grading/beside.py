@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from fictionworld.tasks.key import KeyColumn
 from fictionworld.text.markup import plain_text
 from fictionworld.text.measures import (
     ONE,
@@ -22,9 +23,6 @@ from fictionworld.text.measures import (
     unit_tokens,
 )
 from fictionworld.text.units import SCALES
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.key import KeyColumn
 
 OTHER_UNIT: Final = "another unit"
 NOT_ONE_NUMBER: Final = "not one plain number"

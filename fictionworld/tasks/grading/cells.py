@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fictionworld.tasks.grading.beside import Label
 from fictionworld.tasks.grading.number_cells import NumberCells
@@ -21,7 +21,7 @@ from fictionworld.tasks.grading.reading import (
     outside_brackets,
     reading_of_none,
 )
-from fictionworld.tasks.specification import Output
+from fictionworld.tasks.key import KeyColumn
 from fictionworld.text.dates import find_dates
 from fictionworld.text.markup import link_targets, plain_text
 from fictionworld.text.measures import WrittenUnit
@@ -29,9 +29,6 @@ from fictionworld.text.names import fold, without_titles
 from fictionworld.text.notation import plain_notation
 from fictionworld.text.numbers import find_number_words
 from fictionworld.worlds.fact import Value
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.key import KeyColumn
 
 _REMEMBERED: Final = 100  # characters: longer cells are seldom given twice
 _DIGIT: Final = re.compile(r"\d")
@@ -268,14 +265,3 @@ def forms_of_value(cells: Cells, value: Value) -> tuple[Form, ...]:
         return (value.isoformat(),)
     assert isinstance(value, int), "what is left is a year or a boolean"
     return (value,)
-
-
-def written(column: KeyColumn | Output, value: Value) -> str:
-    """Return a value written as the question asks for it: `NA`, `yes`, `2040-06-04`, `12.50`."""
-    if value is None:
-        return "NA"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Decimal):
-        return f"{value:.{column.decimals}f}"
-    return value.isoformat() if isinstance(value, date) else str(value)

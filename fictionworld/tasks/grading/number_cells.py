@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from fictionworld.tasks.grading.beside import (
     CHANGING,
@@ -28,6 +28,7 @@ from fictionworld.tasks.grading.reading import (
     CellReading,
     outside_brackets,
 )
+from fictionworld.tasks.key import KeyColumn
 from fictionworld.text.markup import plain_text
 from fictionworld.text.measures import (
     Measure,
@@ -39,9 +40,6 @@ from fictionworld.text.measures import (
 )
 from fictionworld.text.numbers import EXACT, Number, find_number_words, find_numbers
 from fictionworld.text.units import SCALES
-
-if TYPE_CHECKING:
-    from fictionworld.tasks.key import KeyColumn
 
 _NOT_IN_REMARKS: Final = (CHANGING - {"from", "and", "to", "no", "after", "before", "or"}) | {
     "twice", "double", "doubled", "triple", "times", "per", "each", "minus", "negative", "down",

@@ -7,8 +7,8 @@ from decimal import Decimal
 
 import pytest
 
-from fictionworld.tasks.grading.cells import cells_of, forms_of_value, read_cell, written
-from fictionworld.tasks.key import KeyColumn
+from fictionworld.tasks.grading.cells import cells_of, forms_of_value, read_cell
+from fictionworld.tasks.key import KeyColumn, written
 from fictionworld.text.markup import plain_text
 from fictionworld.text.measures import parse_written_unit
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names
-from fictionworld.tasks.grading.cells import cells_of, forms_of_value, read_cell, written
+from fictionworld.tasks.grading.cells import cells_of, forms_of_value, read_cell
 from fictionworld.tasks.grading.columns import match_columns
 from fictionworld.tasks.grading.number_cells import unit_of
-from fictionworld.tasks.key import KeyColumn
+from fictionworld.tasks.key import KeyColumn, written
 from fictionworld.text.markup import plain_text
 from fictionworld.text.measures import ONE, parse_written_unit
 from fictionworld.text.units import SCALES

@@ -10,9 +10,9 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fictionworld.tasks.grading.cells import cells_of, forms_of_value, read_cell, written
+from fictionworld.tasks.grading.cells import cells_of, forms_of_value, read_cell
 from fictionworld.tasks.grading.grade import grade
-from fictionworld.tasks.key import Key, KeyColumn
+from fictionworld.tasks.key import Key, KeyColumn, written
 from tests.examples import examples
 from tests.tasks.grading.writing import FORMATS, markdown, texts
 
