@@ -95,7 +95,7 @@ def refilled_catalogue(web: PlannedWeb, permit: Permit, controls: Controls) -> C
         controls: Controls that apply to the web.
     """
     catalogue = catalogue_under(Catalogue(RefilledWeb(web, permit)), controls)
-    if isinstance(catalogue, PerturbedCatalogue) and permit.policy.kind.closes == "some":
+    if isinstance(catalogue, PerturbedCatalogue) and permit.policy.kind.closes != "all":
         # a copy may open what its original closes: copies are refilled after they are made
         catalogue.web = _RefilledPerturbedWeb(web, controls, permit)
     return catalogue

@@ -126,9 +126,12 @@ class Candidates:
         if link.url in self._done or (noted is not None and noted.rank[0]):
             return
         title = link.said
-        span = span_in(f", {title}") if at.span is not None else None
-        if at.span is not None and span is not None and span.said == title:
-            title = at.title.replace(at.span.said, title)  # `Adela to Bruno`, on the part after it
+        span = span_in(f", {title}")
+        if span is not None and span.said == title:  # `Adela to Bruno`, on the part after it
+            if at.span is not None:
+                title = at.title.replace(at.span.said, title)
+            else:  # results cut the title before its span
+                title = f"{at.title.removesuffix('...').rstrip(' ,')}, {title}"
         elif _MORE.fullmatch(title.strip()):
             title = at.title if at.span is None else at.title.replace(at.span.said, "more")
         elif not self._reasoner.rows_in(title):
