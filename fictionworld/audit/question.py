@@ -62,13 +62,7 @@ _LONG: Final = 3
 """Shorter names and numbers stand in a question by chance."""
 _NUMBER: Final = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _SLOT: Final = re.compile(r"\{\w*\}")
-_ROUNDING: Final = re.compile(r"\bto (?:the nearest whole number|\w+ decimals?)\b", re.IGNORECASE)
-_FORM_OF_ANSWER: Final = (
-    ("frame", "closings"), ("notes", "grain"), ("notes", "ignored"), ("notes", "empty"),
-    ("ranking", "ties_one"), ("ranking", "ties_many"), ("comparison", "positive"),
-    ("time_difference", "means"),
-)  # fmt: skip
-"""The pools of phrases that say what an answer looks like, by file and pool."""
+_ROUNDING: Final = re.compile(r"\bto (?:whole numbers|\w+ decimals?)\b", re.IGNORECASE)
 
 
 def settled_by_questions(
@@ -168,7 +162,7 @@ def _in_twin(
 def _without_form(question: str, specification: Specification, today: date) -> str:
     """Blank out the day of the question, and what it says of the form of the answer."""
     dates = written_date(today), written_date(today, "June 4, 2031")
-    for text in (*dates, *_column_lines(specification)):
+    for text in (*dates, *_closings(specification)):
         question = question.replace(text, " " * len(text))
     spans = [match.span() for match in _ROUNDING.finditer(question)]
     for pattern in _form_patterns():
@@ -179,10 +173,9 @@ def _without_form(question: str, specification: Specification, today: date) -> s
     return question
 
 
-def _column_lines(specification: Specification) -> list[str]:
-    """Return all ways to say what the columns are."""
+def _closings(specification: Specification) -> list[str]:
+    """Return all ways to say what the answer is and what its columns are."""
     headers = [output.header for output in specification.outputs]
-    words = task_words("frame")
     return [
         pattern.format(
             commas=", ".join(headers),
@@ -190,19 +183,19 @@ def _column_lines(specification: Specification) -> list[str]:
             semicolons="; ".join(headers),
             listed=joined(headers),
         )
-        for pattern in (*words["columns"], *words["one_column"])
+        for pattern in task_words("frame")["closings"]
     ]
 
 
 @cache
 def _form_patterns() -> tuple[re.Pattern[str], ...]:
-    """Return patterns of the phrases on the form of an answer; groups are their fixed parts."""
+    """Return patterns of the notes on the form of an answer; groups are their fixed parts."""
     return tuple(
         re.compile(
             "[^.]*?".join(f"({re.escape(part)})" for part in _SLOT.split(phrase)), re.IGNORECASE
         )
-        for file, pool in _FORM_OF_ANSWER
-        for phrase in task_words(file)[pool]
+        for phrases in task_words("notes").pools.values()
+        for phrase in phrases
     )
 
 

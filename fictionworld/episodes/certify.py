@@ -105,16 +105,15 @@ def _missed(source: Source, task: Task, played: PlayedTask, controls: Controls) 
     plan, heads = handle.web.plan, handle.web.heads
     calls = () if played.trace is None else played.trace.calls
     shown = ShownFacts(handle, calls)
-    needed = shown.needed(source.specification(task.task_id))
-    listed = shown.listed(len(calls))
+    specification = source.specification(task.task_id)
+    needed = shown.needed(specification)
+    known, listed = shown.known_for(specification, len(calls))
     missed = [
         (f"all rows of {table}", plan.directory(table))
         for table in needed.enumerated
         if table not in listed
     ]
-    missed += [
-        (str(fact), plan.pages_of(fact)) for fact in needed.facts if fact[1:] not in shown.first
-    ]
+    missed += [(str(fact), plan.pages_of(fact)) for fact in needed.facts if fact[1:] not in known]
     if not missed:
         return ", though it read all that is needed"
     texts = [

@@ -2,18 +2,19 @@
 
 A fact is shown where its value stands as it is (`current`) in the part of a page that came back, or
 in a search result; the marks of pages and snippets say so. A text that a model wrote for a result
-has no marks, and counts for nothing. A table is listed once every page of its directory was read to
-the end: until then there may be more rows.
+has no marks, and counts for nothing. What the name of a row states is shown with the row. A list,
+a directory or a series of tables, is read once each of its parts was read to the end: until then
+there may be more rows.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
-from typing import Final
+from functools import cached_property
 
 from fictionworld.episodes.call import Call
 from fictionworld.episodes.calls import EpisodeCalls
+from fictionworld.episodes.read_lists import ReadLists
 from fictionworld.episodes.reward import Outcome
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.trace import CellSeen, EvidenceSeen
@@ -21,14 +22,12 @@ from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.tasks.determination import Determined, determine
 from fictionworld.tasks.evidence import Evidence, evidence_of
 from fictionworld.tasks.grading.grade import grade
+from fictionworld.tasks.inference import closed_by, columns_in_names
 from fictionworld.tasks.record import Task
 from fictionworld.tasks.selection import groups_of, select
 from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import FactId
-
-_REMEMBERED: Final = 256
-"""Parts of pages of which a world knows whether they are all: some 50 KB."""
 
 
 class ShownFacts:
@@ -36,6 +35,7 @@ class ShownFacts:
 
     def __init__(self, handle: WorldHandle, calls: Sequence[Call]) -> None:
         self._handle = handle
+        self._lists = ReadLists(handle, calls)
         self.calls = calls
         self._cells = [self._stated(call) for call in calls]
         self.first: dict[Cell, int] = {}
@@ -68,47 +68,51 @@ class ShownFacts:
         return tuple(tuple((str(fact), truth) for fact, truth in facts) for facts in untrue)
 
     def needed(self, specification: Specification) -> Evidence:
-        """Return the evidence of a task's answer; shown facts rule rows out where they can."""
+        """Return the evidence of a task's answer; what is known rules rows out where it can."""
         world = self._handle
-        world_id = world.world.world_id
-        return evidence_of(specification, world.rows, world_id, self.first)
+        known, _ = self.known_for(specification, len(self.calls))
+        return evidence_of(specification, world.rows, world.world.world_id, known)
 
     def determined(self, specification: Specification, calls: int) -> Determined:
         """Return what of the right answer follows from what the first `calls` calls showed."""
-        cells = {cell for cell, call in self.first.items() if call <= calls}
-        return determine(specification, self._handle.rows, cells, self.listed(calls))
+        known, tables = self.known_for(specification, calls)
+        return determine(specification, self._handle.rows, known.keys(), tables)
 
-    def listed(self, calls: int) -> set[str]:
-        """Return the tables whose directory was read whole by the first `calls` calls."""
-        spans = defaultdict(list)
-        for call in self.calls[:calls]:
-            if call.span is not None:
-                spans[call.pages[0]].append(call.span)
-        parts: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
-        for number, read in spans.items():
-            page = self._handle.web.plan.page(number)
-            # a copy of a page says the same as the page
-            if page.listed is not None and page.lists_whole_table and self._is_whole(number, read):
-                parts[page.listed, page.parts or 1].add(page.part or 1)
-        return {table for (table, total), numbers in parts.items() if len(numbers) == total}
+    def known_for(
+        self, specification: Specification, calls: int
+    ) -> tuple[dict[Cell, int], frozenset[str]]:
+        """Return what a reader knows that bears on a task after the first `calls` calls.
 
-    def _is_whole(self, number: int, spans: list[tuple[int, int]]) -> bool:
-        key, remembered = (number, tuple(sorted(set(spans)))), self._handle.read_whole
-        whole = remembered.get(key)
-        if whole is None:
-            if len(remembered) >= _REMEMBERED:
-                remembered.clear()
-            whole = remembered[key] = self._covers(*key)
-        return whole
+        It is the facts, each with the call after which it was known, and the tables of which every
+        row that may count was listed.
+        """
+        known = {
+            cell: call
+            for facts in (self.first, self._in_names)  # a row is named no later than a fact of it
+            for cell, call in facts.items()
+            if call <= calls
+        }
+        lists, ended = self._lists.after(calls)
+        cells, tables = closed_by(specification, self._handle.rows, known.keys(), lists)
+        return dict.fromkeys(cells, ended) | known, lists.tables | tables
 
-    def _covers(self, number: int, spans: Sequence[tuple[int, int]]) -> bool:
-        """Return whether these parts of a page, in order, leave out nothing but blanks."""
-        body, end = self._handle.web.page(number).body, 0
-        for start, stop in spans:
-            if body[end:start].strip():
-                return False
-            end = max(end, stop)
-        return not body[end:].strip()
+    @cached_property
+    def _in_names(self) -> dict[Cell, int]:
+        """Return the facts that names of rows state, with the call that first named the row."""
+        pack, entries = self._handle.pack, self._handle.web.plan.entries
+        stated = {table.name: columns_in_names(pack, table.name) for table in pack.world_tables}
+        rows = [((table, row), call) for (table, row, _), call in self.first.items()]
+        rows += [
+            ((table, row), call)
+            for number, call in self._lists.pages.items()
+            for table, row in entries(number)
+        ]
+        cells: dict[Cell, int] = {}
+        for (table, row), call in rows:
+            for column in stated[table]:
+                cell = table, row, column
+                cells[cell] = min(cells.get(cell, call), call)
+        return cells
 
     def _stated(self, call: Call) -> Sequence[Cell]:
         if call.span is None:
@@ -127,14 +131,16 @@ def outcome_of(source: Source, task: Task, calls: EpisodeCalls, answer: str) -> 
     shown = ShownFacts(calls.world(), calls_made)
     graded = grade(key, answer, shown.determined(specification, len(calls_made)))
     needed = shown.needed(specification).cells
-    coverage = sum(cell in shown.first for cell in needed) / len(needed) if needed else None
+    known, _ = shown.known_for(specification, len(calls_made))
+    coverage = sum(cell in known for cell in needed) / len(needed) if needed else None
     return Outcome(task, calls_made, calls.most_calls, answer, graded, coverage)
 
 
 def evidence_seen(specification: Specification, shown: ShownFacts) -> EvidenceSeen:
     """Return how much evidence was shown and when, and when each cell of the answer followed."""
     needed = shown.needed(specification).cells
-    calls = [shown.first[cell] for cell in needed if cell in shown.first]
+    known, _ = shown.known_for(specification, len(shown.calls))
+    calls = [known[cell] for cell in needed if cell in known]
     complete_at = max(calls) if calls and len(calls) == len(needed) else None
     cells = tuple(_cells_seen(specification, shown))
     return EvidenceSeen(len(needed), len(calls), complete_at, cells)

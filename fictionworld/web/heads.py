@@ -50,6 +50,8 @@ class HeadContext:
             page: A page that sets out rows.
             numbered: How parts are counted where they are in no order: ` ({part} of {parts})`.
         """
+        if page.is_selection:
+            return ", a selection"
         if span := self.spans.get(page.number):
             return f", {span}"
         parts = page.parts or 1
@@ -142,6 +144,7 @@ def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, 
     part, parts = page.part or 1, page.parts or 1
     many, by, suffix = sentence(nouns.many), nouns.by, f", {shared}" if shared else ""
     if parts == 1:
+        suffix += heads.part_suffix(page, "")
         shapes = (
             f"{many}: {label}{suffix}",
             f"{sentence(label)} by {by}{suffix}",

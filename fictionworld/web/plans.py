@@ -119,7 +119,8 @@ class WebPlans:
       on pages about one row.
     - `topic` String: of such a page, the columns set out, as `units` or `rank+growth`.
     - `value` String: what its rows share where the pages are by a year, a segment...
-    - `part`, `parts` Int32: which part of how many; parts differ in their rows.
+    - `part`, `parts` Int32: which part of how many; parts differ in their rows. Missing where a
+      page that sets out rows is a selection of them.
     - `heading` String: the column, a name or a reference, by whose names the parts follow one
       another, A to Z; missing where rows are dealt to the parts without an order.
     - `site` String: whose site: `encyclopedia`, `statistics`, `directory`, `body`, `forum`,

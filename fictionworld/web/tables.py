@@ -119,10 +119,10 @@ def _add_series(
         dealt = deal(groups, parts, luck, chance(seeds, f"{topic.stream}/turn", row))
     keep = np.ones(len(dealt.group), np.bool_)
     if share < 1:
-        index = row[dealt.group] * 4096 + dealt.part
-        keep = chance(seeds[dealt.group], f"{topic.stream}/share", index) < share
+        # all parts of a series or none: a reader follows it to its end
+        keep = (chance(seeds, f"{topic.stream}/share", row * 4096) < share)[dealt.group]
     if len(topic.columns) > 1:
-        keep &= _apart(dealt)
+        keep &= ~_alone(topic, dealt) | (dealt.part == 0)
     handles = np.full(len(keep) + 1, -1)  # the last one is for lines that no page has
     chosen = np.flatnonzero(keep)
     block = _block(batch, topic, first[dealt.group], dealt, chosen)
@@ -175,10 +175,10 @@ def _parts(sizes: Ints, topic: _Topic, most: Ints) -> Ints:
     return several
 
 
-def _apart(dealt: Dealt) -> Bools:
-    """Return which pages of two columns stay: all, or of two or three parts the first alone."""
-    stay: Bools = (dealt.parts == 1) | (dealt.parts >= 4) | (dealt.part == 0)
-    return stay
+def _alone(topic: _Topic, dealt: Dealt) -> Bools:
+    """Return which pages are parts of which only the first stays: two columns in two or three."""
+    alone: Bools = (dealt.parts > 1) & (dealt.parts < 4) & (len(topic.columns) > 1)
+    return alone
 
 
 def _columns(batch: WebBatch, topic: _Topic, at: Ints) -> Bools:
@@ -205,6 +205,9 @@ def _block(batch: WebBatch, topic: _Topic, first: Ints, dealt: Dealt, chosen: In
     entry, by = topic.entry, topic.entry.pages.by
     table, lines = entry.table, batch.lines[entry.table]
     first, part = first[chosen], dealt.part[chosen] + 1
+    # one part that stands alone is a selection: it has no number, and says of no others
+    is_series = ~_alone(topic, dealt)[chosen]
+    numbers, parts = np.where(is_series, part, 0), np.where(is_series, dealt.parts[chosen], 0)
     about, row, value = table, None, None
     reference = lines.table.columns[by].target if by is not None else None
     if by is not None and reference is not None:
@@ -231,8 +234,8 @@ def _block(batch: WebBatch, topic: _Topic, first: Ints, dealt: Dealt, chosen: In
         listed=table,
         topic=topic.name or None,
         value=value,
-        part=part,
-        parts=dealt.parts[chosen],
+        part=numbers,
+        parts=parts,
     )
 
 

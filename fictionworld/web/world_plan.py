@@ -40,6 +40,11 @@ class PlannedPage:
         return self.table or "", self.row or 0
 
     @property
+    def is_selection(self) -> bool:
+        """Return whether it sets out some rows of a table and no page sets out the others."""
+        return self.listed is not None and self.part is None
+
+    @property
     def lists_whole_table(self) -> bool:
         """Return whether it is one of the directory pages that together list a whole table."""
         return self.kind == "directory" and self.row is None and self.value is None

@@ -73,9 +73,7 @@ class AgainstAverageShape(WideShape):
                 f"{singular} {test.replace('their', nouns.their)}",
                 f"{plural} {test}",
             )
-        exact = "anyone" if nouns.person else "anything"
-        note = voice.pick("against/means", _WORDS["means"]).format(exact=exact)
-        return list_of(singular, plural, follow, (note,))
+        return list_of(singular, plural, follow)
 
 
 SHAPE = AgainstAverageShape()

@@ -88,7 +88,6 @@ class ComparisonShape(DeepShape):
             [f"a comparison of {pair_text}: which {predicate}, and by how much"],
             filled(_WORDS["which"], both=pair_text, two=predicate),
             follow,
-            (lexicon.voice.pick("comparison/sign", _WORDS["positive"]),),
         )
 
 

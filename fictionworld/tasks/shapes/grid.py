@@ -50,7 +50,6 @@ class GridShape(WideShape):
         if entity is None or time is None or specification.members:
             return listing(lexicon, specification)
         of_entity, of_time, others = _parted(lexicon, specification, entity[0], time[0])
-        noun = lexicon.noun(entity[0])
         entities = _entities(lexicon, entity[0], of_entity)
         times = f"for every {lexicon.noun(time[0])}"
         if of_time and of_time[0].operator == "is":
@@ -63,15 +62,12 @@ class GridShape(WideShape):
             f"the {lexicon.full_noun(table, output.path)}" for output in specification.outputs
             if output.role == "value" and output.of == "cell"
         ])  # fmt: skip
-        orders, wishes = list(_WORDS["grid"]), list(_WORDS["grid_wishes"])
-        questions = list(_WORDS["grid_questions"])
+        orders, wishes, questions = (
+            _WORDS[pool] for pool in ("grid", "grid_wishes", "grid_questions")
+        )
         if sum(output.role == "value" for output in specification.outputs) > MOST_FIGURES:
-            # the headers say it all; `of` would then seem to belong to them
-            figures = lexicon.voice.pick("figures/below", task_words("groups")["below"])
-            apart = ("of {entities}", ": {figures}")
-            orders = [pattern for pattern in orders if not any(part in pattern for part in apart)]
-            wishes = [pattern for pattern in wishes[1:] if apart[1] not in pattern]
-            questions = []
+            # the headers say it all, and saying it twice would be long
+            orders, wishes, questions = _WORDS["tables"], _WORDS["table_wishes"], ()
         follow = ""
         if others:
             plural = noun_phrase(lexicon, table, others).plural
@@ -79,15 +75,11 @@ class GridShape(WideShape):
                 plural=plural
             )
         slots = {"entities": entities, "times": times, "figures": figures}
-        absent = lexicon.voice.pick("grid/absent", _WORDS["absent"]).format(
-            entity=noun, time=lexicon.noun(time[0])
-        )
         return Need(
             filled(orders, **slots),
             filled(wishes, **slots),
             filled(questions, **slots),
             follow,
-            (absent,),
         )
 
 

@@ -8,7 +8,7 @@ from fictionworld.tasks.specification import Extreme, Specification
 from fictionworld.tasks.task_shape import DeepShape
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need
-from fictionworld.tasks.wording.ranking import extreme_of, one_best, ties, top
+from fictionworld.tasks.wording.ranking import extreme_of, one_best, top
 
 _TRIES = 12
 
@@ -67,7 +67,7 @@ class SuperlativeShape(DeepShape):
         extreme = extreme_of(specification)
         if extreme.per is not None or extreme.k > 1:
             return top(lexicon, specification)
-        return one_best(lexicon, specification, ties(lexicon, extreme))
+        return one_best(lexicon, specification)
 
 
 SHAPE = SuperlativeShape()

@@ -83,7 +83,6 @@ class TimeDifferenceShape(DeepShape):
             [f"the number of days from {first} to {second}"],
             filled(_WORDS["questions"], **slots),
             follow,
-            (lexicon.voice.pick("days/means", _WORDS["means"]),),
         )
 
 

@@ -109,11 +109,15 @@ def noun_phrase(
     """Return the rows of a table that pass all conditions, as a noun with clauses, `extra` last."""
     nouns = lexicon.nouns(table)
     singular_noun, plural_noun, conditions = _dated(lexicon, table, conditions)
+    of_subject, conditions = _of_subject(lexicon, table, singular_noun, conditions)
     phrase = _with_clauses(
         lexicon, table, singular_noun or nouns.one, plural_noun or nouns.many, conditions
     )
     return NounPhrase(
-        phrase.one, phrase.many, (*phrase.clauses_one, *extra), (*phrase.clauses_many, *extra)
+        phrase.one,
+        phrase.many,
+        (*of_subject, *phrase.clauses_one, *extra),
+        (*of_subject, *phrase.clauses_many, *extra),
     )
 
 
@@ -144,17 +148,25 @@ def _dated(
     stated = [when(test, voice) + both_ends(test, voice, last=True) for test in years]
     times = " ".join(["", *stated])
     noun, several = rows.one, rows.many  # yearly budgets of the Parks Office
-    if lexicon.are_figures(table):
-        noun = "figure" if years else lexicon.noun(year)
+    are_figures = lexicon.are_figures(table)
+    if are_figures:
+        noun = "entry" if years else lexicon.noun(year)
         several = plural(noun)
     if any(len(lexicon.steps(table, test.path)) > 1 for test in named):
-        # years of phones made by Sony
         rest = [test for test in conditions if test not in years]
+        if are_figures and years:
+            # phones in 2030 made by Sony
+            subject = nouns if years[0].operator == "is" else rows
+            return f"{subject.one}{times}", f"{subject.many}{times}", rest
+        # years of phones made by Sony
         return f"{noun}{times}", f"{several}{times}", rest
     if named:
         names = lexicon.either(entity.target or table, named[0].values)
         singular_noun, plural_noun = f"{noun} of {names}{times}", f"{several} of {names}{times}"
-        if named[0].operator == "is_not":
+        if named[0].operator == "is_not" and are_figures and years:
+            singular_noun = f"{nouns.one} other than {names}{times}"
+            plural_noun = f"{nouns.many} other than {names}{times}"
+        elif named[0].operator == "is_not":
             singular_noun = f"{noun} of {with_article(nouns.one)} other than {names}{times}"
             plural_noun = f"{several} of {nouns.many} other than {names}{times}"
     elif years and years[0].operator == "is":
@@ -168,10 +180,36 @@ def _dated(
     )
 
 
+def _of_subject(
+    lexicon: Lexicon, table: str, noun: str, conditions: Sequence[Condition]
+) -> tuple[Sequence[NounClause], Sequence[Condition]]:
+    """Return clauses on what a row is a figure of, where the row's noun is its; and what is left.
+
+    Of `phones in 2030` made by Sony the phones are made by Sony, not the years.
+    """
+    dated = lexicon.dated(table)
+    nouns = (lexicon.nouns(name).one for name in (_target(dated[0]), table)) if dated else ()
+    is_subject = any(noun.startswith(f"{own} ") for own in nouns)
+    if dated is None or not is_subject or not lexicon.are_figures(table):
+        return (), conditions
+    entity = dated[0]
+    far = [test for test in conditions if test.path[0] == entity.name and len(test.path) > 1]
+    inner = [Condition(test.path[1:], test.operator, test.values) for test in far]
+    phrase = _with_clauses(lexicon, _target(entity), "", "", inner, as_nouns=False)
+    return phrase.clauses_one, [test for test in conditions if test not in far]
+
+
 def _with_clauses(
-    lexicon: Lexicon, table: str, one: str, many: str, conditions: Sequence[Condition]
+    lexicon: Lexicon,
+    table: str,
+    one: str,
+    many: str,
+    conditions: Sequence[Condition],
+    *,
+    as_nouns: bool = True,
 ) -> NounPhrase:
-    named = False
+    """Return a noun with the conditions as its clauses; with `as_nouns` a category as its noun."""
+    named = not as_nouns
     single: list[NounClause] = []
     several: list[NounClause] = []
     for group in _by_reference(lexicon, table, conditions):
@@ -275,12 +313,22 @@ def _leaf(lexicon: Lexicon, column: CompiledColumn, condition: Condition) -> str
 def _negated(lexicon: Lexicon, column: CompiledColumn, condition: Condition, value: str) -> str:
     if condition.operator != "is_not":
         return _filled(lexicon, column, value, condition)
+    if column.nullable:
+        # what has none at all would pass `not from A`, and fails
+        return _filled(lexicon, column, _another(lexicon, column, value), condition)
     phrase = _filled(lexicon, column, value, condition)
     if phrase.startswith(("with ", "that ", "who ", "whose ")):
         # parties whose colour, not whose party colour
         noun = lexicon.noun(column).removeprefix(f"{lexicon.nouns(column.table).one} ")
         return f"whose {noun} is not {value}"
     return f"not {phrase}"
+
+
+def _another(lexicon: Lexicon, column: CompiledColumn, value: str) -> str:
+    """Return words for any value but one: `one of the clubs other than A`."""
+    if column.target is None:
+        return f"{with_article(lexicon.noun(column))} other than {value}"
+    return f"one of the {lexicon.nouns(column.target).many} other than {value}"
 
 
 def _filled(

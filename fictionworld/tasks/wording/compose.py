@@ -15,8 +15,8 @@ from fictionworld.tasks.words import task_words
 from fictionworld.text.english import joined, sentence
 
 _WORDS = task_words("frame")
-_ROOM = {"wide": 720, "deep": 640, "empty": 720}
-"""Characters up to which a question takes in notes that it could do without."""
+_ROOM = 320
+"""Characters of the main sentences and notes up to which a question says what its terms mean."""
 _SLOT = re.compile(r"\{setting\.([a-z0-9_]+)\}")
 _PREFIXES = frozenset({"for", "of", "among", "out", "from", "counting", "considering", "between"})
 
@@ -27,31 +27,31 @@ def word_question(specification: Specification, context: QuestionContext, seed: 
     lexicon = Lexicon(context, voice)
     need = task_shapes[specification.shape].word(lexicon, specification)
     lead = _opening(need, specification, context, voice)
-    columns = _column_line(tuple(output.header for output in specification.outputs), voice)
-    needed, optional = notes_of(lexicon, specification)
-    notes = [*need.notes, *needed]
-    end = voice.pick("closing", _WORDS["closings"])
-    room = _ROOM[specification.kind] - sum(map(len, (lead, columns, *notes, end)))
-    for note in optional:
-        if len(note) < room:
-            notes.append(note)
-            room -= len(note)
-    notes = [sentence(note) for note in voice.shuffled("notes", notes)]
-    return _laid_out(voice, lead, columns, notes, end)
+    end = _closing(tuple(output.header for output in specification.outputs), voice)
+    notes, terms = notes_of(lexicon, specification)
+    room = _ROOM - len(lead) - sum(len(note.text) for note in notes)
+    for term in terms:
+        if len(term.text) < room:
+            notes.append(term)
+            room -= len(term.text)
+    return _laid_out(voice, lead, [sentence(note.text) for note in notes], end)
 
 
-def _laid_out(voice: Voice, lead: str, columns: str, notes: list[str], end: str) -> str:
+def _laid_out(voice: Voice, lead: str, notes: list[str], end: str) -> str:
     """Return the parts of a question in one of the layouts that people use."""
-    own_line = not columns.endswith(".") or voice.chance("layout/line", 55)
-    between = "\n\n" if own_line else " "
-    if voice.chance("layout/end_last", 65):
-        behind = " ".join([*notes, end])
-    else:
+    small_print = " ".join(voice.shuffled("notes", notes))
+    parts = (small_print, end)
+    if voice.chance("layout/end_first", 35):
         # the form of the answer first, then the small print
-        behind = " ".join([end, *notes])
-    gap = "\n\n" if own_line or lead.endswith("\n") else " "
-    text = f"{lead}{between if not lead.endswith(chr(10)) else chr(10)}{columns}{gap}{behind}"
-    return re.sub(r" +\n", "\n", text).strip()
+        parts = (end, small_print)
+    own_line = not end.endswith(".") or voice.chance("layout/line", 55)
+    is_apart = lead.endswith("\n")
+    text = lead.rstrip("\n")
+    for part in filter(None, parts):
+        is_apart |= own_line and end in {part, text[-len(end) :]}
+        text += f"\n\n{part}" if is_apart else f" {part}"
+        is_apart = False
+    return text
 
 
 def _world_of(context: QuestionContext, voice: Voice) -> str:
@@ -122,10 +122,12 @@ def _set_in(phrase: str, context: QuestionContext) -> str:
     return _SLOT.sub(lambda slot: str(context.setting.get(slot[1], "")), phrase)
 
 
-def _column_line(headers: tuple[str, ...], voice: Voice) -> str:
-    """Return the line that names the headers, all of them and in order."""
-    pattern = voice.pick("columns", _WORDS["columns"] if len(headers) > 1 else _WORDS["one_column"])
-    return pattern.format(
+def _closing(headers: tuple[str, ...], voice: Voice) -> str:
+    """Return the line that says what the answer is, and names all headers in order."""
+    patterns = _WORDS["closings"]
+    if len(headers) == 1:
+        patterns = tuple(pattern for pattern in patterns if "columns" not in pattern)
+    return voice.pick("closing", patterns).format(
         commas=", ".join(headers),
         bars=" | ".join(headers),
         semicolons="; ".join(headers),

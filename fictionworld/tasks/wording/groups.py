@@ -17,25 +17,25 @@ def aggregate(lexicon: Lexicon, specification: Specification) -> Need:
     """Return the need for figures of each group."""
     if not specification.groups:
         return count(lexicon, specification)
-    voice, table = lexicon.voice, specification.table
-    group, by = _group_words(lexicon, table, specification.groups)
-    figures, follow = _figures(lexicon, specification)
-    several = sum(output.of != "cell" for output in specification.outputs) > 1
+    group, by = _group_words(lexicon, specification.table, specification.groups)
     slots = {
         "group": group,
         "by": by,
         "by_by": f"{by} by {by}" if " " not in by else f"for each {group}",
-        "figures": figures,
-        "are": "are" if several else "is",
     }
-    none = voice.pick("groups/none", _WORDS["none"]).format(group=group)
+    several = sum(output.of != "cell" for output in specification.outputs)
+    if several > MOST_FIGURES:
+        # the headers say it all, and saying it twice would be long
+        slots["plural"] = _all_of(lexicon, specification)
+        orders, wishes = (filled(_WORDS[pool], **slots) for pool in ("summaries", "summary_wishes"))
+        return Need(orders, wishes)
+    figures, follow = _figures(lexicon, specification)
+    slots |= {"figures": figures, "are": "are" if several > 1 else "is"}
     return Need(
         filled(_WORDS["by_group"], **slots),
         filled(_WORDS["by_group_wishes"], **slots),
-        # nobody asks what the figures are that are listed below
-        [] if figures in _WORDS["below"] else filled(_WORDS["by_group_questions"], **slots),
+        filled(_WORDS["by_group_questions"], **slots),
         follow,
-        (none,),
     )
 
 
@@ -46,16 +46,16 @@ def _group_words(lexicon: Lexicon, table: str, groups: tuple[Path, ...]) -> tupl
     return (by if len(nouns) == 1 else f"combination of {by}"), by
 
 
+def _all_of(lexicon: Lexicon, specification: Specification) -> str:
+    """Return the rows that figures are taken over, in words: `all phones made by Sony`."""
+    return f"all {phrase_of(lexicon, specification).plural}"
+
+
 def _figures(lexicon: Lexicon, specification: Specification) -> tuple[str, str]:
     """Return the wanted figures in words, and a sentence on their rows if the words omit these."""
     phrase = phrase_of(lexicon, specification)
     nouns = lexicon.counted(specification.table, specification.groups)
     outputs = [output for output in specification.outputs if output.of != "cell"]
-    if len(outputs) > MOST_FIGURES:
-        # the headers say it all, and saying it twice would be long
-        pool = _WORDS["only"] if phrase.clauses_many else _WORDS["over_all"]
-        follow = lexicon.voice.pick("figures/only", pool).format(plural=phrase.plural)
-        return lexicon.voice.pick("figures/below", _WORDS["below"]), follow
     named = lexicon.pack.tables[specification.table].name_column is not None
     own = lexicon.nouns(specification.table)
     limited = bool(phrase.clauses_many) or phrase.many != own.many  # phones in 2030

@@ -32,8 +32,6 @@ class Need:
     """`which phones made by Sony are there`, without its question mark."""
     follow: str = ""
     """What must stand right behind it: conditions that the sentence itself had no room for."""
-    notes: tuple[str, ...] = ()
-    """What makes it exact: ties, averages; anywhere further down."""
 
 
 def phrase_of(lexicon: Lexicon, specification: Specification) -> NounPhrase:
@@ -126,14 +124,13 @@ def listing(lexicon: Lexicon, specification: Specification) -> Need:
     return list_of(singular, plural, follow)
 
 
-def list_of(one: str, many: str, follow: str, notes: tuple[str, ...] = ()) -> Need:
+def list_of(one: str, many: str, follow: str) -> Need:
     """Return the need for all rows that a noun names."""
     return Need(
         filled(_WORDS["orders"], one=one, many=many),
         filled(_WORDS["wishes"], one=one, many=many),
         filled(_WORDS["questions"], one=one, many=many),
         follow,
-        notes,
     )
 
 

@@ -1,8 +1,16 @@
-"""What makes a question exact beyond its main sentence: grain, rounding, dates, gaps, emptiness."""
+"""What makes a question exact beyond its main sentence: grain, rounding, gaps, ties, emptiness.
+
+A note says what the specification says and the main sentence does not, and no more: read literally
+it must not change the answer. Nothing is said of conditions on values that may be missing: what has
+no weight is not of at least 200 g, and a ranking by weight has no place for it.
+"""
 
 from __future__ import annotations
 
-from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
+from dataclasses import dataclass
+from typing import Literal
+
+from fictionworld.packs.compiled import SETTING, TIMES, CompiledColumn, CompiledPack
 from fictionworld.tasks.specification import Path, Specification
 from fictionworld.tasks.task_shape import task_shapes
 from fictionworld.tasks.wording.lexicon import Lexicon
@@ -12,51 +20,75 @@ from fictionworld.text.number_words import count_word
 
 _WORDS = task_words("notes")
 
+Meaning = Literal[
+    "grain", "rounding", "missing", "left_out", "no_group", "no_time", "ties", "ties_at_cut",
+    "first_place", "days", "empty", "term",
+]  # fmt: skip
+"""What a note says. All but `term`, what a word of the pack means, are pools of `notes.yaml`."""
 
-def notes_of(lexicon: Lexicon, specification: Specification) -> tuple[list[str], list[str]]:
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One note of a question."""
+
+    meaning: Meaning
+    text: str
+
+
+def notes_of(lexicon: Lexicon, specification: Specification) -> tuple[list[Note], list[Note]]:
     """Return the notes that the question needs, and notes that it may have if there is room."""
+    slots = {
+        "grain": _grain(specification),
+        "rounding": _rounding(specification),
+        **_gaps(lexicon, specification),
+        "no_group": _group(lexicon, specification),
+        "no_time": _time(lexicon, specification),
+        **_order(lexicon, specification),
+        "days": {} if any(o.of == "days_between" for o in specification.outputs) else None,
+        "empty": _emptiness(lexicon, specification),
+    }
     needed = [
-        *_grain(lexicon, specification),
-        *_form(lexicon, specification),
-        *_ignored(lexicon, specification),
-        *_conditions_on_gaps(lexicon, specification),
-        *_emptiness(lexicon, specification),
+        Note(meaning, lexicon.voice.pick(f"notes/{meaning}", _WORDS[meaning]).format(**words))
+        for meaning, words in slots.items()
+        if words is not None
     ]
-    return needed, _meanings(lexicon, specification)
+    return needed, [Note("term", text) for text in _terms(lexicon, specification)]
 
 
-def _grain(lexicon: Lexicon, specification: Specification) -> list[str]:
+_Slots = dict[str, str] | None
+"""What fills the words of a note; None where the question needs no such note."""
+
+
+def _grain(specification: Specification) -> _Slots:
+    """Return what a row is where several columns tell rows of a list apart."""
     keys = [_bare(output.header) for output in specification.outputs if output.role == "key"]
-    if not keys or specification.kind == "deep":
-        return []
-    which = keys[0] if len(keys) == 1 else f"combination of {joined(keys)}"
-    return [lexicon.voice.pick("grain", _WORDS["grain"]).format(key=which)]
+    is_list = specification.extreme is None and not specification.is_grouped
+    if len(keys) < 2 or not is_list or specification.kind == "deep":
+        return None
+    return {"key": joined(keys)}
 
 
-def _form(lexicon: Lexicon, specification: Specification) -> list[str]:
-    """Return the note on what cells look like, if any; dates and units stand in the headers."""
+def _rounding(specification: Specification) -> _Slots:
+    """Return to how many decimals averages are rounded: the usual number, and what differs."""
     by_places: dict[int, list[str]] = {}
-    averages = False
     for output in specification.outputs:
-        averages = averages or output.of == "average"
-        counted = output.of in {"place", "count", "days_between"}
-        if (output.decimals and not counted) or output.of == "average":
+        if output.of == "average":
             by_places.setdefault(output.decimals, []).append(_bare(output.header))
-    pieces = [f"{joined(heads)} to {_places(places)}" for places, heads in by_places.items()]
-    if averages:
-        pieces[-1] += " (rounded only at the end, halves away from zero)"
-    if _may_say_na(lexicon, specification):
-        pieces.append("NA where a value is missing")
-    return [lexicon.voice.pick("form", _WORDS["form"]).format(what=joined(pieces))] * bool(pieces)
+    if not by_places:
+        return None
+    usual, *others = sorted(by_places, key=lambda places: -len(by_places[places]))
+    exceptions = [f"{joined(by_places[places])} to {_places(places)}" for places in others]
+    behind = f" ({joined(exceptions)})" if exceptions else ""
+    return {"places": f"{_places(usual)}{behind}"}
 
 
 def _places(decimals: int) -> str:
     if decimals == 0:
-        return "the nearest whole number"
+        return "whole numbers"
     return f"{count_word(decimals)} decimal{'s' if decimals > 1 else ''}"
 
 
-def _may_be_missing(pack: CompiledPack, table: str, path: Path) -> bool:
+def may_be_missing(pack: CompiledPack, table: str, path: Path) -> bool:
     """Return whether some row may have no value at the end of a path."""
     if path[0] == SETTING:
         table, path = SETTING, path[1:]
@@ -69,69 +101,72 @@ def _may_be_missing(pack: CompiledPack, table: str, path: Path) -> bool:
     return False
 
 
-def _has_gaps(lexicon: Lexicon, specification: Specification) -> bool:
-    """Return whether a column of the answer, or what it is computed of, may lack values."""
+def _gaps(lexicon: Lexicon, specification: Specification) -> dict[Meaning, _Slots]:
+    """Return which note says what to do where a column, or what it is computed of, lacks values."""
     pack = lexicon.pack
-    return any(
-        _may_be_missing(pack, specification.table, output.path)
+    has_gaps = any(
+        may_be_missing(pack, specification.table, output.path)
         for output in specification.outputs
         if output.path and output.of != "lead" and (output.role == "value" or output.of != "cell")
     )
+    aggregated = specification.aggregated
+    return {
+        "missing": {} if has_gaps and not aggregated else None,
+        "left_out": {} if has_gaps and aggregated else None,
+    }
 
 
-def _may_say_na(lexicon: Lexicon, specification: Specification) -> bool:
-    if _has_gaps(lexicon, specification):
-        return True
-    cells = any(output.of == "cell" and output.role == "value" for output in specification.outputs)
-    # a question that always says so gives nothing away
-    open_ = cells and specification.kind != "deep" and not specification.aggregated
-    return open_ and lexicon.voice.chance("missing/anyway", 60)
+def _group(lexicon: Lexicon, specification: Specification) -> _Slots:
+    """Return what rows are grouped by, if a reader may know of groups that no row is left of."""
+    extreme, table = specification.extreme, specification.table
+    paths = [extreme.per] if extreme is not None and extreme.per else [*specification.groups]
+    is_narrowed = specification.where or specification.either or specification.members
+    columns = [lexicon.column(table, path) for path in paths]
+    if not paths or not (is_narrowed or len(paths) > 1 or columns[0].target is not None):
+        return None
+    return {"group": "combination" if len(paths) > 1 else lexicon.group(table, paths[0])}
 
 
-def _ignored(lexicon: Lexicon, specification: Specification) -> list[str]:
-    if specification.aggregated and _has_gaps(lexicon, specification):
-        return [lexicon.voice.pick("missing/figures", _WORDS["ignored"])]
-    return []
+def _time(lexicon: Lexicon, specification: Specification) -> _Slots:
+    """Return what time a grid has rows by: some subject may have no row for some year."""
+    if specification.shape != "grid" or specification.groups:
+        return None
+    keys = [output for output in specification.outputs if output.role == "key"]
+    times = [lexicon.column(specification.table, output.path) for output in keys]
+    return next(({"time": lexicon.noun(column)} for column in times if column.kind in TIMES), None)
 
 
-def _conditions_on_gaps(lexicon: Lexicon, specification: Specification) -> list[str]:
-    """Return the note that rows without a tested figure do not pass, where some may lack one."""
-    table = specification.table
-    tests = (*specification.where, *specification.either)
-    paths = [test.path for test in tests if test.operator != "is"]
-    if specification.extreme is not None:
-        paths.append(specification.extreme.order)
-    for path in paths:
-        missing, column = _first_gap(lexicon, table, path), lexicon.column(table, path)
-        if missing is not None and column.target is None and column.role != "name":
-            return [lexicon.voice.pick("gaps", _WORDS["not_counted"]).format(noun=missing)]
-    return []
+def _order(lexicon: Lexicon, specification: Specification) -> dict[Meaning, _Slots]:
+    """Return which notes say what to do with ties, and which end of the order has place 1."""
+    extreme = specification.extreme
+    if extreme is None:
+        return {}
+    place = next((output for output in specification.outputs if output.of == "place"), None)
+    column = lexicon.column(specification.table, extreme.order)
+    least = f"{lexicon.degree(column, most=False)} {lexicon.noun(column)}"
+    first = {"header": place.header, "least": least} if place and not extreme.most else None
+    # where the answer tells the order of its rows, no two are level
+    may_tie = not specification.gives_order
+    return {
+        "ties": {} if may_tie and extreme.k == 1 else None,
+        "ties_at_cut": {} if may_tie and extreme.k > 1 else None,
+        "first_place": first,
+    }
 
 
-def _first_gap(lexicon: Lexicon, table: str, path: Path) -> str | None:
-    """Return what may be missing first on a path, the successor rather than its weight, or None."""
-    pack = lexicon.pack
-    for length in range(1, len(path) + 1):
-        if _may_be_missing(pack, table, path[:length]):
-            return lexicon.noun(lexicon.column(table, path[:length]))
-    return None
-
-
-def _emptiness(lexicon: Lexicon, specification: Specification) -> list[str]:
-    """Return the note on what to answer where no row qualifies, in a share of questions.
+def _emptiness(lexicon: Lexicon, specification: Specification) -> _Slots:
+    """Return whether it is said what to answer where no row qualifies, in a share of questions.
 
     The share depends on the shape, not on whether the answer has rows, which the note would tell.
     """
     share = 50 if task_shapes[specification.shape].often_empty else 8
     if specification.aggregated and not specification.groups:
         share = 0
-    if lexicon.voice.chance("empty", share):
-        return [lexicon.voice.pick("empty/words", _WORDS["empty"])]
-    return []
+    return {} if lexicon.voice.chance("empty", share) else None
 
 
-def _meanings(lexicon: Lexicon, specification: Specification) -> list[str]:
-    """Return up to two notes on what a reader could take otherwise about the figures in play."""
+def _terms(lexicon: Lexicon, specification: Specification) -> list[str]:
+    """Return up to two sentences on what a reader could take otherwise of the figures in play."""
     meanings: dict[str, None] = {}
     for column in _columns(lexicon, specification):
         if column.spec.spoken.means:

@@ -21,9 +21,8 @@ def top(lexicon: Lexicon, specification: Specification) -> Need:
     phrase = phrase_of(lexicon, specification)
     plural = phrase.plural
     words, before = lexicon.superlative(specification.table, extreme.order, most=extreme.most)
-    notes = (*ranked(lexicon, specification), *ties(lexicon, extreme))
     if extreme.k == 1:
-        return one_best(lexicon, specification, notes)
+        return one_best(lexicon, specification)
     number = count_word(extreme.k)
     if phrase.clauses_many:
         few = f"{number} {words}"
@@ -32,14 +31,12 @@ def top(lexicon: Lexicon, specification: Specification) -> Need:
         slots = {"plural": plural, "few": few, "few_of": few_of, "those": rows_text}
         orders = _without_double_of(phrase, filled(_WORDS["among"], **slots))
         question = f"among {plural}, which {number} are the {words if before else f'ones {words}'}"
-        return Need(orders, filled(_WORDS["among_wishes"], **slots), [question], "", notes)
+        return Need(orders, filled(_WORDS["among_wishes"], **slots), [question])
     best_rows = f"the {number} {words} {plural}" if before else f"the {number} {plural} {words}"
     return Need(
         filled(_WORDS["top"], the=best_rows),
         filled(_WORDS["top_wishes"], the=best_rows),
         filled(_WORDS["top_questions"], the=best_rows),
-        "",
-        notes,
     )
 
 
@@ -70,9 +67,7 @@ def best_of_each(lexicon: Lexicon, specification: Specification) -> Need:
     orders = filled(each, group=group, groups=groups, the=best_rows)
     wishes = filled(_WORDS["each_wishes"], group=group, the=best_rows)
     questions = [f"for each {group}, which {nouns.one} {predicate}"] if extreme.k == 1 else []
-    left_out = voice.pick("each/none", _WORDS["none"]).format(group=group, many=nouns.many)
-    notes = (*ranked(lexicon, specification), *ties(lexicon, extreme), left_out)
-    return Need(orders, wishes, questions, follow, notes)
+    return Need(orders, wishes, questions, follow)
 
 
 def _without_double_of(phrase: NounPhrase, patterns: list[str]) -> list[str]:
@@ -82,7 +77,7 @@ def _without_double_of(phrase: NounPhrase, patterns: list[str]) -> list[str]:
     return [pattern for pattern in patterns if not pattern.startswith(("of all ", "out of all "))]
 
 
-def one_best(lexicon: Lexicon, specification: Specification, notes: tuple[str, ...]) -> Need:
+def one_best(lexicon: Lexicon, specification: Specification) -> Need:
     """Return the need for the one row of the largest or smallest value, and what is asked of it."""
     extreme = extreme_of(specification)
     phrase = phrase_of(lexicon, specification)
@@ -111,7 +106,7 @@ def one_best(lexicon: Lexicon, specification: Specification, notes: tuple[str, .
         questions.append(f"what is the name of {best_row}")
     else:
         questions.append(f"which is {best_row}")
-    return Need(orders, [wish], questions, follow, notes)
+    return Need(orders, [wish], questions, follow)
 
 
 def also(lexicon: Lexicon, asks: list[str]) -> str:
@@ -126,24 +121,3 @@ def extreme_of(specification: Specification) -> Extreme:
     """Return the `extreme` of a specification that has one."""
     assert specification.extreme is not None
     return specification.extreme
-
-
-def ranked(lexicon: Lexicon, specification: Specification) -> tuple[str, ...]:
-    """Return the note on which end of the order has place 1; () where no places are asked for."""
-    extreme = extreme_of(specification)
-    rank = next((output for output in specification.outputs if output.of == "place"), None)
-    if rank is None:
-        return ()
-    column = lexicon.column(specification.table, extreme.order)
-    degree, noun = lexicon.degree(column, most=extreme.most), lexicon.noun(column)
-    within = ""
-    if extreme.per is not None:
-        within = f" of its {lexicon.group(specification.table, extreme.per)}"
-    text = lexicon.voice.pick("ranked", _WORDS["ranked"])
-    return (text.format(place=rank.header, best=f"{degree} {noun}{within}"),)
-
-
-def ties(lexicon: Lexicon, extreme: Extreme) -> tuple[str, ...]:
-    """Return the note on what to do with rows that are level."""
-    options = _WORDS["ties_one"] if extreme.k == 1 else _WORDS["ties_many"]
-    return (lexicon.voice.pick("ties", options),)
