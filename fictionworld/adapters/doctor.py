@@ -8,7 +8,7 @@ adapter describes itself and its trial in `ADAPTER`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module, metadata
 from pathlib import Path
 from pkgutil import iter_modules
@@ -80,7 +80,8 @@ def examine(name: str, settings: EpisodeSettings) -> Iterator[DoctorFinding]:
     version = _version(adapter)
     yield version
     if not version.problem:
-        yield _trial(adapter, settings)
+        # its answers rest on nothing that was read
+        yield _trial(adapter, replace(settings, reward="f1_grounded"))
 
 
 def _version(adapter: Adapter) -> DoctorFinding:

@@ -11,6 +11,7 @@ from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.reward import Reward
+from fictionworld.episodes.rewards import DEFAULT_REWARD
 from fictionworld.errors import UsageError, nearest
 from fictionworld.simulator.drafts.opened import TEMPLATE
 
@@ -29,7 +30,7 @@ class EpisodeSettings:
     """What search results may say; several with weights as `tease=0.7,mixed:0.5=0.3`."""
     controls: str = ""
     """What perturbs the tools, such as `realistic`; empty for nothing."""
-    reward: str = "f1_grounded"
+    reward: str = DEFAULT_REWARD
     """`f1_grounded` or `f1_evidenced`."""
     backend: str = "template"
     """Who words the pages: `template`, or `drafts:FOLDER`."""

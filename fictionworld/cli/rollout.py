@@ -33,6 +33,7 @@ from fictionworld.cli.inputs import (
 from fictionworld.cli.rollout_ends import print_ends
 from fictionworld.cli.rollout_view import print_comparison, print_summaries
 from fictionworld.cli.terminal import bars, escape, print_json
+from fictionworld.episodes.rewards import DEFAULT_REWARD
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def rollout(  # noqa: PLR0913 - the flags of the command
     kinds: str | None = None,
     characters: CharactersOption = None,
     seed: int = 0,
-    reward: str = "f1_grounded",
+    reward: str = DEFAULT_REWARD,
     calls: CallsOption = None,
     reply_characters: int | None = None,
     traces: Path | None = None,
@@ -96,8 +97,8 @@ def rollout(  # noqa: PLR0913 - the flags of the command
             with weights, tease=0.7,mixed:0.5=0.3, are drawn by world and seed. May be repeated, to
             compare.
         seed: Seed of a group of rollouts.
-        reward: Reward: f1_grounded, for right cells; f1_evidenced, for right cells that follow from
-            what the agent was shown; or a reward of an installed package.
+        reward: Reward: f1_evidenced, for right cells that follow from what the agent was shown;
+            f1_grounded, for right cells; or a reward of an installed package.
         reply_characters: Maximum characters of a reply; pages then come in more parts.
         workers: Worker processes, for agents that do not wait; default: one per core.
 

@@ -31,6 +31,7 @@ from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
 from fictionworld.episodes.log import EpisodeLog, read_log, written_log
 from fictionworld.episodes.results import PageText, Results, page_text, results_of
 from fictionworld.episodes.reward import Reward, reward_of
+from fictionworld.episodes.rewards import DEFAULT_REWARD
 from fictionworld.episodes.rewards.registry import reward_named
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.trace import Trace, Transcript
@@ -247,14 +248,14 @@ class Episode:
 
     # 3: the answer -------------------------------------------------------------------------------
 
-    def score(self, answer: str | None, reward: str = "f1_grounded") -> Reward:
+    def score(self, answer: str | None, reward: str = DEFAULT_REWARD) -> Reward:
         """Grade the answer, end the episode and return the reward.
 
         Args:
             answer: A text with a table in it; None for no answer, which counts as an empty text.
-            reward: Which figure `float(...)` of the result is: `f1_grounded`, or `f1_evidenced`, in
-                which a right cell counts only where the facts that this episode showed determine
-                it.
+            reward: Which figure `float(...)` of the result is: `f1_evidenced`, where a right cell
+                counts only where the facts that this episode showed determine it, or
+                `f1_grounded`, in which every right cell counts.
 
         Raises:
             UsageError: There is no such reward.
@@ -270,7 +271,7 @@ class Episode:
             self._answer = text
             return self._reward
 
-    async def ascore(self, answer: str | None, reward: str = "f1_grounded") -> Reward:
+    async def ascore(self, answer: str | None, reward: str = DEFAULT_REWARD) -> Reward:
         """Do as `score`, in a thread beside the event loop."""
         return await asyncio.to_thread(self.score, answer, reward)
 

@@ -56,11 +56,11 @@ class Reward:
     """The figures of `tasks/grading/figures.py`, from 0 to 1, and how much evidence was read."""
 
     f1_grounded: float
-    """The default reward: naming a row earns by the share of its values that are right. It does
-    not check that anything was read."""
+    """Naming a row earns by the share of its values that are right. It does not check that anything
+    was read."""
     f1_evidenced: float
-    """The same, of right cells that follow from the facts shown in the episode. It does not check
-    that the agent reasoned from them, nor that it read each fact on a page of its own."""
+    """The same, of right cells that follow from the facts shown in the episode: the default reward.
+    It does not check that the agent reasoned from them."""
     f1_by_item: float
     f1_by_row: float
     f1_value: float | None

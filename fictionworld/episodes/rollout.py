@@ -22,6 +22,7 @@ from fictionworld.episodes.faults import (
     ModelDownError,
     infrastructure_fault,
 )
+from fictionworld.episodes.rewards import DEFAULT_REWARD
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.trace import Trace, Transcript
 from fictionworld.episodes.workers import world_by_world
@@ -42,7 +43,7 @@ class Conditions:
     """The most calls of an episode; None for a budget that all tasks share, 0 for no limit."""
     texts: bool = False
     """Traces hold the replies' texts."""
-    reward: str = "f1_grounded"
+    reward: str = DEFAULT_REWARD
     """What `float(trace.reward)` is: a name of `rewards/registry.py`."""
     reply_characters: int | None = None
     """The most characters of a reply; None for the tools' own measure."""

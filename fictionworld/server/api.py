@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.results import PageText, Result
+from fictionworld.episodes.rewards import DEFAULT_REWARD
 from fictionworld.server.access import Caller, Keys, WorldPlay
 from fictionworld.server.episode_store import EpisodeStore, StoredEpisode
 from fictionworld.server.episodes import ServedEpisodes
@@ -45,7 +46,7 @@ class NewEpisode(BaseModel):
     seed: Seed = Field(default=0, description="Of the group: rollouts that are compared share it.")
     calls: int | None = Field(default=None, ge=0, le=10**6)
     reply_characters: int | None = Field(default=None, ge=0, le=10**7)
-    reward: Short = "f1_grounded"
+    reward: Short = DEFAULT_REWARD
 
 
 class MadeEpisode(BaseModel):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import yaml
+
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.dataset import open_dataset
 from fictionworld.tasks.key import answer_markdown
@@ -16,7 +18,16 @@ QUERIES = {"queries": ["list of all"]}
 
 
 def settings(**more):
-    return EpisodeSettings(str(small_dataset()), **more)
+    """The settings of a test; its scripted answers are right, and rest on nothing that was read."""
+    return EpisodeSettings(str(small_dataset()), **{"reward": "f1_grounded", **more})
+
+
+def earn_unread(tools_file):
+    """Let right answers earn that rest on nothing that was read, in a `tools.yaml` of verl's."""
+    given = yaml.safe_load(tools_file.read_text())
+    for tool in given["tools"]:
+        tool["config"]["reward"] = "f1_grounded"
+    tools_file.write_text(yaml.safe_dump(given))
 
 
 def right(task_id=TASK):

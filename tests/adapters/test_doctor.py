@@ -78,7 +78,7 @@ def test_an_unknown_framework_is_refused():
 @pytest.mark.parametrize(
     ("earned", "problem"),
     [
-        ("float(episode.score(answer))", None),
+        ("float(episode.score(answer, settings.reward))", None),
         ("1.0", "they earned 1.0 and 1.0"),
         ("1 / 0", "ZeroDivisionError: division by zero"),
     ],

@@ -22,7 +22,7 @@ SEARCH = json.dumps({"tool": "web_search", "arguments": QUERIES})
 
 @pytest.fixture
 def env():
-    return FictionWorldEnv(dataset=settings().dataset)
+    return FictionWorldEnv(dataset=settings().dataset, reward="f1_grounded")
 
 
 def test_it_is_an_environment_as_gymnasium_checks_them(env):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.adapters.played import settings
+from tests.adapters.played import earn_unread, settings
 
 pytestmark = pytest.mark.adapter
 ROOT = Path(__file__).parents[2]
@@ -98,6 +98,8 @@ def test_verl_takes_two_steps(tmp_path):
         validate_config(config, use_reference_policy=False, use_critic=False)
         config = compose("ppo_trainer", overrides=[*overrides, *ON_A_PROCESSOR])
     OmegaConf.save(config, tmp_path / "config.yaml", resolve=True)
+    for tools_file in (tmp_path / "out").rglob("tools.yaml"):
+        earn_unread(tools_file)
     script = [sys.executable, "-m", "tests.adapters.verl_steps"]
     subprocess.run(
         [*script, tmp_path / "config.yaml", tmp_path / "steps.json"],

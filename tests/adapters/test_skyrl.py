@@ -23,7 +23,7 @@ SEARCH = f"<tool_call>{json.dumps({'name': 'web_search', 'arguments': QUERIES})}
 def make():
     if "fictionworld" not in registry:
         skyrl_gym.register("fictionworld", "fictionworld.adapters.skyrl:FictionWorldSkyEnv")
-    config = {"dataset": settings().dataset}
+    config = {"dataset": settings().dataset, "reward": "f1_grounded"}
     return lambda **extras: skyrl_gym.make("fictionworld", env_config=config, extras=extras)
 
 

@@ -132,7 +132,9 @@ def test_a_fault_of_ours_leaves_the_rollout_without_a_reward(tmp_path):
 
 
 def taskset():
-    return taskset_class("fictionworld-taskset")(FictionWorldConfig(dataset=settings().dataset))
+    return taskset_class("fictionworld-taskset")(
+        FictionWorldConfig(dataset=settings().dataset, reward="f1_grounded")
+    )
 
 
 def test_tasks_come_one_by_one_with_their_prompt():

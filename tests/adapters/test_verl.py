@@ -26,7 +26,7 @@ from fictionworld.episodes.faults import InfrastructureError  # noqa: E402
 from fictionworld.errors import UsageError  # noqa: E402
 from fictionworld.export.export import export_tasks  # noqa: E402
 from fictionworld.simulator.toolbox import openai_tools  # noqa: E402
-from tests.adapters.played import QUERIES, TASK, WRONG, reply, right, settings  # noqa: E402
+from tests.adapters.played import QUERIES, TASK, WRONG, earn_unread, reply, right, settings  # noqa: E402
 from tests.adapters.tiny import tiny_tokenizer  # noqa: E402
 
 
@@ -34,6 +34,7 @@ from tests.adapters.tiny import tiny_tokenizer  # noqa: E402
 def rows(tmp_path_factory):
     out = tmp_path_factory.mktemp("verl") / "rows"
     export_tasks(settings().open(), out, "verl")
+    earn_unread(out / "tools.yaml")
     return out
 
 

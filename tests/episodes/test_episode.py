@@ -37,9 +37,12 @@ def played(dataset, task):
 
 def test_the_right_answer_earns_all(dataset, task):
     episode = dataset.episode(task.task_id)
-    reward = episode.score(answer_markdown(dataset.key(task.task_id)))
-    assert reward.f1_grounded == reward.f1_by_item == reward.score == float(reward) == 1
-    assert reward.coverage == 0
+    right = answer_markdown(dataset.key(task.task_id))
+    reward = episode.score(right)
+    assert reward.f1_grounded == reward.f1_by_item == reward.score == 1
+    # and what was not read earns nothing, unless asked for
+    assert reward.coverage == float(reward) == 0
+    assert float(dataset.episode(task.task_id).score(right, "f1_grounded")) == 1
     assert episode.is_over
 
 

@@ -165,7 +165,7 @@ def test_a_list_ends_with_its_last_page_and_its_last_part(dataset, task):
 
 def test_only_these_are_rewards(dataset, task):
     episode = dataset.episode(task.task_id)
-    with pytest.raises(UsageError, match=r"got reward 'f1_value'; allowed: f1_grounded, f1_evid"):
+    with pytest.raises(UsageError, match=r"got reward 'f1_value'; allowed: f1_evidenced, f1_gr"):
         episode.score("no table", "f1_value")
     assert not episode.is_over
     assert float(episode.score("no table")) == 0

@@ -35,7 +35,7 @@ def right_answer(dataset, task_id):
 
 def test_an_episode_from_creation_to_reward(dataset, task, tmp_path):
     http = client(settings(tmp_path))
-    episode = new_episode(http, task.task_id, seed=3)
+    episode = new_episode(http, task.task_id, seed=3, reward="f1_grounded")
     at = f"/v1/episodes/{episode['episode_id']}"
     texts = []
     for tool, arguments in CALLS:

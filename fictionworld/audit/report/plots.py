@@ -201,8 +201,8 @@ def _twins(result: CheckResult) -> Iterator[Plot]:
 def _baselines(result: CheckResult) -> Iterator[Plot]:
     for figure, title in (
         ("f1_value", "Values right, of rows whose keys are right (f1_value)"),
-        ("f1_grounded", "The default reward (f1_grounded)"),
-        ("f1_evidenced", "The same, of right cells whose evidence was shown (f1_evidenced)"),
+        ("f1_grounded", "Right cells (f1_grounded)"),
+        ("f1_evidenced", "The default reward: right cells whose evidence was shown (f1_evidenced)"),
     ):
         values: dict[str, dict[str, float | None]] = {}
         for measure in result.measures:

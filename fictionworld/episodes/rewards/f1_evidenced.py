@@ -8,8 +8,8 @@ from fictionworld.episodes.reward import Outcome
 class F1Evidenced:
     """As `f1_grounded`, of cells that the facts shown in the episode determine.
 
-    It does not check that the agent reasoned from them, nor that it read each fact on a page of its
-    own.
+    Whoever read enough to know the answer earns all, by whatever route. It does not check that the
+    agent reasoned from what it read.
     """
 
     name = "f1_evidenced"

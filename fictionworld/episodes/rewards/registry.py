@@ -11,7 +11,7 @@ from fictionworld.episodes.rewards.f1_grounded import F1Grounded
 from fictionworld.errors import UsageError, nearest
 from fictionworld.registry import with_plugins
 
-_OURS: Final[tuple[RewardKind, ...]] = (F1Grounded(), F1Evidenced())
+_OURS: Final[tuple[RewardKind, ...]] = (F1Evidenced(), F1Grounded())
 """The default first. `f1_value` is none of them: it is a gauge of shortcuts, in which the dump of a
 whole table earns much."""
 

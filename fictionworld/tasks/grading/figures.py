@@ -48,11 +48,11 @@ class Figures:
     right cells by v/n: key cells, a place, and where the row has values also a missing one that the
     answer says is missing (`NA`; a blank says nothing). Of a row whose values are all missing in
     the key these are its values. Equal to `f1_by_item` for keys without a column of role `value`.
-    The default reward. It does not look at how the agent came by a value."""
+    It does not look at how the agent came by a value."""
     f1_evidenced: float | None = None
     """The same, and a right cell counts only where the facts that the agent was shown determine it
-    (`tasks/determination.py`); a key without rows only where they rule out every row. None where it
-    is not known what was shown."""
+    (`tasks/determination.py`); a key without rows only where they rule out every row. The default
+    reward of episodes. None where it is not known what was shown."""
 
 
 @dataclass(frozen=True, slots=True)
