@@ -49,7 +49,7 @@ def test_an_episode_goes_on_from_its_log():
     begun.call("web_search", QUERIES)
     again = settings().resumed(begun.log())
     assert (again.policy, again.calls_made) == ("open", 1)
-    assert float(again.score(right())) == 1
+    assert float(again.score(right(), "f1_grounded")) == 1
 
 
 def test_a_dataset_is_opened_once():

@@ -121,8 +121,9 @@ def _group(lexicon: Lexicon, specification: Specification) -> _Slots:
     extreme, table = specification.extreme, specification.table
     paths = [extreme.per] if extreme is not None and extreme.per else [*specification.groups]
     is_narrowed = specification.where or specification.either or specification.members
-    columns = [lexicon.column(table, path) for path in paths]
-    if not paths or not (is_narrowed or len(paths) > 1 or columns[0].target is not None):
+    has_gaps = extreme is not None and may_be_missing(lexicon.pack, table, extreme.order)
+    is_reference = any(lexicon.column(table, path).target is not None for path in paths)
+    if not paths or not (is_narrowed or has_gaps or is_reference or len(paths) > 1):
         return None
     return {"group": "combination" if len(paths) > 1 else lexicon.group(table, paths[0])}
 
