@@ -138,7 +138,7 @@ def test_the_blocks_on_training_that_need_no_framework_run(tmp_path, monkeypatch
     assert sampled["task"].index == 999
     task = next(task for task in dataset.tasks() if task.answer_rows)
     right = answer_markdown(dataset.key(task.task_id))
-    settings = EpisodeSettings(str(folder))
+    settings = EpisodeSettings(str(folder), reward="f1_grounded")
     assert own["ADAPTER"].trial(settings, task.task_id, right) == 1
 
 

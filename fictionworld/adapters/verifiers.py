@@ -23,7 +23,6 @@ from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.replies import calls_left_in
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
 from fictionworld.episodes.faults import InfrastructureError
-from fictionworld.episodes.rewards import DEFAULT_REWARD
 from fictionworld.simulator.toolbox import all_tools
 
 
@@ -107,7 +106,7 @@ class FictionWorldConfig(vf.TasksetConfig):
     split: str | None = None
     policy: str = "tease"
     controls: str = ""
-    reward: str = DEFAULT_REWARD
+    reward: str = EpisodeSettings.reward
     backend: str = "template"
     calls: int | None = None
     reply_characters: int | None = None
