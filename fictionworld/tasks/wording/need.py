@@ -10,10 +10,10 @@ from fictionworld.tasks.wording.clauses import (
     NounPhrase,
     attached,
     either_clause,
-    members_clause,
     noun_phrase,
 )
 from fictionworld.tasks.wording.lexicon import Lexicon
+from fictionworld.tasks.wording.members import members_clause
 from fictionworld.tasks.words import filled, task_words
 from fictionworld.text.english import joined
 
