@@ -25,7 +25,7 @@ def compared(opened):
     return cache(lambda place: compare_twins(replace(opened[place])))
 
 
-@pytest.mark.parametrize("worlds", first_everyday([2, 4]))
+@pytest.mark.parametrize("worlds", first_everyday([1, 4]))
 def test_nothing_protected_reaches_a_search_reply(compared, worlds):
     tallies = [compared(place) for place in range(worlds)]
     result = summarize(tallies)
@@ -41,7 +41,8 @@ def test_nothing_protected_reaches_a_search_reply(compared, worlds):
     assert asked >= {*KINDS, *PROBES, *CALLS, "twin", "other values"}
     assert result.measure("worlds that differ", policy="mixed:0.5").denominator == worlds
     assert {m.facet("controls") for m in result.measures} >= set(PRESETS)
-    assert {m.facet("pack") for m in result.measures} >= {"smartphones", "football"}
+    packs = {m.facet("pack") for m in result.measures} - {None}
+    assert packs == {"football", "smartphones"} or worlds == 1
 
 
 def test_open_snippets_differ(audited_worlds):

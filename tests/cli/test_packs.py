@@ -166,6 +166,7 @@ def test_a_mistake_is_reported_by_line(call, edited, request):
     assert again.json["findings"] == answer.out.splitlines()
 
 
+@pytest.mark.usefixtures("no_child")
 def test_a_pack_that_cannot_keep_its_rules(call, tmp_path):
     text = new_source("libraries")
     assert "growth > -100" in text

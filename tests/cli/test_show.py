@@ -8,7 +8,6 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.tasks.key import answer_texts
-from tests.small import small_config
 
 
 @pytest.fixture(scope="module")
@@ -184,8 +183,10 @@ def test_keys_that_are_not_here(call, worlds, tmp_path):
 
 
 def test_worlds_alone(call, tmp_path):
-    out = tmp_path / "bare"
-    fw.build_dataset(small_config(1, tasks=fw.TaskOptions(per_world=0)), out, workers=1)
+    out, one_world = tmp_path / "bare", ("--n", 1, "--packs", "football", "--workers", 1)
+    built = call("build", "--out", out, *one_world, "--tasks-per-world", 0)
+    assert built.code == 0 and "tasks" not in built.err and fw.open(out).tasks() == []
+    assert sorted(path.name for path in out.iterdir()) == ["manifest.json", "shard-00000.duckdb"]
     assert "Tasks" not in call("show", out, 0).out
     answer = call("show", out, 0, "--key")
     assert answer.code == 2

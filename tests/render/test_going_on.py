@@ -91,10 +91,12 @@ def test_a_stopped_run_comes_to_the_same_and_asks_for_nothing_twice(
     lost = first.at_once * 12
     assert len(first.asked) - lost <= saved.drafts <= len(first.asked)
     assert saved.worlds <= WORLDS
+    (out / ".world-0000000000000001.aside").write_bytes(b"half")
+    (out / "world-0000000000000001-0123456789abcdef.parquet").write_bytes(b"PAR1half")
     report, _ = rendered(dataset, out, second)
     assert len(first.asked) + len(second.asked) <= whole[1] + lost
     assert parts(out) == whole[0]
-    assert [path.name for path in out.iterdir() if ".jsonl" in path.name] == []
+    assert not [path for path in out.iterdir() if ".jsonl" in path.name or "aside" in path.name]
     assert report.tally.drafts == whole[2].tally.drafts
     DraftStore(out)
 

@@ -20,7 +20,6 @@ from fictionworld.simulator.drafts.store import DraftStore
 from fictionworld.simulator.drafts.worded import WordedWeb
 from fictionworld.web.page import refilled
 from fictionworld.web.permit import Permit
-from tests.render.conftest import FEW
 from tests.simulator.drafts import samples
 from tests.small import small_twins
 
@@ -173,33 +172,6 @@ def test_what_a_model_gave_nothing_for_is_asked_for_again(dataset, tmp_path, few
     again = few(dataset, tmp_path / "drafts", TemplateBackend(), worlds=1)
     assert again.reused_worlds == 0 and again.tally.replaced_by["backend"] == 0
     assert len(list((tmp_path / "drafts").glob("*.parquet"))) == 1
-
-
-@pytest.mark.slow  # `tests/render/test_going_on.py` stops one each day
-def test_a_run_that_was_stopped_goes_on(dataset, tmp_path, few):
-    """The worlds that were finished are there, whole, and are not asked for again."""
-
-    class Mortal(TemplateBackend):
-        at_once = 1
-        asked = 0
-
-        async def complete(self, prompts):
-            Mortal.asked += 1
-            if Mortal.asked > 1.5 * FEW:
-                raise BackendError("the engine has died")
-            return await super().complete(prompts)
-
-    out = tmp_path / "drafts"
-    with pytest.raises(BackendError):
-        few(dataset, out, Mortal(), worlds=3)
-    held = {path.name for path in out.glob("*.parquet")}
-    assert len(held) == 1 and not (out / "manifest.json").exists()
-    (out / ".world-0000000000000001.aside").write_bytes(b"half")
-    (out / "world-0000000000000001-0123456789abcdef.parquet").write_bytes(b"PAR1half")
-    report = few(dataset, out, TemplateBackend(), worlds=3)
-    assert (report.worlds, report.reused_worlds) == (3, 1)
-    assert {path.name for path in out.glob("*.parquet")} > held
-    assert len(list(out.glob("world-*"))) == 3
 
 
 def test_wrong_use(dataset, tmp_path):
