@@ -7,7 +7,6 @@ import json
 import logging
 import pickle
 import re
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -29,7 +28,7 @@ from fictionworld.chat.client import (
 from fictionworld.chat.endpoint import Endpoint, without_credentials
 from fictionworld.chat.reply import ChatReply
 from fictionworld.errors import UsageError
-from tests.chat.hostile import BEHAVIOURS, GOOD, KEY, calling, completion, hostile_server, sends
+from tests.chat.hostile import BEHAVIOURS, KEY, calling, completion, hostile_server, sends
 from tests.data.files import data_of
 
 LIMITS = {"deadline_s": 0.8, "most_bytes": 1_000_000, "tries": 2, "pause_s": 0.001}
@@ -165,22 +164,6 @@ def test_the_limit_in_bytes_is_the_endpoints():
         assert ask(Endpoint(server.url, most_bytes=6_000)).text == "x" * 5_000
         found = ask(Endpoint(server.url, most_bytes=4_000, tries=1))
     assert "the reply is longer than 4,000 bytes" in str(found)
-
-
-def test_the_limit_of_requests_in_flight():
-    flying, most = [0], [0]
-
-    def behave(with_):
-        flying[0] += 1
-        most[0] = max(most[0], flying[0])
-        time.sleep(0.02)
-        flying[0] -= 1
-        sends(GOOD)(with_)
-
-    with hostile_server(lambda n: behave) as server:
-        found = ask(Endpoint(server.url, at_once=3), times=12)
-    assert all(isinstance(one, ChatReply) for one in found)
-    assert 1 < most[0] <= 3
 
 
 # Redirects and keys ------------------------------------------------------------------------------

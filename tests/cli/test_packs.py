@@ -178,18 +178,6 @@ def test_a_pack_that_cannot_keep_its_rules(call, tmp_path):
     assert "growth > 100" in answer.out
 
 
-@pytest.mark.usefixtures("no_child")
-@pytest.mark.parametrize(
-    ("pack", "said"),
-    [("footbal", "did you mean 'football'?"), ("missing.yaml", "there is no such file")],
-)
-def test_no_such_pack(call, pack, said):
-    answer = call("packs", "check", pack)
-    assert answer.code == 2
-    assert answer.out == ""
-    assert said in answer.err
-
-
 def test_the_processor_time_of_a_trial(call):
     answer = call("packs", "check", "football", "--worlds", 250, "--cpu-seconds", 1)
     assert answer.code == 1

@@ -102,27 +102,6 @@ def test_a_world_as_json(call, worlds, dataset):
     assert list(one["tables"]) == ["setting"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["99"], "got world 99; this dataset holds worlds 0-5"),
-        (["0", "--table", "clubs"], "did you mean 'club'?"),
-        (["--table", "club"], "--table: got 'club' and no world"),
-        (["--key"], "--key: got no world and no task"),
-        (["x"], "give a task's id, such as 17-2, or a world's, such as 17"),
-        (["0-99"], "got task 0-99; world 0 has 0-1, 0-2"),
-        (["0-1", "--rows", "3"], "--table and --rows: got task 0-1"),
-        (["0", "--json", "--table", "clubs"], "did you mean 'club'?"),
-    ],
-)
-def test_wrong(arguments, said, call, worlds, dataset):
-    assert world_of(dataset, "football") == 0
-    answer = call("show", worlds, *arguments)
-    assert answer.code == 2
-    assert answer.out == ""
-    assert said in answer.err
-
-
 # tasks and keys
 
 

@@ -274,14 +274,6 @@ def test_a_server_that_dies_ends_it_with_one_error(tmp_path):
     DraftStore(out)
 
 
-@pytest.mark.slow
-def test_a_server_that_is_not_there_is_one_error(tmp_path):
-    asked = command(tmp_path / "drafts", "http://127.0.0.1:9/v1", "--timeout-s", "0.5")
-    done = subprocess.run(asked, capture_output=True, text=True, check=False)
-    assert done.returncode == 1 and "Kept" not in done.stderr
-    assert done.stderr.count("error: ") == 1 and "see that the server runs" in done.stderr
-
-
 # With an engine of its own -----------------------------------------------------------------------
 
 
