@@ -109,10 +109,10 @@ def _add(
 
 def _between_splits(seen: duckdb.DuckDBPyConnection, table: str) -> SplitOverlap:
     query = f"""
-        SELECT count(*), count(*) FILTER (taught) FROM (
-            SELECT bool_or(split = 'train') AS taught, bool_or(split <> 'train') AS held
+        SELECT count(*), count(*) FILTER (in_train) FROM (
+            SELECT bool_or(split = 'train') AS in_train, bool_or(split <> 'train') AS in_others
             FROM {table} GROUP BY item
-        ) WHERE held
+        ) WHERE in_others
     """  # noqa: S608 - one of our three
     return SplitOverlap(*seen.execute(query).fetchall()[0])
 
