@@ -93,7 +93,7 @@ def symbols(writer: PageWriter, site: Site) -> str:
         return ""
     shape = site.pick(_WORDS["symbols"], 7)
     gap = writer.style.gap
-    return "" if gap == "not published" else shape.format(gap=gap)
+    return shape.format(gap=gap)
 
 
 def write_list(writer: PageWriter, site: Site) -> str:
