@@ -9,6 +9,7 @@ pack weighs the same. `tests/web/test_lengths.py` holds the kinds to them.
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 
 import numpy as np
@@ -39,7 +40,8 @@ def main() -> None:
         for key, lengths in by_kind.items():
             pages[key] += [(1 / len(lengths), terms, length) for terms, length in lengths]
     for (kind, listed), lengths in sorted(pages.items()):
-        print(f"{kind} {'table_length' if listed else 'length'} = {fitted(lengths)}")
+        constant = "table_length" if listed else "length"
+        sys.stdout.write(f"{kind} {constant} = {fitted(lengths)}\n")
 
 
 def fitted(lengths: list[tuple[float, Terms, int]]) -> tuple[int, ...]:

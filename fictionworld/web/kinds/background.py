@@ -29,7 +29,7 @@ class Background(WebPageKind):
 
     name = "background"
     about_rows = False
-    length = (1_450, 0, 0, 0)
+    length = (1_210, 0, 0, 0)
     dated = 0.75
     voice = "a magazine: easy to read"
 
@@ -74,8 +74,8 @@ class Background(WebPageKind):
             text = text.replace("{many}", topic.many).replace("{one}", topic.one)
             return sentence(text)
 
-        lead = [filled(phrase) for phrase in _share(writer, "leads")]
-        middles = [filled(phrase) for phrase in _share(writer, "middles")]
+        lead = [filled(phrase) for phrase in _share(writer, "leads", 2)]
+        middles = [filled(phrase) for phrase in _share(writer, "middles", 9)]
         text = [headline(writer)]
         if site.role == "encyclopedia":
             text.append(f"From {site.name}")
@@ -84,14 +84,14 @@ class Background(WebPageKind):
         text.append(" ".join(lead))
         blocks = paragraphs(writer, middles, 2, 4)
         if topic.title.startswith("Letters"):
-            blocks += [filled(phrase) for phrase in _share(writer, "letters")]
+            blocks += [filled(phrase) for phrase in _share(writer, "letters", 2)]
         heads = rng.some(_WORDS["heads"], len(blocks))
         headed = rng.chance(0.6)
         for index, block in enumerate(blocks):
             if headed and index % 2 == 0:
                 text.append(heading(writer, heads[index]))
             text.append(block)
-        text += _share(writer, "ends")
+        text += _share(writer, "ends", 1)
         others = [n for n in rng.some(writer.links.background, 3) if n != writer.head.number]
         items = [page_link(writer, number) for number in others]
         for table in rng.some(list(writer.links.chains), 2):
@@ -105,9 +105,9 @@ class Background(WebPageKind):
 KIND = Background()
 
 
-def _share(writer: PageWriter, pool: str) -> list[str]:
-    """Return the sentences of a pool that fall to this page: on no other page of the world."""
+def _share(writer: PageWriter, pool: str, most: int) -> list[str]:
+    """Return up to `most` sentences of a pool, which are on no other page of the world."""
     texts: tuple[str, ...] = _WORDS[pool]
     order = FastStream(child_seed(writer.context.world.structure_seed, f"web/background/{pool}"))
     pages = len(writer.links.background)
-    return order.some(texts, len(texts))[(writer.plan.part or 1) - 1 :: pages]
+    return order.some(texts, len(texts))[(writer.plan.part or 1) - 1 :: pages][:most]

@@ -26,7 +26,7 @@ class News(RowPageKind):
     """Articles of newspapers and magazines."""
 
     name = "news"
-    length = (890, 69, 0, 0)
+    length = (900, 68, 0, 0)
     table_length = (920, 88, 0, 0)
     dated = 1.0
     reports_events = True

@@ -28,7 +28,7 @@ class Official(RowPageKind):
     name = "official"
     site = "row"
     length = (560, 52, 0, 0)
-    table_length = (1_040, 24, 0, 44)
+    table_length = (1_040, 25, 0, 48)
     dated = 0.4
     rank = 1
     called = "official page"

@@ -24,7 +24,7 @@ class Ticket(RowPageKind):
 
     name = "ticket"
     site = "desk"
-    length = (1_170, 61, 0, 0)
+    length = (1_170, 62, 0, 0)
     dated = 1.0
     rank = 4
     called = "ticket"
