@@ -88,7 +88,7 @@ class WorldHandle:
     read_whole: dict[tuple[int, tuple[tuple[int, int], ...]], bool] = field(
         default_factory=dict, compare=False
     )
-    """Which parts of a page, by its number, are all of it: remembered by `ShownFacts`."""
+    """Which parts of a page, by its number, are all of it: remembered by `ReadLists`."""
     _perturbed: OrderedDict[Controls, WorldHandle] = field(
         default_factory=OrderedDict, compare=False
     )

@@ -118,8 +118,9 @@ def _closing(
         compiled = known.rows.pack.tables[table].columns[column]
         must_have = bool(own) or not compiled.nullable or any(p[0] == column for p in needed)
         target = compiled.target
-        is_listed = target is not None and known.lists(target)
-        if is_listed and must_have and set(known.rows.ids(target)) <= set(values):
+        if target is None or not must_have or not known.lists(target):
+            continue
+        if set(known.rows.ids(target)) <= set(values):
             yield column
 
 
