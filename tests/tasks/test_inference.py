@@ -20,10 +20,9 @@ from fictionworld.tasks.specification import Extreme, MembershipCondition
 from fictionworld.tasks.world_rows import WorldRows
 from tests.examples import first_everyday
 from tests.small import each_pack
-from tests.tasks.drawn import draw_specification
+from tests.tasks.drawn import draw_specification, drawn_world
 from tests.tasks.harbour import asks, condition, figure, harbour, harbour_pack
 from tests.tasks.test_determination import facts_of, spoilt
-from tests.tasks.test_enough import drawn_world
 
 
 def drawn_groups(rng, specification, rows):
