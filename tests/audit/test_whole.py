@@ -119,7 +119,7 @@ def test_what_a_question_says_of_the_form_of_the_answer_is_no_cell(audited_world
     task = next(task for task in audited.tasks if task.kind == "wide")
     specification = audited.specifications[task.task_id]
     day = f"{today.day} {MONTHS[today.month - 1]} {today.year}"
-    line = f"Columns: {' | '.join(task.columns)}"
+    line = f"Return a single Markdown table (```markdown fence): {' | '.join(task.columns)}"
 
     def text(question):
         return " ".join(_without_form(question, specification, today).split())
@@ -128,9 +128,8 @@ def test_what_a_question_says_of_the_form_of_the_answer_is_no_cell(audited_world
     assert (
         text("Give Rating to one decimal and Price to two decimals.") == "Give Rating and Price ."
     )
-    assert text("The answer should be one Markdown table in a ```markdown block, with no text "
-                "around it.") == ""  # fmt: skip
-    assert text("Give each Player a single row. Each Club gets one row.") == "Player Club"
+    assert text("Give each Player a row. One row per Club.") == "Player Club"
+    assert text("Keep ties. 1 May to 3 May is two days.") == ""
     said = "Resolution 7 had one abstention. Rating 1.0."
     assert text(said) == said
 
