@@ -16,6 +16,7 @@ from fictionworld.errors import PackError
 from fictionworld.generators.batch import Cells, RowGroups, WorldBatch, group_rows
 from fictionworld.generators.elementary import normal_cdf, normal_quantile
 from fictionworld.generators.operands import day_operand, number_operand
+from fictionworld.generators.rounding import place_below, rounded
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.fields import Effects
 from fictionworld.packs.operator import load_modules
@@ -23,7 +24,7 @@ from fictionworld.packs.specification import Draw
 from fictionworld.packs.terms import Term
 from fictionworld.streams import Bits, Bools, Floats, Ints, uniform, word
 
-_WEIGHT_UNIT = 1_000_000
+_WEIGHT_DECIMALS = 6
 
 # What drives a value never explains it whole: a twentieth of the variance stays its own.
 _LEAST_OWN_VARIANCE = 0.05
@@ -111,9 +112,9 @@ def driven_score(batch: WorldBatch, table: str, effects: Effects, at: Ints, own:
 def weighted_place(weights: list[float], rank: Floats) -> Ints:
     """Return the index in a list of weights that a number between 0 and 1 falls on."""
     # whole weights: their sums are exact, and so the same on every machine
-    whole = np.array([max(1, round(weight * _WEIGHT_UNIT)) for weight in weights], np.int64)
-    reached = np.cumsum(whole)
-    return np.searchsorted(reached, np.floor(rank * reached[-1]), side="right").astype(np.int64)
+    reached = np.cumsum(np.maximum(rounded(np.array(weights), _WEIGHT_DECIMALS), 1))
+    mark = place_below(rank, int(reached[-1]))
+    return np.searchsorted(reached, mark, side="right").astype(np.int64)
 
 
 def permutations(bits: Bits, sizes: Ints, most: int) -> Ints:

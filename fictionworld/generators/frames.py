@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from fictionworld.generators.batch import Cells, WorldBatch
 from fictionworld.generators.operands import year_of
+from fictionworld.generators.rounding import place_below
 from fictionworld.packs.compiled import SETTING, CompiledColumn
 from fictionworld.packs.terms import parse_path
 from fictionworld.streams import Bools, Ints, Strings, uniform
@@ -84,7 +85,7 @@ def column_frame(batch: WorldBatch) -> pl.DataFrame:
     for number, column in enumerate(columns):
         labels = pl.Series(list(column.labels), dtype=pl.String)
         bits = batch.world_bits(f"{column.table}.{column.name}/label")
-        chosen = np.floor(uniform(bits) * len(labels)).astype(np.int64)
+        chosen = place_below(uniform(bits), len(labels))
         parts.append(
             pl.DataFrame(
                 {

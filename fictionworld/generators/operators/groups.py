@@ -11,7 +11,7 @@ import numpy as np
 from fictionworld.generators.batch import Cells, RowGroups, WorldBatch, places
 from fictionworld.generators.drawing import ColumnDraw, derives, draws, group_of, permutations
 from fictionworld.generators.elementary import normal_quantile
-from fictionworld.generators.operands import divide_rounded
+from fictionworld.generators.rounding import divide_rounded, rounded
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.operators.groups import Growth, Ordinal, Rank, Share
 from fictionworld.packs.terms import Span
@@ -34,7 +34,7 @@ def _ordinal(d: ColumnDraw, ordinal: Ordinal) -> Cells:
     group = d.batch.group(d.table, ordinal.within)
     _, order = d.batch.follow(d.table, ordinal.order)
     number = places(group.of_row, order.values)
-    return Cells(number + np.rint(d.number(ordinal.start)).astype(np.int64))
+    return Cells(number + rounded(d.number(ordinal.start)))
 
 
 @derives("share")
