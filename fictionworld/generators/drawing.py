@@ -25,6 +25,8 @@ from fictionworld.packs.terms import Term
 from fictionworld.streams import Bits, Bools, Floats, Ints, uniform, word
 
 _WEIGHT_DECIMALS = 6
+_FEW = 64
+_ROUNDS = 4
 
 # What drives a value never explains it whole: a twentieth of the variance stays its own.
 _LEAST_OWN_VARIANCE = 0.05
@@ -122,6 +124,39 @@ def permutations(bits: Bits, sizes: Ints, most: int) -> Ints:
     keys = word(bits[:, None] ^ np.arange(most, dtype=np.uint64)[None, :], 0) >> np.uint64(1)
     keys[np.arange(most)[None, :] >= sizes[:, None]] = np.uint64(2**64 - 1)
     return np.argsort(keys, axis=1, kind="stable")
+
+
+def distinct_places(group: RowGroups, bits: Bits, count: int) -> Ints:
+    """Return for each row a number below `count`, no two equal in a group of up to `count` rows.
+
+    Args:
+        group: The rows of each group; one of more rows starts over.
+        bits: A random word for each row; that of a group's first row orders its numbers.
+        count: How many numbers there are. The order of a few is sorted out; of many, only those
+            that are needed are looked up.
+    """
+    place = group.place % count
+    if count <= _FEW:
+        order = permutations(bits[group.first], np.full(len(group.first), count), count)
+        return order[group.of_row, place]
+    keys = bits[group.first][group.of_row]
+    outside = np.arange(len(place))
+    while len(outside):  # what falls beyond `count` goes on along its cycle, which leads back
+        place[outside] = _scattered(place[outside], keys[outside], (count - 1).bit_length())
+        outside = outside[place[outside] >= count]
+    return place
+
+
+def _scattered(numbers: Ints, keys: Bits, width: int) -> Ints:
+    """Return numbers of `width` bits, or of one more where that is odd, by a bijection for each key:
+    a Feistel network.
+    """
+    half = np.uint64((width + 1) // 2)
+    mask = (np.uint64(1) << half) - np.uint64(1)
+    left, right = numbers.astype(np.uint64) >> half, numbers.astype(np.uint64) & mask
+    for round_ in range(_ROUNDS):
+        left, right = right, left ^ (word(keys ^ right, round_) & mask)
+    return ((left << half) | right).astype(np.int64)
 
 
 def group_of(d: ColumnDraw) -> RowGroups:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from fictionworld.generators.batch import Cells, RowGroups, WorldBatch, places
-from fictionworld.generators.drawing import ColumnDraw, derives, draws, group_of, permutations
+from fictionworld.generators.drawing import ColumnDraw, derives, distinct_places, draws, group_of
 from fictionworld.generators.elementary import normal_quantile
 from fictionworld.generators.rounding import divide_rounded, rounded
 from fictionworld.packs.compiled import CompiledColumn
@@ -23,8 +23,7 @@ def _distinct(d: ColumnDraw, span: Span) -> Cells:
     """Whole numbers of a span, no two equal in a group; a group too large starts over."""
     group = group_of(d)
     low, count = int(span.low), int(span.high - span.low) + 1
-    order = permutations(d.bits()[group.first], np.full(len(group.first), count), count)
-    value = low + order[group.of_row, group.place % count]
+    value = low + distinct_places(group, d.bits(), count)
     return Cells(value, score=normal_quantile((value - low + 0.5) / count))
 
 
