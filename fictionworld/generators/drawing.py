@@ -148,8 +148,8 @@ def distinct_places(group: RowGroups, bits: Bits, count: int) -> Ints:
 
 
 def _scattered(numbers: Ints, keys: Bits, width: int) -> Ints:
-    """Return numbers of `width` bits, or of one more where that is odd, by a bijection for each key:
-    a Feistel network.
+    """Return numbers of `width` bits, of one more if odd, by a bijection for each key: a Feistel
+    network.
     """
     half = np.uint64((width + 1) // 2)
     mask = (np.uint64(1) << half) - np.uint64(1)
