@@ -208,7 +208,7 @@ class _Rows:
         self._edits = _PERCENT * self._length // 100
         if embedded:  # in a longer name one edit is always few, and a quarter may be
             self._edits = np.maximum(self._length // 4, 1)
-        in_any_order = [" ".join(sorted(folded_name.split())) for folded_name in folded]
+        in_any_order = [" ".join(sorted(name.split())) if " " in name else name for name in folded]
         digits = _NO_DIGITS.sub(" ", "\n".join(folded)).split("\n")
         self._words = _numbered(in_any_order)[self.order]
         self._digits = _numbered(list(map(str.strip, digits)))[self.order]
