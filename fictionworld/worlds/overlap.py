@@ -152,7 +152,7 @@ def _sampled(
 ) -> pl.DataFrame:
     """Return what a shard adds to a sketch, from queries for things and their worlds."""
     things = " UNION ALL ".join(queries)
-    return connection.sql(
+    sampled: pl.DataFrame = connection.sql(
         f"""
         SELECT hash, min(w.world_id) AS first, max(w.world_id) AS last,
                bool_or(w.split = 'train') AS taught, bool_or(w.split <> 'train') AS held
@@ -162,6 +162,7 @@ def _sampled(
         GROUP BY hash ORDER BY hash LIMIT {sketch.most}
         """  # noqa: S608 - names of our packs, numbers of our own
     ).pl()
+    return sampled
 
 
 def _name_queries(pack: CompiledPack) -> Iterator[str]:

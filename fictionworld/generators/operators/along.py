@@ -23,8 +23,8 @@ def _along(d: ColumnDraw, spec: Along) -> Cells:
     low, high = (d.number(term) for term in spec.start)
     decimals = d.column.decimals
     far = _FAR / 10**decimals
-    floor, ceiling = (np.clip(bound, -far, far) for bound in bounds(d))
-    floor, ceiling = ceiled(floor, decimals), floored(ceiling, decimals)
+    at_least, at_most = (np.clip(bound, -far, far) for bound in bounds(d))
+    floor, ceiling = ceiled(at_least, decimals), floored(at_most, decimals)
     levels = rounded(np.array(spec.levels or ()), decimals)
     first, last = ceiled(low, decimals), floored(high, decimals)
     if spec.levels is not None:
@@ -70,7 +70,7 @@ def _going_back(d: ColumnDraw, before: Ints, share: float) -> Bools:
     world = d.batch.rows[d.table].world[stepping]
     counts = np.bincount(world, minlength=len(d.batch))
     position = places(world, d.bits("back")[stepping])
-    back[stepping] = position < floored(share * counts)[world]
+    back[stepping] = position < floored(share * counts.astype(np.float64))[world]
     return back
 
 
