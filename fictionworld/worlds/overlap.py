@@ -39,9 +39,9 @@ class SplitOverlap:
     """How much of what is in worlds of `eval` and `test` is in worlds of `train` too."""
 
     all: int
-    """Different ones in `eval` and `test` together."""
+    """Distinct items in worlds of `eval` and `test`."""
     shared: int
-    """Of these, those that `train` has as well."""
+    """Of these, items that worlds of `train` have too."""
 
     @property
     def share(self) -> float:
@@ -54,7 +54,7 @@ class Overlap:
     """What worlds share; counts of more than 262,144 different things are estimates."""
 
     names: int
-    """Different invented names: of people, places, firms, products."""
+    """Distinct invented names: of people, places, firms, products."""
     shared: int
     """Of these, names that two worlds or more use."""
     worlds: int
