@@ -1,6 +1,6 @@
 """What the worlds of a dataset share: names between worlds, and anything between splits.
 
-Every world is looked at, shard by shard; of what they hold a sample is compared (`Sketch`), so that
+Every world is looked at, shard by shard; of what they hold a sample is compared (`HashSample`), so that
 time grows with the number of worlds and memory does not.
 """
 
@@ -75,10 +75,10 @@ class Overlap:
 _Kind = Literal["name", "fact", "phrasing"]
 
 
-class Sketch:
+class HashSample:
     """A sample of the different things that worlds hold: those of the least hashes, all or `most`.
 
-    The same things are sampled in every world, so sketches of parts merge into that of the whole.
+    The same things are sampled in every world, so samples of parts merge into that of the whole.
     Shares are true to about 1 / sqrt(`most`), and exact where there are no more than `most` things.
     """
 
@@ -129,28 +129,28 @@ def compare_worlds(folder: Path, manifest: Manifest, packs: Sequence[CompiledPac
         "fact": [query for pack in packs for query in _fact_queries(pack)],
         "phrasing": [_SENTENCES],
     }
-    sketches = {kind: Sketch() for kind in queries}
+    samples = {kind: HashSample() for kind in queries}
     for shard in manifest.shards:
         with open_shard(folder, shard) as connection:
-            for kind, sketch in sketches.items():
+            for kind, sample in samples.items():
                 if queries[kind] and (kind != "phrasing" or "task" in shard.tables):
-                    sketch.add(_sampled(connection, queries[kind], sketch))
-    names = sketches["name"]
+                    sample.add(_sampled(connection, queries[kind], sample))
+    names = samples["name"]
     return Overlap(
         names.count(),
         names.count(pl.col("first") != pl.col("last")),
         manifest.counts.worlds,
         *(
-            SplitOverlap(sketch.count(pl.col("held")), sketch.count(pl.all_horizontal(_BOTH)))
-            for sketch in sketches.values()
+            SplitOverlap(sample.count(pl.col("held")), sample.count(pl.all_horizontal(_BOTH)))
+            for sample in samples.values()
         ),
     )
 
 
 def _sampled(
-    connection: duckdb.DuckDBPyConnection, queries: list[str], sketch: Sketch
+    connection: duckdb.DuckDBPyConnection, queries: list[str], sample: HashSample
 ) -> pl.DataFrame:
-    """Return what a shard adds to a sketch, from queries for things and their worlds."""
+    """Return what a shard adds to a sample, from queries for things and their worlds."""
     things = " UNION ALL ".join(queries)
     sampled: pl.DataFrame = connection.sql(
         f"""
@@ -158,8 +158,8 @@ def _sampled(
                bool_or(w.split = 'train') AS taught, bool_or(w.split <> 'train') AS held
         FROM ({things})
         JOIN world AS w USING (world_id)
-        WHERE hash < {sketch.limit}
-        GROUP BY hash ORDER BY hash LIMIT {sketch.most}
+        WHERE hash < {sample.limit}
+        GROUP BY hash ORDER BY hash LIMIT {sample.most}
         """  # noqa: S608 - names of our packs, numbers of our own
     ).pl()
     return sampled

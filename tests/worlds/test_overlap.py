@@ -1,4 +1,4 @@
-"""Sketches of what worlds share: mergeable, exact while small, near the truth when large."""
+"""Samples of what worlds share: mergeable, exact while small, near the truth when large."""
 
 import polars as pl
 import pytest
@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.seeds import name_key
-from fictionworld.worlds.overlap import Sketch
+from fictionworld.worlds.overlap import HashSample
 
 _SHARED = pl.col("first") != pl.col("last")
 
@@ -37,7 +37,7 @@ _WORLDS = st.dictionaries(st.integers(0, 9), st.sets(st.integers(0, 60), max_siz
 def test_what_is_added_in_parts_is_sampled_as_added_at_once(
     first: dict[int, set[int]], second: dict[int, set[int]], most: int
 ) -> None:
-    parts, whole = Sketch(most), Sketch(most)
+    parts, whole = HashSample(most), HashSample(most)
     parts.add(_things(first))
     parts.add(_things(second).filter(pl.col("hash") < pl.lit(parts.limit, pl.Int128)))
     whole.add(pl.concat([_things(first), _things(second)]))
@@ -47,19 +47,19 @@ def test_what_is_added_in_parts_is_sampled_as_added_at_once(
 
 @given(_WORLDS)
 def test_few_things_are_counted_exactly(worlds: dict[int, set[int]]) -> None:
-    sketch = Sketch()
-    sketch.add(_things(worlds))
+    sample = HashSample()
+    sample.add(_things(worlds))
     different = set[int]().union(*worlds.values())
     holders = [sum(thing in things for things in worlds.values()) for thing in different]
-    assert sketch.count() == len(different)
-    assert sketch.count(_SHARED) == sum(count > 1 for count in holders)
+    assert sample.count() == len(different)
+    assert sample.count(_SHARED) == sum(count > 1 for count in holders)
 
 
 def test_many_things_are_estimated() -> None:
-    sketch = Sketch(4096)
+    sample = HashSample(4096)
     for world in range(20):  # each shares a quarter of its things with the next
         start = world * 1500
-        sketch.add(_things({world: set(range(start, start + 2000))}))
-    assert len(sketch) == 4096
-    assert sketch.count() == pytest.approx(19 * 1500 + 2000, rel=0.05)
-    assert sketch.count(_SHARED) == pytest.approx(19 * 500, rel=0.08)
+        sample.add(_things({world: set(range(start, start + 2000))}))
+    assert len(sample) == 4096
+    assert sample.count() == pytest.approx(19 * 1500 + 2000, rel=0.05)
+    assert sample.count(_SHARED) == pytest.approx(19 * 500, rel=0.08)
