@@ -1,7 +1,7 @@
 """What the worlds of a dataset share: names between worlds, and anything between splits.
 
-Every world is looked at, shard by shard; of what they hold a sample is compared (`HashSample`): time
-grows with the number of worlds, and memory does not.
+Every world is looked at, shard by shard; of what they hold a `HashSample` is compared: time grows
+with the number of worlds, and memory does not.
 """
 
 from __future__ import annotations
