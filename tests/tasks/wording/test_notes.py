@@ -74,8 +74,8 @@ def test_what_has_no_value_is_not_said_to_be_not_of_another():
     club = next(value for value in rows.cells("transfer", ("from_club",)) if value is not None)
     test = Condition(("from_club",), "is_not", (club,))
     specification = replace(
-        task.specification, where=(test,), either=(), extreme=None, against=None, members=(),
-        outputs=tuple(o for o in task.specification.outputs if o.of == "cell"),
+        task.specification, shape="filter", where=(test,), either=(), extreme=None, against=None,
+        members=(), outputs=tuple(o for o in task.specification.outputs if o.of == "cell"),
     )  # fmt: skip
     question = word_question(specification, context, 7)
     name = context.names["club", club]
