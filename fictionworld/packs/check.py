@@ -33,6 +33,7 @@ from fictionworld.packs.checks.values import (
     check_options,
     check_types,
 )
+from fictionworld.packs.dependencies import Dependencies
 from fictionworld.packs.findings import (
     Mistake,
     NoPositions,
@@ -61,11 +62,8 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_picks,
     check_standings,
     check_expressions,
-    check_text_growth,
     check_rules,
     check_ranges,
-    check_circles,
-    check_structure,
     check_absent,
     check_spoken,
     check_unused,
@@ -73,14 +71,31 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_pages,
     check_sanity,
 )
+CHECKS_OF_ORDER: tuple[Callable[[Dependencies], Iterator[Mistake]], ...] = (
+    check_circles,
+    check_structure,
+    check_text_growth,
+)
 
 
-def check_pack(pack: Pack, positions: Positions | None = None) -> list[PackFinding]:
-    """Return what is wrong in the meaning of `pack`, by line; an empty list where nothing is."""
+def check_pack(
+    pack: Pack, positions: Positions | None = None, graph: Dependencies | None = None
+) -> list[PackFinding]:
+    """Return what is wrong in the meaning of `pack`, by line; an empty list where nothing is.
+
+    Args:
+        pack: The pack.
+        positions: The lines of its file.
+        graph: What its columns are made from, where that is known already.
+    """
     positions = positions if positions is not None else NoPositions()
+    graph = graph if graph is not None else Dependencies(pack)
+    mistakes = (
+        *(mistake for check in CHECKS for mistake in check(pack)),
+        *(mistake for check in CHECKS_OF_ORDER for mistake in check(graph)),
+    )
     findings = [
         PackFinding(positions.file, positions.line(place), place, message)
-        for check in CHECKS
-        for place, message in check(pack)
+        for place, message in mistakes
     ]
     return sorted(dict.fromkeys(findings), key=lambda finding: finding.line)

@@ -67,7 +67,7 @@ def parse_span(got: object) -> _Span:
 
 def parse_path(got: object) -> _Path:
     """Return the steps of `phone.brand`; `as_of` stands for `setting.as_of`."""
-    if isinstance(got, tuple):
+    if type(got) is tuple:  # parsed already; a list of a file has a class of its own
         return got
     if not isinstance(got, str) or PATH.fullmatch(got.strip()) is None:
         raise ValueError(f"got {got!r}; a path is column names joined by dots, such as phone.brand")

@@ -5,32 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fictionworld.packs.compiled import ROWS, Node
-from fictionworld.packs.dependencies import (
-    chain,
-    cycles,
-    ways_to_askable,
-)
+from fictionworld.packs.dependencies import Dependencies, chain
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.reads import all_reads
 from fictionworld.packs.resolve import column_at, columns_of, follow, place_of
 from fictionworld.packs.specification import ColumnSpec, Pack
 
 
-def check_circles(pack: Pack) -> Iterator[Mistake]:
+def check_circles(graph: Dependencies) -> Iterator[Mistake]:
     """Yield a mistake for each circle of columns that are made from each other."""
-    for circle in cycles(pack):
+    for circle in graph.cycles:
         message = f"got the circle {chain(circle)}; make one of these from something else"
         yield place_of(circle[0]), message
 
 
-def check_structure(pack: Pack) -> Iterator[Mistake]:
+def check_structure(graph: Dependencies) -> Iterator[Mistake]:
     """Yield a mistake for each name, context, reference or row plan made from an askable column.
 
     Context may be said anywhere, and twins share it: it would reveal an answer.
     """
-    for way in ways_to_askable(pack):
+    for way in graph.ways_to_askable():
         (table, name), asked = way[0], way[-1]
-        what = "rows" if name == ROWS else _what(pack, way[0])
+        what = "rows" if name == ROWS else _what(graph.pack, way[0])
         target = table if name == ROWS else name
         problem = f"got {what} made from the askable {'.'.join(asked)} ({chain(way)})"
         allowed = "allowed: names, context and hidden columns"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from fictionworld.errors import PackError
 from fictionworld.packs.compiled import NUMBERS, ROWS, TEXTS, TIMES, Kind, Node
-from fictionworld.packs.dependencies import evaluation_order
+from fictionworld.packs.dependencies import Dependencies
 from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import LONGEST_NAME, Want, longest_text
 from fictionworld.packs.reads import Read, all_reads
@@ -67,10 +67,10 @@ def _offset(read: Read, path: str, kind: Kind) -> Iterator[Mistake]:
         yield read.place, f"{problem}; {say}"
 
 
-def check_text_growth(pack: Pack) -> Iterator[Mistake]:
+def check_text_growth(graph: Dependencies) -> Iterator[Mistake]:
     """Yield a mistake for each column whose texts, joined of texts of texts, grow too long."""
     try:
-        order = evaluation_order(pack)
+        pack, order = graph.pack, graph.order
     except PackError:
         return  # a circle, which is a finding of its own
     longest: dict[Node, int] = {}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from fictionworld.packs.compiled import NUMBERS, QUANTITIES, SETTING, TIMES, Kind
-from fictionworld.packs.dependencies import dependencies
+from fictionworld.packs.dependencies import Dependencies
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.reads import all_reads
 from fictionworld.packs.resolve import a_kind, all_columns, follow, kind_of, slots
@@ -54,7 +54,7 @@ def check_unread(pack: Pack) -> Iterator[Mistake]:
 
     For packs on trial: a world of a pack with such a column is sound.
     """
-    read = {node for needs in dependencies(pack).values() for node in needs}
+    read = {node for needs in Dependencies(pack).needs.values() for node in needs}
     read |= {
         node
         for path_read in all_reads(pack)
