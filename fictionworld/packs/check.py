@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from fictionworld.packs.checks.expressions import check_expressions
+from fictionworld.packs.checks.expressions import check_expressions, sql_of
 from fictionworld.packs.checks.labels import check_cultures, check_drivers, check_labels
 from fictionworld.packs.checks.names import (
     check_names,
@@ -34,6 +34,7 @@ from fictionworld.packs.checks.values import (
     check_types,
 )
 from fictionworld.packs.dependencies import Dependencies
+from fictionworld.packs.expression import read_ahead
 from fictionworld.packs.findings import (
     Mistake,
     NoPositions,
@@ -90,6 +91,7 @@ def check_pack(
     """
     positions = positions if positions is not None else NoPositions()
     graph = graph if graph is not None else Dependencies(pack)
+    read_ahead(sql_of(pack))
     mistakes = (
         *(mistake for check in CHECKS for mistake in check(pack)),
         *(mistake for check in CHECKS_OF_ORDER for mistake in check(graph)),

@@ -61,7 +61,7 @@ PLANTED = [
     (P, 'sql: "growth > -100"', 'sql: "growth + 100"', "rules[18].sql", ["allowed: a boolean"]),
     (P, 'sql: "growth > -100"', 'sql: "growht > -100"', "rules[18].sql", ["did you mean 'growth'?"]),
     (P, RULE, rule('in: phone, sql: "name = current_date::VARCHAR"'), "rules[0].sql",
-     ["got current_date, which is not part of the world; allowed: columns, and as_of"]),
+     ["got 'current_date'; columns of phone"]),
     (P, "type: money, decimals: 1, unit: million, label: [Revenue", "decimals: 1, label: [Revenue",
      "tables.sales.columns.revenue", ["got sql without a type"]),
     # types, options, bounds
