@@ -10,7 +10,6 @@ from fictionworld.packs.compiled import (
     CompiledColumn,
     CompiledPack,
     CompiledTable,
-    Node,
     decimals_of,
 )
 from fictionworld.packs.concepts import self_contained
@@ -19,6 +18,7 @@ from fictionworld.packs.findings import raise_findings
 from fictionworld.packs.resolve import all_columns, kind_of
 from fictionworld.packs.source import PackSource, pack_text, parse_source
 from fictionworld.packs.specification import ColumnSpec, RowPlan, TableSpec
+from fictionworld.packs.terms import Node
 
 
 def load_pack(name: str) -> CompiledPack:

@@ -7,9 +7,10 @@ store makes them, validators prove its rules, tasks ask about its columns; none 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from fictionworld.packs.fields import ColumnType, Role
+from fictionworld.packs.fields import Kind, Role
+from fictionworld.packs.terms import Node
 from fictionworld.packs.words import brand_list
 
 if TYPE_CHECKING:
@@ -20,11 +21,6 @@ SETTING = "setting"
 
 ROWS = "*rows"
 """Stands for a column in the node of a table's rows as such."""
-
-Node = tuple[str, str]
-"""(table, column), or (table, ROWS)."""
-
-Kind = Literal["reference", ColumnType]
 
 TEXTS: frozenset[Kind] = frozenset({"text", "name", "category", "url"})
 DECIMALS: frozenset[Kind] = frozenset({"decimal", "money", "percent"})

@@ -12,11 +12,12 @@ from functools import cached_property
 from heapq import heapify, heappop, heappush
 
 from fictionworld.errors import PackError
-from fictionworld.packs.compiled import ROWS, SETTING, Node
+from fictionworld.packs.compiled import ROWS, SETTING
 from fictionworld.packs.operator import operator_of, uses_of
 from fictionworld.packs.reads import all_reads
 from fictionworld.packs.resolve import column_at, columns_of, follow, given_columns, parents_of
 from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan
+from fictionworld.packs.terms import Node
 
 
 def nodes_of(pack: Pack) -> tuple[Node, ...]:

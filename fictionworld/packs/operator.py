@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from fictionworld.packs.compiled import Kind, Node
-from fictionworld.packs.fields import OneOf
+from fictionworld.packs.fields import Kind, OneOf
 from fictionworld.packs.findings import Mistake, Place
-from fictionworld.packs.terms import Path, Term
+from fictionworld.packs.terms import Node, Path, Term
 
 if TYPE_CHECKING:
-    from fictionworld.packs.specification import ColumnSpec, Pack
+    from fictionworld.packs.specification.pack import Pack
+    from fictionworld.packs.specification.tables import ColumnSpec
 
 MODULES: Final = (
     "distributions", "trend", "categories", "dates", "groups", "names", "share_out", "copies",
@@ -133,7 +133,7 @@ OPERATORS: dict[str, Operator] = {}
 
 
 def register(*operators: Operator) -> None:
-    """Add operators; `specification.values.extend` gives their keys to the notation.
+    """Add operators; `specification.add_operators` gives their keys to the notation.
 
     Raises:
         ValueError: There is another operator of that name.

@@ -23,6 +23,9 @@ _SPAN = re.compile(r"(-?\d+(?:\.\d+)?)\s*\.\.\s*(-?\d+(?:\.\d+)?)")
 
 _Path = tuple[str, ...]
 
+Node = tuple[str, str]
+"""(table, column), or (table, `compiled.ROWS`) for the rows of a table as such."""
+
 
 class _Span(NamedTuple):
     """A range, both ends included."""

@@ -23,8 +23,8 @@ from fictionworld.packs.compiled import (
     CompiledColumn,
     CompiledPack,
     CompiledTable,
-    Kind,
 )
+from fictionworld.packs.fields import Kind
 from fictionworld.streams import Ints
 from fictionworld.text.names import fold_many
 from fictionworld.worlds.fact import Value

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError
-from fictionworld.packs.compiled import Kind, decimals_of, sql_type_of
+from fictionworld.packs.compiled import decimals_of, sql_type_of
 from fictionworld.packs.exact_sql import kind_of_type
 from fictionworld.packs.expression import Expression, check_expression, expression_kind
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.resolve import a_kind, all_columns, column_at, columns_of, follow, kind_of
 from fictionworld.packs.terms import Path

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fictionworld.packs.compiled import ROWS, Node
+from fictionworld.packs.compiled import ROWS
 from fictionworld.packs.dependencies import Dependencies, chain
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.reads import all_reads
 from fictionworld.packs.resolve import column_at, columns_of, follow, place_of
 from fictionworld.packs.specification import ColumnSpec, Pack
+from fictionworld.packs.terms import Node
 
 
 def check_circles(graph: Dependencies) -> Iterator[Mistake]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fictionworld.errors import PackError
-from fictionworld.packs.compiled import NUMBERS, ROWS, TEXTS, TIMES, Kind, Node
+from fictionworld.packs.compiled import NUMBERS, ROWS, TEXTS, TIMES
 from fictionworld.packs.dependencies import Dependencies
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import LONGEST_NAME, Want, longest_text
 from fictionworld.packs.reads import Read, all_reads
 from fictionworld.packs.resolve import a_kind, column_at, follow, kind_of, place_of
 from fictionworld.packs.specification import Pack
-from fictionworld.packs.terms import Path
+from fictionworld.packs.terms import Node, Path
 
 _ALL_BUT_REFERENCES: frozenset[Kind] = NUMBERS | TEXTS | {"date", "boolean"}
 _SUITS: dict[Want, tuple[frozenset[Kind], str]] = {

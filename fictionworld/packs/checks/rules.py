@@ -9,7 +9,8 @@ from typing import Any
 import duckdb
 
 from fictionworld.packs.checks.values import hard_bounds
-from fictionworld.packs.compiled import NUMBERS, SETTING, TEXTS, Kind
+from fictionworld.packs.compiled import NUMBERS, SETTING, TEXTS
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.resolve import (
     a_kind,

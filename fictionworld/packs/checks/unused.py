@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fictionworld.packs.compiled import NUMBERS, QUANTITIES, SETTING, TIMES, Kind
+from fictionworld.packs.compiled import NUMBERS, QUANTITIES, SETTING, TIMES
 from fictionworld.packs.dependencies import Dependencies
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.reads import all_reads
 from fictionworld.packs.resolve import a_kind, all_columns, follow, kind_of, slots

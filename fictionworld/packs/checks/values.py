@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import DECIMALS, NUMBERS, SETTING, Kind
+from fictionworld.packs.compiled import DECIMALS, NUMBERS, SETTING
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.operator import OPERATORS, Use, operator_of, uses_of
 from fictionworld.packs.resolve import all_columns, end_kind, kind_of

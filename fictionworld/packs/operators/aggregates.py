@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import StringConstraints
 
-from fictionworld.packs.compiled import NUMBERS, QUANTITIES, ROWS, TIMES, Kind, Node
-from fictionworld.packs.fields import Name, Spec
+from fictionworld.packs.compiled import NUMBERS, QUANTITIES, ROWS, TIMES
+from fictionworld.packs.fields import Kind, Name, Spec
 from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import Operator, Use, register
 from fictionworld.packs.resolve import a_kind, columns_of, kind_of, references_of
+from fictionworld.packs.terms import Node
 
 if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack
