@@ -52,7 +52,6 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_given_columns,
     check_spans,
     check_row_counts,
-    check_paths,
     check_types,
     check_options,
     check_operators,
@@ -65,16 +64,17 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_expressions,
     check_rules,
     check_ranges,
-    check_absent,
     check_spoken,
     check_unused,
     check_label_phrases,
     check_pages,
     check_sanity,
 )
-CHECKS_OF_ORDER: tuple[Callable[[Dependencies], Iterator[Mistake]], ...] = (
+CHECKS_OF_PATHS: tuple[Callable[[Dependencies], Iterator[Mistake]], ...] = (
     check_circles,
     check_structure,
+    check_absent,
+    check_paths,
     check_text_growth,
 )
 
@@ -94,7 +94,7 @@ def check_pack(
     read_ahead(sql_of(pack))
     mistakes = (
         *(mistake for check in CHECKS for mistake in check(pack)),
-        *(mistake for check in CHECKS_OF_ORDER for mistake in check(graph)),
+        *(mistake for check in CHECKS_OF_PATHS for mistake in check(graph)),
     )
     findings = [
         PackFinding(positions.file, positions.line(place), place, message)

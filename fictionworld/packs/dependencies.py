@@ -14,7 +14,7 @@ from heapq import heapify, heappop, heappush
 from fictionworld.errors import PackError
 from fictionworld.packs.compiled import ROWS, SETTING
 from fictionworld.packs.operator import operator_of, uses_of
-from fictionworld.packs.reads import all_reads
+from fictionworld.packs.reads import Read, all_reads
 from fictionworld.packs.resolve import column_at, columns_of, follow, given_columns, parents_of
 from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan
 from fictionworld.packs.terms import Node
@@ -39,6 +39,11 @@ class Dependencies:
         self.pack = pack
 
     @cached_property
+    def reads(self) -> tuple[Read, ...]:
+        """Return all paths of the pack, in the order of the file."""
+        return tuple(all_reads(self.pack))
+
+    @cached_property
     def needs(self) -> dict[Node, frozenset[Node]]:
         """Return for each node the nodes that it is made from directly, in the order of the file.
 
@@ -47,7 +52,7 @@ class Dependencies:
         """
         pack = self.pack
         needs: dict[Node, set[Node]] = {node: set() for node in nodes_of(pack)}
-        for read in all_reads(pack):
+        for read in self.reads:
             if read.reader is not None:
                 needs[read.reader].update(follow(pack, read.table, read.path).nodes)
         for table in (SETTING, *pack.tables):
@@ -69,6 +74,13 @@ class Dependencies:
         Raises:
             PackError: Columns are made from each other in a circle.
         """
+        if self.cycles:
+            raise PackError("; ".join(f"got the circle {chain(circle)}" for circle in self.cycles))
+        return self._sorted
+
+    @cached_property
+    def _sorted(self) -> tuple[Node, ...]:
+        """Return `order`; without the nodes that need a circle, where there is one."""
         nodes = tuple(self.needs)
         position = {node: number for number, node in enumerate(nodes)}
         waiting = {node: len(needed) for node, needed in self.needs.items()}
@@ -86,8 +98,6 @@ class Dependencies:
                 waiting[user] -= 1
                 if not waiting[user]:
                     heappush(ready, position[user])
-        if len(order) < len(nodes):
-            raise PackError("; ".join(f"got the circle {chain(circle)}" for circle in self.cycles))
         return tuple(order)
 
     @cached_property
@@ -96,6 +106,8 @@ class Dependencies:
 
         The first and the last node of a circle are equal.
         """
+        if len(self._sorted) == len(self.needs):
+            return []
         above = {node: _reached(node, self.needs) for node in self.needs}
         circles: list[tuple[Node, ...]] = []
         done: set[Node] = set()

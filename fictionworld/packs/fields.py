@@ -65,7 +65,8 @@ class OneOf(Spec):
     @property
     def kind(self) -> str:
         """Return the one kind that is given."""
-        return next(kind for kind in self.kinds if getattr(self, kind) is not None)
+        given = self.__dict__  # asked for often: half as long as by `getattr`
+        return next(kind for kind in self.kinds if given[kind] is not None)
 
     @property
     def written(self) -> Any:  # noqa: ANN401 - the fields have types of their own

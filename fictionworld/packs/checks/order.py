@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from fictionworld.packs.compiled import ROWS
 from fictionworld.packs.dependencies import Dependencies, chain
 from fictionworld.packs.findings import Mistake, Place
-from fictionworld.packs.reads import all_reads
 from fictionworld.packs.resolve import column_at, columns_of, follow, place_of
 from fictionworld.packs.specification import ColumnSpec, Pack
 from fictionworld.packs.terms import Node
@@ -35,10 +34,11 @@ def check_structure(graph: Dependencies) -> Iterator[Mistake]:
         yield place_of(way[0]), f"{problem}; {allowed}; {move}"
 
 
-def check_absent(pack: Pack) -> Iterator[Mistake]:
+def check_absent(graph: Dependencies) -> Iterator[Mistake]:
     """Yield a mistake where a stated value or an order follows from a column worlds may lack."""
+    pack = graph.pack
     reads: dict[Node, list[tuple[Place, tuple[Node, ...]]]] = {}
-    for read in all_reads(pack):
+    for read in graph.reads:
         if read.reader is not None and read.reader[1] != ROWS:
             nodes = follow(pack, read.table, read.path).nodes
             reads.setdefault(read.reader, []).append((read.place, nodes))

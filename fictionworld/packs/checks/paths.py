@@ -10,7 +10,7 @@ from fictionworld.packs.dependencies import Dependencies
 from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import LONGEST_NAME, Want, longest_text
-from fictionworld.packs.reads import Read, all_reads
+from fictionworld.packs.reads import Read
 from fictionworld.packs.resolve import a_kind, column_at, follow, kind_of, place_of
 from fictionworld.packs.specification import Pack
 from fictionworld.packs.terms import Node, Path
@@ -31,9 +31,10 @@ _LONGEST_TEXT = 20_000
 _LONGEST_NUMBER = 40
 
 
-def check_paths(pack: Pack) -> Iterator[Mistake]:
+def check_paths(graph: Dependencies) -> Iterator[Mistake]:
     """Yield a mistake for each path that leads to no column, or to an unsuitable kind of value."""
-    for read in all_reads(pack):
+    pack = graph.pack
+    for read in graph.reads:
         way = follow(pack, read.table, read.path)
         if way.problem:
             yield read.place, way.problem
