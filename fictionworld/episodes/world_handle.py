@@ -26,11 +26,11 @@ from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.stored.sections import is_whole
 from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb, written_web
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.phrase_finder import PhraseFinder, PhraseMatch
 from fictionworld.web.permit import Permit, Policy
 from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.record import World
+from fictionworld.worlds.world_rows import WorldRows
 
 if TYPE_CHECKING:
     import polars as pl

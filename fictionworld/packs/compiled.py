@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from fictionworld.packs.fields import Kind, Role
-from fictionworld.packs.terms import Node
+from fictionworld.packs.terms import Node, Path
 from fictionworld.packs.words import brand_list
 
 if TYPE_CHECKING:
@@ -168,17 +168,23 @@ class CompiledPack:
         """Return the tables whose rows make up a world: all but the setting."""
         return tuple(table for table in self.tables.values() if table.name != SETTING)
 
-    def column(self, table: str, path: tuple[str, ...]) -> CompiledColumn:
-        """Return the column that `path` ends at, starting from a row of `table`.
+    def steps(self, table: str, path: Path) -> tuple[CompiledColumn, ...]:
+        """Return the columns that `path` goes through from a row of `table`, its end included.
 
         Raises:
             KeyError: The path leads nowhere; `check_pack` reports such paths with their line.
         """
+        target: str | None = table
         if path[0] == SETTING:
-            table, path = SETTING, path[1:]
-        column = self.tables[table].columns[path[0]]
-        for step in path[1:]:
-            if column.target is None:
+            target, path = SETTING, path[1:]
+        columns: list[CompiledColumn] = []
+        for name in path:
+            if target is None:
                 raise KeyError(".".join(path))
-            column = self.tables[column.target].columns[step]
-        return column
+            columns.append(self.tables[target].columns[name])
+            target = columns[-1].target
+        return tuple(columns)
+
+    def column(self, table: str, path: Path) -> CompiledColumn:
+        """Return the column that `path` ends at; raises as `steps` does."""
+        return self.steps(table, path)[-1]

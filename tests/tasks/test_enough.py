@@ -15,7 +15,7 @@ from fictionworld.packs.compile import load_pack
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
-from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.world_rows import WorldRows
 from tests.examples import first_everyday
 from tests.small import each_pack
 from tests.tasks.drawn import draw_specification
