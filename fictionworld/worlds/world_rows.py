@@ -37,7 +37,7 @@ class PathReader(ABC, Generic[V]):
         self.pack = pack
         self._columns: dict[tuple[str, str], list[V | None]] = {}
         self._cells: dict[tuple[str, Path], list[V | None]] = {}
-        self._places: dict[str, dict[V | None, int]] = {}
+        self._places: dict[str, dict[int, int]] = {}
         self._followed: dict[tuple[str, str], list[int | None]] = {}
 
     def ids(self, table: str) -> list[int]:
@@ -85,9 +85,9 @@ class PathReader(ABC, Generic[V]):
         places = self._followed.get((table, column))
         if places is None:
             if target not in self._places:
-                ids = self._column(target, "id")
-                self._places[target] = {row: place for place, row in enumerate(ids)}
-            places = list(map(self._places[target].get, self._column(table, column)))
+                self._places[target] = {row: place for place, row in enumerate(self.ids(target))}
+            place_of = self._places[target].get
+            places = list(map(place_of, self._column(table, column)))  # type: ignore[arg-type]
             self._followed[table, column] = places
         return places
 
