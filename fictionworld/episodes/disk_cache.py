@@ -42,7 +42,6 @@ _FILES: Final = (
     "simulator/terms.py",
     "episodes/stored_rows.py",
     "tasks/specification.py",
-    "tasks/world_rows.py",
 )
 
 

@@ -86,8 +86,8 @@ def test_a_planted_leak_is_shown_where_it_stands(audited_worlds, monkeypatch):
 def test_calls_vary_in_all_that_a_reply_may_follow_from(audited_worlds):
     audited = audited_worlds[0]
     controls = ("none", "hostile")
-    calls = calls_of(audited, audited.queries(), ("tease", "strict"), controls)
-    assert calls == calls_of(audited, audited.queries(), ("tease", "strict"), controls)
+    calls = calls_of(audited, queries_of(audited), ("tease", "strict"), controls)
+    assert calls == calls_of(audited, queries_of(audited), ("tease", "strict"), controls)
     searches = [call for call in calls if call.kind == "titles and queries"]
     asked = [query for call in searches for query in call.arguments["queries"]]
     assert {head.title for head in audited.handle.web.heads} <= set(asked)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.tasks.grading import answer as answer_module
-from fictionworld.tasks.grading.answer import Asked, read_answer
+from fictionworld.tasks.grading.answer import AskedColumns, read_answer
 from fictionworld.tasks.key import KeyColumn
 from tests.tasks.grading.writing import FORMATS
 
@@ -11,7 +11,7 @@ HEADER = ("Phone", "Weight (g)")
 ROWS = [["Orvane 3", "189"], ["Vela 12", "201"]]
 
 
-ASKED = Asked(
+ASKED = AskedColumns(
     (
         KeyColumn("Phone", "key", "name", 0),
         KeyColumn("Weight (g)", "value", "integer", 0, "g"),
