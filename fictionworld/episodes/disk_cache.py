@@ -41,7 +41,6 @@ _FILES: Final = (
     "simulator/term_counts.py",
     "simulator/terms.py",
     "episodes/stored_rows.py",
-    "tasks/specification.py",
 )
 
 
