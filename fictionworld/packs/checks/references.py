@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fictionworld.packs.checks.labels import unknown_labels
 from fictionworld.packs.checks.values import column_mistakes
 from fictionworld.packs.compiled import NUMBERS
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Mistake, Place, show, unknown
 from fictionworld.packs.resolve import (
     a_kind,
@@ -21,6 +22,7 @@ from fictionworld.packs.resolve import (
 )
 from fictionworld.packs.specification import ColumnSpec, Pack, Pick
 
+_ORDERED: frozenset[Kind] = NUMBERS | {"date"}
 _OTHER_PICKS = ("copy_of", "successor", "roots", "latest", "ordered", "driven_by")
 
 
@@ -58,8 +60,8 @@ def _pick(
     for option in ("latest", "ordered"):
         name: str | None = getattr(pick, option)
         if name is not None:
-            at, suits = (*place, option), NUMBERS | {"date"}
-            yield from column_mistakes(pack, at, target, name, suits, "a number or a date")
+            at, words = (*place, option), "a number or a date"
+            yield from column_mistakes(pack, at, target, name, _ORDERED, words)
     if (pick.latest is None) != (pick.until is None):
         given, needed = ("latest", "until") if pick.until is None else ("until", "latest")
         yield (*place, given), f"got {given!r} without {needed!r}; give both"
