@@ -45,9 +45,10 @@ def test_nothing_protected_reaches_a_search_reply(compared, worlds):
 
 
 def test_open_snippets_differ(audited_worlds):
-    tally = compare_replies(audited_worlds[1], ["open"])
+    tally = compare_replies(audited_worlds[0], ["open"])
     assert tally.total(field="snippet")[0] > 50
-    assert tally.total(field="title")[0] == tally.total(field="url")[0] == 0
+    for field in ("title", "url", "prompt"):
+        assert tally.total(field=field)[0] == 0
 
 
 def test_the_policies_and_controls_that_are_audited_are_compared(audited_worlds, monkeypatch):
@@ -112,13 +113,10 @@ def test_queries_are_the_same_whenever_drawn(audited_worlds):
     assert queries_of(audited_worlds[0]) != queries_of(audited_worlds[2])
 
 
-def test_prompts_to_a_model_are_compared(audited_worlds, compared):
-    audited = audited_worlds[0]
+def test_prompts_to_a_model_are_compared(compared):
     result = summarize([compared(0)])
     prompts = result.measure("worlds that differ", field="prompt")
     assert (prompts.numerator, prompts.denominator) == (0, 1)
-    opened = compare_replies(audited, ["open"])
-    assert opened.total(field="prompt")[0] == 0
 
 
 def test_a_value_in_a_prompt_is_found(audited_worlds, monkeypatch):

@@ -29,7 +29,7 @@ class Trend(Spec):
     noise: Annotated[float, Field(ge=0, le=2)] = 0.1
     """Sigma of the yearly noise."""
     exceptions: Probability = 0.0
-    """Share of years that break the trend by a factor between 0.5 and 1.8."""
+    """Share of years that break the trend by a factor between 0.5 and 1.8, never two in a row."""
 
 
 def _sources(use: Use) -> Iterator[ValueSource]:
