@@ -26,8 +26,8 @@ from fictionworld.tasks.inference import closed_by, columns_in_names
 from fictionworld.tasks.record import Task
 from fictionworld.tasks.selection import groups_of, select
 from fictionworld.tasks.specification import Specification
-from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.world_rows import Cell, WorldRows
 
 
 class ShownFacts:

@@ -13,7 +13,8 @@ from functools import cached_property
 
 import numpy as np
 
-from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable, Node
+from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.packs.terms import Node
 from fictionworld.streams import AnyInts, Bits, Bools, Floats, Ints, Strings, bits_at
 from fictionworld.text.known import KnownNames
 

@@ -7,12 +7,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from fictionworld.packs.compiled import NUMBERS, Node
+from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.fields import Number, Probability, Spec
 from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, ValueSource, of_term, register
 from fictionworld.packs.operators.distributions import SHAPED
-from fictionworld.packs.terms import Term
+from fictionworld.packs.terms import Node, Term
 
 
 class Trend(Spec):
