@@ -16,8 +16,8 @@ from fictionworld.packs.compiled import CompiledPack
 from fictionworld.tasks.knowledge import Knowledge
 from fictionworld.tasks.selection import passing
 from fictionworld.tasks.specification import Condition, Path, Specification
-from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import Cell, WorldRows
 
 _SLOT = re.compile(r"(?:^|(?<=[\s\u2013]))\{([a-z0-9_.]+)\}(?=[\s\u2013-]|$)")
 
