@@ -14,12 +14,12 @@ from fictionworld.packs.sandbox import sandbox
 from fictionworld.text.known import KnownNames
 from fictionworld.validators.relation import relation
 from fictionworld.validators.report import Report, Violation
-from fictionworld.validators.rule import Condition, Finding, Judgement, Query, Rule
+from fictionworld.validators.rule import Condition, Judgement, Query, Rule
 from fictionworld.validators.rules.catalogue import catalogue
 from fictionworld.validators.rules.keys import real_name_rules
 from fictionworld.validators.rules.shape import listing_rules, require_shape
 from fictionworld.validators.tables import Hits, WorldTables
-from fictionworld.validators.words import findings
+from fictionworld.validators.words import violations
 
 if TYPE_CHECKING:
     import polars as pl
@@ -124,7 +124,7 @@ class _Recorder:
             with _reading(self._tables.pack, rule.name):
                 self._record(rule, self._hits(rule, scanned))
 
-    def _hits(self, rule: Rule, scanned: Mapping[str, Hits]) -> Hits | list[Finding]:
+    def _hits(self, rule: Rule, scanned: Mapping[str, Hits]) -> Hits | list[Violation]:
         """Return every violation of a rule, in words where a function judged it."""
         if isinstance(rule.broken, Judgement):
             with self._timed(rule.broken.stage):
@@ -134,7 +134,7 @@ class _Recorder:
                 return _asked(self._tables, rule, rule.broken)
         return scanned[rule.name]
 
-    def _record(self, rule: Rule, hits: Hits | list[Finding]) -> None:
+    def _record(self, rule: Rule, hits: Hits | list[Violation]) -> None:
         if not hits:
             return
         with self._timed("words"):
@@ -144,14 +144,7 @@ class _Recorder:
             self.by_world.update(worlds)
             shown = sorted(_first(hits, self._keep), key=_world)
             judged = isinstance(rule.broken, Judgement)
-            for finding in shown if judged else findings(self._tables, rule, shown):
-                self.violations.append(
-                    Violation(
-                        world_id=finding.world_id, rule=rule.name,
-                        table=finding.table or rule.table, rows=finding.rows,
-                        values=finding.values, path=finding.path, sentence=finding.sentence,
-                    )
-                )  # fmt: skip
+            self.violations += shown if judged else violations(self._tables, rule, shown)
 
     @contextmanager
     def _timed(self, stage: str) -> Iterator[None]:
@@ -186,11 +179,11 @@ def _asked(tables: WorldTables, rule: Rule, query: Query) -> Hits:
     return sorted(hits, key=lambda hit: (hit["world_id"], hit.get("_row") or 0))
 
 
-def _world(hit: dict[str, Any] | Finding) -> int:
-    return hit.world_id if isinstance(hit, Finding) else int(hit["world_id"])
+def _world(hit: dict[str, Any] | Violation) -> int:
+    return hit.world_id if isinstance(hit, Violation) else int(hit["world_id"])
 
 
-def _first(hits: Hits | list[Finding], keep: int) -> Iterator[Any]:
+def _first(hits: Hits | list[Violation], keep: int) -> Iterator[Any]:
     """Yield the first `keep` violations of each world."""
     count: Counter[int] = Counter()
     for hit in hits:

@@ -16,6 +16,7 @@ from fictionworld.packs.terms import Path
 from fictionworld.validators.knowable import paths_known
 
 if TYPE_CHECKING:
+    from fictionworld.validators.report import Violation
     from fictionworld.validators.tables import WorldTables
 
 
@@ -51,23 +52,10 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One violation in words: the rows it is about, the values it weighs, the way between them."""
-
-    world_id: int
-    rows: tuple[int, ...]
-    values: tuple[tuple[str, str], ...]
-    sentence: str
-    path: tuple[str, ...] = ()
-    table: str | None = None
-    """Where the rows are of another table than the rule's."""
-
-
-@dataclass(frozen=True, slots=True)
 class Judgement:
     """A function that returns every violation in words."""
 
-    judge: Callable[[WorldTables], Iterable[Finding]]
+    judge: Callable[[WorldTables], Iterable[Violation]]
     stage: Literal["graph", "names"]
 
 

@@ -62,7 +62,7 @@ class WorldTables:
             self._register(single_table(name), _single(name, rows))
         for column in hidden:
             values = _recomputed(pack, column)
-            connection.execute(f"CREATE TEMP TABLE {hidden_table(column)} AS {values}")
+            self.ask(f"CREATE TEMP TABLE {hidden_table(column)} AS {values}")
 
     def _register(self, name: str, frame: pl.DataFrame) -> None:
         arrow = frame.to_arrow(compat_level=pl.CompatLevel.newest())
@@ -72,7 +72,7 @@ class WorldTables:
         """Return the lines that a query gives, each by the names of its columns.
 
         Raises:
-            PackError: It took more than a minute of processor time.
+            PackError: It took more than a minute of processor time, or DuckDB refused it.
         """
         with deadline(self._connection, sql, _DEADLINE_S):
             cursor = self._connection.execute(sql)

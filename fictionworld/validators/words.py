@@ -12,7 +12,8 @@ from fictionworld.packs.compiled import SETTING, CompiledColumn
 from fictionworld.packs.terms import Path
 from fictionworld.validators.knowable import route
 from fictionworld.validators.relation import quoted, relation
-from fictionworld.validators.rule import Condition, Finding, Query, Rule
+from fictionworld.validators.report import Violation
+from fictionworld.validators.rule import Condition, Query, Rule
 from fictionworld.validators.tables import Hits, WorldTables
 
 _IDENTITY = {"_row", "_rows", "world_id"}
@@ -20,7 +21,7 @@ _SHOWN_ROWS = 12
 """Rows of a group that a violation lists."""
 
 
-def findings(tables: WorldTables, rule: Rule, hits: Hits) -> Iterator[Finding]:
+def violations(tables: WorldTables, rule: Rule, hits: Hits) -> Iterator[Violation]:
     """Yield the violations of a rule in words.
 
     Args:
@@ -47,13 +48,14 @@ def findings(tables: WorldTables, rule: Rule, hits: Hits) -> Iterator[Finding]:
         steps = [step for path in paths for step in _steps(tables, of, row, path, read)]
         subject = " and ".join(labels[:2]) or "The world"
         weighed = ", ".join(f"{name} is {text}" for name, text in values)
-        yield Finding(
+        yield Violation(
             world_id=hit["world_id"],
+            rule=rule.name,
+            table=of,
             rows=tuple(tables.row_id(of, number) for number in rows),
             values=tuple(values),
-            sentence="; ".join(part for part in (f"{subject}: {weighed}", rule.due) if part) + ".",
             path=tuple(dict.fromkeys(labels if len(labels) > 1 else steps or labels)),
-            table=of,
+            sentence=f"{subject}: {'; '.join(filter(None, (weighed, rule.due)))}.",
         )
 
 

@@ -18,9 +18,9 @@ from fictionworld.packs.terms import Path, Term
 from fictionworld.validators.arithmetic import above, means_date, operand, value
 from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operators.expression import untrue
+from fictionworld.validators.report import Violation
 from fictionworld.validators.rule import (
     Condition,
-    Finding,
     Item,
     Judgement,
     Query,
@@ -93,22 +93,25 @@ def _pattern(pack: CompiledPack, rule: Declared) -> Iterator[Item]:
             f"SELECT {like(path, spec.regex)} FROM (SELECT '' AS {spec.column})"
         )
     except duckdb.Error:  # what its engine lacks: look-around, back-references
-        unlike = Judgement(partial(_unlike, rule.table, spec), "names")
+        unlike = Judgement(partial(_unlike, rule, spec), "names")
     words = f"{spec.column} is like {spec.regex}"
     yield _cells(pack, rule, words, unlike, (path,), f"due: like {spec.regex}")
 
 
-def _unlike(table: str, spec: PatternRule, tables: WorldTables) -> Iterator[Finding]:
+def _unlike(rule: Declared, spec: PatternRule, tables: WorldTables) -> Iterator[Violation]:
     """Yield the texts that Python's engine does not match."""
-    frame, form = tables.frames[table], re.compile(spec.regex)
+    frame, form = tables.frames[rule.table], re.compile(spec.regex)
     for row, text in enumerate(frame[spec.column]):
         if text is not None and form.fullmatch(text) is None:
-            yield Finding(
+            label = tables.row(rule.table, row)
+            yield Violation(
                 world_id=frame["world_id"][row],
+                rule=_named(rule, f"{spec.column} is like {spec.regex}"),
+                table=rule.table,
                 rows=(frame["id"][row],),
                 values=((spec.column, text),),
-                sentence=f"{tables.row(table, row)}: {spec.column} is {text}; "
-                f"due: like {spec.regex}.",
+                path=(label,),
+                sentence=f"{label}: {spec.column} is {text}; due: like {spec.regex}.",
             )
 
 

@@ -14,7 +14,8 @@ from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.specification import ChainRule
 from fictionworld.validators.knowable import route
 from fictionworld.validators.relation import group, position, quoted, relation, rows_table
-from fictionworld.validators.rule import Finding, Item, Judgement, Rule, if_known
+from fictionworld.validators.report import Violation
+from fictionworld.validators.rule import Item, Judgement, Rule, if_known
 from fictionworld.validators.tables import Hits, WorldTables
 from fictionworld.validators.words import worded
 from fictionworld.worlds.graph import chain_faults, cycle, pieces
@@ -49,25 +50,28 @@ def loop_rule(pack: CompiledPack, table: str, name: str, rule: str, *, rooted: b
     `rooted`, also that the rows form trees.
     """
 
-    def judge(tables: WorldTables) -> Iterator[Finding]:
+    def judge(tables: WorldTables) -> Iterator[Violation]:
         rows = tables.ask(f"{_references(pack, table, name)} ORDER BY world_id, _row")
         for world, part in _by_world(rows):
             graph = _graph(part)
             loop = cycle(graph)
             if loop:
-                yield _cycle_finding(tables, world, table, name, loop)
+                yield _cycle_found(tables, world, rule, table, name, loop)
             elif rooted and not nx.is_forest(graph):
-                yield Finding(world, (), (), f"The rows of {table} make no trees by {name}.")
+                sentence = f"The rows of {table} make no trees by {name}."
+                yield Violation(world, rule, table, (), (), (), sentence)
 
     return Rule(rule, table, Judgement(judge, "graph"), ((name,),))
 
 
-def _cycle_finding(
-    tables: WorldTables, world: int, table: str, name: str, loop: list[int]
-) -> Finding:
+def _cycle_found(
+    tables: WorldTables, world: int, rule: str, table: str, name: str, loop: list[int]
+) -> Violation:
     steps = [tables.row(table, row) for row in [*loop[:_SHOWN], loop[0]]]
-    return Finding(
+    return Violation(
         world_id=world,
+        rule=rule,
+        table=table,
         rows=tuple(tables.row_id(table, row) for row in loop),
         values=(("length", str(len(loop))),),
         sentence=f"By {name}, {steps[0]} comes back to itself after {len(loop)} steps.",
@@ -92,7 +96,7 @@ def connected_rule(pack: CompiledPack, rule: str, names: tuple[str, ...]) -> Rul
         if column.target in names
     ]
 
-    def judge(tables: WorldTables) -> Iterator[Finding]:
+    def judge(tables: WorldTables) -> Iterator[Violation]:
         every = tables.ask(f"{' UNION ALL '.join([rows, *edges])} ORDER BY world_id, source, _row")
         for world, part in _by_world(every):
             graph = nx.Graph()
@@ -103,25 +107,26 @@ def connected_rule(pack: CompiledPack, rule: str, names: tuple[str, ...]) -> Rul
                     graph.add_edge((line["source"], line["_row"]), target)
             for piece in pieces(graph)[1:]:
                 cut_off = [(names[number], row) for number, row in sorted(piece)]
-                yield _piece_finding(tables, world, cut_off, len(graph))
+                yield _piece_found(tables, world, rule, cut_off, len(graph))
 
     return Rule(rule, names[0], Judgement(judge, "graph"))
 
 
-def _piece_finding(
-    tables: WorldTables, world: int, rows: list[tuple[str, int]], whole: int
-) -> Finding:
+def _piece_found(
+    tables: WorldTables, world: int, rule: str, rows: list[tuple[str, int]], whole: int
+) -> Violation:
     table = rows[0][0]
     shown = [tables.row(*row) for row in rows[:_SHOWN]]
     ids = [tables.row_id(name, row) for name, row in rows if name == table]
-    return Finding(
+    return Violation(
         world_id=world,
+        rule=rule,
+        table=table,
         rows=tuple(ids[:_SHOWN]),
         values=(("rows cut off", str(len(rows))), ("rows", str(whole))),
         sentence=f"{shown[0]} hangs together with {len(rows) - 1} rows only, not with the other "
         f"{whole - len(rows)}.",
         path=tuple(shown),
-        table=table,
     )
 
 
@@ -137,15 +142,17 @@ def single_chain_rule(pack: CompiledPack, table: str, rule: str, spec: ChainRule
         FROM {relation(pack, table, (target, *spec.within))} ORDER BY world_id, _row
         """
 
-    def judge(tables: WorldTables) -> Iterator[Finding]:
+    def judge(tables: WorldTables) -> Iterator[Violation]:
         for world, part in _by_world(tables.ask(query)):
             rows = {row["_row"]: row for row in part}
             groups = {row["_row"]: row["group"] for row in part}
             for words, nodes in _chain_faults(_graph(part), groups):
                 within = _within(tables, table, spec, rows[nodes[0]])
                 shown = [tables.row(table, node) for node in nodes[:_SHOWN]]
-                yield Finding(
+                yield Violation(
                     world_id=world,
+                    rule=rule,
+                    table=table,
                     rows=tuple(tables.row_id(table, node) for node in nodes[:_SHOWN]),
                     values=(("within", within),),
                     sentence=f"The rows of {table} with {within} are no chain by "

@@ -13,7 +13,8 @@ from fictionworld.packs.terms import Path
 from fictionworld.text.known import KnownNames
 from fictionworld.text.names import confusable_pairs
 from fictionworld.validators.relation import quoted
-from fictionworld.validators.rule import Condition, Finding, Judgement, Rule
+from fictionworld.validators.report import Violation
+from fictionworld.validators.rule import Condition, Judgement, Rule
 from fictionworld.validators.tables import WorldTables
 
 
@@ -48,11 +49,11 @@ def unique(rule: str, table: str, paths: tuple[Path, ...]) -> Rule:
 
 def names_apart(rule: str, column: CompiledColumn) -> Rule:
     """Return the rule that no two names of a world can be confused; see `text/names.py`."""
-    judgement = Judgement(partial(_confusable, column), "names")
+    judgement = Judgement(partial(_confusable, rule, column), "names")
     return Rule(rule, column.table, judgement, ((column.name,),))
 
 
-def _confusable(column: CompiledColumn, tables: WorldTables) -> Iterator[Finding]:
+def _confusable(rule: str, column: CompiledColumn, tables: WorldTables) -> Iterator[Violation]:
     frame = (
         tables.frames[column.table].with_row_index("_row").filter(pl.col(column.name).is_not_null())
     )
@@ -62,8 +63,10 @@ def _confusable(column: CompiledColumn, tables: WorldTables) -> Iterator[Finding
     for pair in confusable_pairs(names.to_numpy(), worlds, people=people).tolist():
         left, right = (tables.row(column.table, frame["_row"][line]) for line in pair)
         texts = [names[line] for line in pair]
-        yield Finding(
+        yield Violation(
             world_id=int(worlds[pair[0]]),
+            rule=rule,
+            table=column.table,
             rows=tuple(frame["id"][line] for line in pair),
             values=tuple((column.name, text) for text in texts),
             sentence=f"{left} and {right}: {texts[0]!r} and {texts[1]!r} can be confused.",
@@ -77,11 +80,13 @@ def real_name_rules(pack: CompiledPack, known: KnownNames) -> Iterator[Rule]:
         for column in table.stored:
             if column.kind == "name":
                 rule = f"{column.table}.{column.name}: nobody real"
-                judgement = Judgement(partial(_real, column, known), "names")
+                judgement = Judgement(partial(_real, rule, column, known), "names")
                 yield Rule(rule, column.table, judgement, ((column.name,),))
 
 
-def _real(column: CompiledColumn, known: KnownNames, tables: WorldTables) -> Iterator[Finding]:
+def _real(
+    rule: str, column: CompiledColumn, known: KnownNames, tables: WorldTables
+) -> Iterator[Violation]:
     frame = tables.frames[column.table]
     names = frame[column.name]
     different = names.drop_nulls().unique()
@@ -89,8 +94,10 @@ def _real(column: CompiledColumn, known: KnownNames, tables: WorldTables) -> Ite
     real = different.filter(pl.Series(known.contains(different.to_numpy())))
     for row in np.flatnonzero(names.is_in(real.implode()).fill_null(value=False)).tolist():
         label = tables.row(column.table, row)
-        yield Finding(
+        yield Violation(
             world_id=frame["world_id"][row],
+            rule=rule,
+            table=column.table,
             rows=(frame["id"][row],),
             values=((column.name, names[row]),),
             sentence=f"{label}: {column.name} is {names[row]}; that one is real.",
