@@ -63,15 +63,16 @@ def _steps(pack: CompiledPack, column: CompiledColumn, spec: Along) -> str:
     """
     own, draw = (column.name,), column.spec.draw
     assert draw is not None
-    here, reads = digits(own), [own, *spec.within, *term_paths(draw.at_least, draw.at_most)]
+    current = digits(own)
+    reads = [own, *spec.within, *term_paths(draw.at_least, draw.at_most)]
     if spec.up is not None:
-        before, now = digits((spec.up, *own)), here
+        before, now = digits((spec.up, *own)), current
         reads.append((spec.up, *own))
     elif spec.down is not None:
-        before, now = here, digits((spec.down, *own))
+        before, now = current, digits((spec.down, *own))
         reads.append((spec.down, *own))
     else:
-        before, now = f"lag({here}) OVER ({_window(spec)})", here
+        before, now = f"lag({current}) OVER ({_window(spec)})", current
         reads.append(_order(spec))
     least, most = "-1e30::DOUBLE::HUGEINT", "1e30::DOUBLE::HUGEINT"
     if spec.levels is not None:
