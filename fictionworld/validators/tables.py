@@ -139,11 +139,8 @@ def due_query(pack: CompiledPack, column: CompiledColumn, due: Due) -> str:
 
 
 def _recomputed(pack: CompiledPack, column: CompiledColumn) -> str:
-    """Return the query of a hidden column's values; what its type cannot hold is missing."""
-    query, name = due_query(pack, column, due_of(pack, column)), column.name
-    if column.is_text or column.kind == "boolean":
-        return f'SELECT _row, due AS "{name}" FROM ({query})'
-    size = "INTEGER" if column.sql_type in {"INTEGER", "DATE"} else "BIGINT"
-    day = f", TRY(DATE '1970-01-01' + TRY_CAST(due AS INTEGER)) AS \"{name}{AS_DATE}\""
-    digits = f'TRY_CAST(due AS {size})::BIGINT AS "{name}"'
-    return f"SELECT _row, {digits}{day if column.kind == 'date' else ''} FROM ({query})"
+    """Return the query of a hidden column's values; a day also as a DATE."""
+    name = column.name
+    day = f", TRY(DATE '1970-01-01' + CAST(due AS INTEGER)) AS \"{name}{AS_DATE}\""
+    query = due_query(pack, column, due_of(pack, column))
+    return f'SELECT _row, due AS "{name}"{day if column.kind == "date" else ""} FROM ({query})'

@@ -88,10 +88,12 @@ def _pattern(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> Rule:
     else:
         length = f"length({own}) - length({before}) - length({after})"
         between = f"substr({own}, length({before}) + 1, {length})"
-        broken = (
-            f"NOT (starts_with({own}, {before}) AND ends_with({own}, {after}) AND {length} >= 0 "
-            f"AND regexp_full_match({between}, {_text(slots.form)}))"
+        formed = (
+            f"starts_with({own}, {before}) AND ends_with({own}, {after}) AND {length} >= 0 "
+            f"AND regexp_full_match({between}, {_text(slots.form)})"
         )
+        # Without its end there would be no name.
+        broken = f"NOT ({formed}) OR ({own} || {before} IS NOT NULL AND {after} IS NULL)"
     name, paths = f"{column.table}.{column.name}: formed as {draw.written}", slots.paths
     due = f"it is formed as {draw.written}"
     return Rule(name, column.table, Condition(broken), ((column.name,), *paths), due)
