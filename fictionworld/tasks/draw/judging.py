@@ -11,7 +11,7 @@ from fictionworld.tasks.draw.base_table import BaseTable
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
 from fictionworld.tasks.draw.refusals import guess_floor, refusal
 from fictionworld.tasks.draw.sizes import ANY_SIZE, SizeClass
-from fictionworld.tasks.evaluation.evaluate import Found, coded_rows, typed_rows
+from fictionworld.tasks.evaluation.evaluate import FoundRows, coded_rows, typed_rows
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.key import sort_rows
 from fictionworld.tasks.options import TaskOptions
@@ -135,7 +135,7 @@ class DrawState:
 
 
 def judge(
-    state: DrawState, candidate: TaskCandidate, found: Found, webs: Webs, options: TaskOptions
+    state: DrawState, candidate: TaskCandidate, found: FoundRows, webs: Webs, options: TaskOptions
 ) -> str | None:
     """Add the candidate to the tasks of its world, or return why it is refused.
 
@@ -203,7 +203,7 @@ def judge(
     return None
 
 
-def _claim(specification: Specification, found: Found) -> set[tuple[object, ...]]:
+def _claim(specification: Specification, found: FoundRows) -> set[tuple[object, ...]]:
     """Return what the task asks for: each row of its answer with each column that it shows.
 
     The total and the average of a column for the same groups count as one claim.
@@ -220,7 +220,7 @@ def _claim(specification: Specification, found: Found) -> set[tuple[object, ...]
 
 
 def _value_cells(
-    specification: Specification, found: Found, columns: WorldColumns, evidence: Sequence[Cell]
+    specification: Specification, found: FoundRows, columns: WorldColumns, evidence: Sequence[Cell]
 ) -> list[Cell]:
     """Return the cells of the world that the answer's values show, or are computed from."""
     base, values = specification.table, [o for o in specification.outputs if o.role == "value"]

@@ -8,7 +8,7 @@ from math import fsum
 
 from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.tasks.draw.group_sizes import group_sizes, share_told
-from fictionworld.tasks.evaluation.evaluate import Found
+from fictionworld.tasks.evaluation.evaluate import FoundRows
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.stated import follows_from_stated
@@ -52,7 +52,7 @@ def _middle(values: Iterable[Code]) -> list[int]:
 
 def refusal(
     specification: Specification,
-    found: Found,
+    found: FoundRows,
     rows: Sequence[tuple[Code, ...]],
     columns: WorldColumns,
     options: TaskOptions,

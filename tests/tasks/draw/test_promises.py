@@ -10,7 +10,7 @@ import pytest
 from fictionworld.tasks.draw.judging import FEWEST_PAGES, FEWEST_PAGES_DEEP, MOST_ON_A_PAGE
 from fictionworld.tasks.draw.refusals import guesses, refusal
 from fictionworld.tasks.draw.sizes import SIZE_CLASSES
-from fictionworld.tasks.evaluation.evaluate import Found
+from fictionworld.tasks.evaluation.evaluate import FoundRows
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import select
@@ -169,7 +169,7 @@ def test_counts_that_search_results_state_are_refused(drawn):
             for row in rows
         ]
         columns = drawn.columns(task.world_id)
-        return refusal(specification, Found((), False), coded, columns, TaskOptions())
+        return refusal(specification, FoundRows((), False), coded, columns, TaskOptions())
 
     task = next(task for task, _ in counts_of(drawn))
     asked, rows = task.specification, drawn.rows(task.world_id)
