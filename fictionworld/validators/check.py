@@ -14,7 +14,7 @@ from fictionworld.packs.sandbox import sandbox
 from fictionworld.text.known import KnownNames
 from fictionworld.validators.relation import relation
 from fictionworld.validators.report import Report, Violation
-from fictionworld.validators.rule import Condition, Judgement, Query, Rule
+from fictionworld.validators.rule import Check, Judgement, RowCondition, ViolationQuery
 from fictionworld.validators.rules.catalogue import catalogue
 from fictionworld.validators.rules.keys import real_name_rules
 from fictionworld.validators.rules.shape import listing_rules, require_shape
@@ -109,11 +109,11 @@ class _Recorder:
         self.by_world: Counter[int] = Counter()
         self.seconds: defaultdict[str, float] = defaultdict(float)
 
-    def run(self, rules: Sequence[Rule]) -> None:
+    def run(self, rules: Sequence[Check]) -> None:
         """Try the rules, the conditions on rows of one table together; record in their order."""
-        scans: dict[tuple[str, bool], list[Rule]] = {}
+        scans: dict[tuple[str, bool], list[Check]] = {}
         for rule in rules:
-            if isinstance(rule.broken, Condition):
+            if isinstance(rule.broken, RowCondition):
                 # Windows sort rows with all that is read of them: they get a scan of their own.
                 scans.setdefault((rule.table, " OVER (" in rule.broken.sql), []).append(rule)
         scanned: dict[str, Hits] = {}
@@ -124,17 +124,17 @@ class _Recorder:
             with _reading(self._tables.pack, rule.name):
                 self._record(rule, self._hits(rule, scanned))
 
-    def _hits(self, rule: Rule, scanned: Mapping[str, Hits]) -> Hits | list[Violation]:
+    def _hits(self, rule: Check, scanned: Mapping[str, Hits]) -> Hits | list[Violation]:
         """Return every violation of a rule, in words where a function judged it."""
         if isinstance(rule.broken, Judgement):
             with self._timed(rule.broken.stage):
                 return list(rule.broken.judge(self._tables))
-        if isinstance(rule.broken, Query):
+        if isinstance(rule.broken, ViolationQuery):
             with self._timed("queries"):
                 return _asked(self._tables, rule, rule.broken)
         return scanned[rule.name]
 
-    def _record(self, rule: Rule, hits: Hits | list[Violation]) -> None:
+    def _record(self, rule: Check, hits: Hits | list[Violation]) -> None:
         if not hits:
             return
         with self._timed("words"):
@@ -153,9 +153,9 @@ class _Recorder:
         self.seconds[stage] += perf_counter() - begun
 
 
-def _scan(tables: WorldTables, table: str, rules: Sequence[Rule]) -> dict[str, Hits]:
+def _scan(tables: WorldTables, table: str, rules: Sequence[Check]) -> dict[str, Hits]:
     """Return the rows of a table that break each of these rules, all found in one scan."""
-    broken = [rule.broken for rule in rules if isinstance(rule.broken, Condition)]
+    broken = [rule.broken for rule in rules if isinstance(rule.broken, RowCondition)]
     paths = [path for rule in rules for path in rule.paths]
     paths += [path for condition in broken for path in condition.reads]
     flags = [f"({condition.sql}) IS TRUE AS r{k}" for k, condition in enumerate(broken)]
@@ -170,7 +170,7 @@ def _scan(tables: WorldTables, table: str, rules: Sequence[Rule]) -> dict[str, H
     return {rule.name: [row for row, hit in rows if hit[f"r{k}"]] for k, rule in enumerate(rules)}
 
 
-def _asked(tables: WorldTables, rule: Rule, query: Query) -> Hits:
+def _asked(tables: WorldTables, rule: Check, query: ViolationQuery) -> Hits:
     """Return the answer of a query, with the world of each violation."""
     hits = tables.ask(query.sql)
     if hits and "world_id" not in hits[0]:

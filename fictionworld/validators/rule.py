@@ -1,8 +1,8 @@
 """A rule of a pack: the SQL that finds where it is broken, and what it says about that.
 
-Most rules are a `Condition` on the values of one row: those of a table are tried in one scan. A
-rule about several rows is a `Query` of its own. A `Judgement` is a rule that SQL cannot decide: a
-graph, or names that a reader may confuse.
+Most rules are a `RowCondition` on the values of one row, which may count or compare the rows of its
+group: those of a table are tried in one scan. A rule about several tables is a `ViolationQuery`. A
+`Judgement` is a rule that SQL cannot decide: a graph, or names that a reader may confuse.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class RowCondition:
     """What is true of a row that breaks a rule."""
 
     sql: str
@@ -31,7 +31,7 @@ class Condition:
     shown: Mapping[str, str] = field(default_factory=dict)
     """Values that a violation shows besides those of the paths: SQL by name."""
 
-    def where(self, other: Condition) -> Condition:
+    def where(self, other: RowCondition) -> RowCondition:
         """Return the condition of rows for which both are true."""
         return replace(
             self, sql=f"({other.sql}) AND ({self.sql})", reads=(*self.reads, *other.reads)
@@ -39,7 +39,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class ViolationQuery:
     """A query with a line for each violation.
 
     Its column `_row` is the position of the row at fault, or `world_id` the world; `_rows` lists
@@ -60,13 +60,13 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Check:
     """One rule of a pack, ready to be tried on many worlds."""
 
     name: str
     """Stable and readable: `phone.order: chip.announced <= model_year`."""
     table: str
-    broken: Condition | Query | Judgement
+    broken: RowCondition | ViolationQuery | Judgement
     paths: tuple[Path, ...] = ()
     """What it reads of a row, shown in a violation; nothing where it is about rows as such."""
     due: str = ""
@@ -83,11 +83,11 @@ class Unproven:
     why: str = "it reads a hidden column"
 
 
-Item = Rule | Unproven
+Item = Check | Unproven
 """An entry of the catalogue."""
 
 
-def if_known(pack: CompiledPack, rule: Rule) -> Item:
+def if_known(pack: CompiledPack, rule: Check) -> Item:
     """Return the rule; as unproven where a path that it reads is not known."""
     if paths_known(pack, rule.table, rule.paths):
         return rule
@@ -98,10 +98,10 @@ def column_rule(
     pack: CompiledPack,
     column: CompiledColumn,
     word: str,
-    broken: Condition | Query,
+    broken: RowCondition | ViolationQuery,
     paths: tuple[Path, ...] = (),
 ) -> Item:
     """Return the rule about the cells of a column; `word` says what is due by `paths`."""
     paths = tuple(dict.fromkeys(((column.name,), *paths)))
     name = f"{column.table}.{column.name}: {word}"
-    return if_known(pack, Rule(name, column.table, broken, paths, f"due: {word}"))
+    return if_known(pack, Check(name, column.table, broken, paths, f"due: {word}"))

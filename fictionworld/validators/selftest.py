@@ -24,7 +24,7 @@ from fictionworld.validators.knowable import recomputable, route
 from fictionworld.validators.mutations import Mutation, World, mutations_of
 from fictionworld.validators.planting import Planted, Planting, somebody_real
 from fictionworld.validators.relation import quoted, relation
-from fictionworld.validators.rule import Rule
+from fictionworld.validators.rule import Check
 from fictionworld.validators.rules.catalogue import catalogue
 from fictionworld.validators.tables import WorldTables
 
@@ -172,7 +172,7 @@ class _Rules:
             caught |= set(report.by_world)
         return caught
 
-    def _left(self) -> list[Rule]:
+    def _left(self) -> list[Check]:
         return [self._rules[name] for name in self.untriggered if name in self._rules]
 
     def near_untriggered(self, mutations: Iterable[Mutation]) -> list[Mutation]:
@@ -203,7 +203,7 @@ class _Rules:
             return tuple(rule.name for rule in left if 0 in _counts(tables, rule))
 
 
-def _counts(tables: WorldTables, rule: Rule) -> tuple[int, ...]:
+def _counts(tables: WorldTables, rule: Check) -> tuple[int, ...]:
     """Return how many rows a rule's table has, and how many have each value that it reads."""
     values = [f"count({quoted(path)}) AS c{k}" for k, path in enumerate(rule.paths)]
     counts = ", ".join(["count(*) AS rows", *values])

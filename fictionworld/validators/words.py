@@ -13,7 +13,7 @@ from fictionworld.packs.terms import Path
 from fictionworld.validators.knowable import route
 from fictionworld.validators.relation import quoted, relation
 from fictionworld.validators.report import Violation
-from fictionworld.validators.rule import Condition, Query, Rule
+from fictionworld.validators.rule import Check, RowCondition, ViolationQuery
 from fictionworld.validators.tables import Hits, WorldTables
 
 _IDENTITY = {"_row", "_rows", "world_id"}
@@ -21,15 +21,15 @@ _SHOWN_ROWS = 12
 """Rows of a group that a violation lists."""
 
 
-def violations(tables: WorldTables, rule: Rule, hits: Hits) -> Iterator[Violation]:
+def violations(tables: WorldTables, rule: Check, hits: Hits) -> Iterator[Violation]:
     """Yield the violations of a rule in words.
 
     Args:
         tables: The worlds.
         rule: A rule that SQL decides.
-        hits: A line for each violation, with the columns of a `Query`.
+        hits: A line for each violation, with the columns of a `ViolationQuery`.
     """
-    of = (isinstance(rule.broken, Query) and rule.broken.of) or rule.table
+    of = (isinstance(rule.broken, ViolationQuery) and rule.broken.of) or rule.table
     paths = rule.paths if of == rule.table else ()
     cells = _cells(tables, rule, paths, hits)
     for hit in hits:
@@ -59,8 +59,8 @@ def violations(tables: WorldTables, rule: Rule, hits: Hits) -> Iterator[Violatio
         )
 
 
-def _shown(rule: Rule) -> dict[str, str]:
-    return dict(rule.broken.shown) if isinstance(rule.broken, Condition) else {}
+def _shown(rule: Check) -> dict[str, str]:
+    return dict(rule.broken.shown) if isinstance(rule.broken, RowCondition) else {}
 
 
 def _column(tables: WorldTables, table: str, path: Path) -> CompiledColumn:
@@ -68,7 +68,7 @@ def _column(tables: WorldTables, table: str, path: Path) -> CompiledColumn:
 
 
 def _cells(
-    tables: WorldTables, rule: Rule, paths: tuple[Path, ...], hits: Hits
+    tables: WorldTables, rule: Check, paths: tuple[Path, ...], hits: Hits
 ) -> dict[int, dict[str, Any]]:
     """Return what violations of a rule show, by the position of the row and the value's name."""
     shown = _shown(rule)
@@ -76,7 +76,7 @@ def _cells(
         return {}
     rows = ", ".join(str(hit["_row"]) for hit in hits)
     reads = dict.fromkeys([*paths, *(way for path in paths for way in _ways(path))])
-    extra = rule.broken.reads if isinstance(rule.broken, Condition) else ()
+    extra = rule.broken.reads if isinstance(rule.broken, RowCondition) else ()
     columns = [quoted(path) for path in reads]
     columns += [f'({sql}) AS "{name}"' for name, sql in shown.items()]
     source = relation(tables.pack, rule.table, (*reads, *extra))

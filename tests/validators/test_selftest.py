@@ -10,7 +10,7 @@ import pytest
 from fictionworld.packs.source import pack_names
 from fictionworld.validators.check import check_worlds
 from fictionworld.validators.mutations import World, mutations_of
-from fictionworld.validators.rule import Condition
+from fictionworld.validators.rule import RowCondition
 from fictionworld.validators.rules.catalogue import catalogue
 from fictionworld.validators.selftest import self_test
 from tests.operators import small
@@ -88,7 +88,7 @@ def without(rule):
     """The catalogue of the choir, with a rule that is always kept."""
     proven = catalogue(choir_pack())
     rules = [
-        replace(each, broken=Condition("false")) if each.name == rule else each
+        replace(each, broken=RowCondition("false")) if each.name == rule else each
         for each in proven.rules
     ]
     return replace(proven, rules=tuple(rules))

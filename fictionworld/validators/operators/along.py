@@ -13,7 +13,14 @@ from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.operators.groups import turn
 from fictionworld.validators.relation import group, literal, position, quoted, relation
-from fictionworld.validators.rule import Condition, Item, Query, Rule, column_rule, if_known
+from fictionworld.validators.rule import (
+    Check,
+    Item,
+    RowCondition,
+    ViolationQuery,
+    column_rule,
+    if_known,
+)
 from fictionworld.validators.rules.draws import unlisted
 
 _RATIO = 10**9
@@ -24,7 +31,7 @@ def _rules(pack: CompiledPack, column: CompiledColumn, spec: Along) -> Iterator[
     low, high = spec.step
     steps = _steps(pack, column, spec)
     word = f"{low:g} to {high:g}{' times' if spec.ratio else ''} from the row before"
-    off = Query(f"SELECT _row FROM ({steps}) WHERE NOT (onward OR backward)")
+    off = ViolationQuery(f"SELECT _row FROM ({steps}) WHERE NOT (onward OR backward)")
     yield column_rule(pack, column, word, off, paths)
     word = f"starts from {spec.start[0]} to {spec.start[1]}"
     read = (*paths, *term_paths(*spec.start))
@@ -33,7 +40,7 @@ def _rules(pack: CompiledPack, column: CompiledColumn, spec: Along) -> Iterator[
         yield column_rule(pack, column, "one of its levels", unlisted(column, spec.levels))
     if spec.back:
         share = int(_number(spec.back) * 10**6)
-        too_many = Query(
+        too_many = ViolationQuery(
             f"""
             SELECT world_id, count(*) AS steps, count(*) FILTER (NOT onward) AS back
             FROM ({steps}) GROUP BY world_id HAVING back > {share} * steps // 1000000
@@ -42,7 +49,7 @@ def _rules(pack: CompiledPack, column: CompiledColumn, spec: Along) -> Iterator[
         rule = f"{column.table}.{column.name}: at most {spec.back:.0%} of the steps go back"
         due = f"due are at most {spec.back:.0%}"
         read = tuple(dict.fromkeys(((column.name,), *paths)))
-        yield if_known(pack, Rule(rule, column.table, too_many, read, due))
+        yield if_known(pack, Check(rule, column.table, too_many, read, due))
 
 
 def _paths(spec: Along) -> tuple[Path, ...]:
@@ -139,7 +146,7 @@ def _lines(spec: Along, decimals: int) -> dict[str, str]:
     }
 
 
-def _start(pack: CompiledPack, column: CompiledColumn, spec: Along) -> Condition:
+def _start(pack: CompiledPack, column: CompiledColumn, spec: Along) -> RowCondition:
     """Return the condition that a row has no row before it, and lies outside the start."""
     own, table = value(pack, column.table, (column.name,)), column.table
     low = operand(pack, table, spec.start[0], "low", dates=False)
@@ -152,7 +159,7 @@ def _start(pack: CompiledPack, column: CompiledColumn, spec: Along) -> Condition
         first = f"_row NOT IN ({_followed(pack, table, spec.down)})"
     else:
         first = f"{turn(spec.within, _order(spec))} = 1"
-    return Condition(f"{first} AND ({above(low, own)} OR {above(own, high)})", reads)
+    return RowCondition(f"{first} AND ({above(low, own)} OR {above(own, high)})", reads)
 
 
 def _followed(pack: CompiledPack, table: str, reference: str) -> str:

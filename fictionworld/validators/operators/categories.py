@@ -10,7 +10,7 @@ from fictionworld.validators.knowable import paths_known, route
 from fictionworld.validators.operator import Proof, RowValue, register
 from fictionworld.validators.operators.groups import turn
 from fictionworld.validators.relation import literal, quoted
-from fictionworld.validators.rule import Condition, Item, Unproven, column_rule
+from fictionworld.validators.rule import Item, RowCondition, Unproven, column_rule
 from fictionworld.validators.rules.draws import path_words, unlisted
 
 _Map = dict[Path, dict[str | int, str | int | float]]
@@ -38,7 +38,7 @@ def _map_rules(pack: CompiledPack, column: CompiledColumn, spec: _Map) -> Iterat
         yield from _one_of(pack, column, map(str, labels.values()))
         return
     own, due = quoted((column.name,)), _mapped(pack, column, spec).sql
-    broken = Condition(f"{own} IS NOT NULL AND {own} IS DISTINCT FROM {due}")
+    broken = RowCondition(f"{own} IS NOT NULL AND {own} IS DISTINCT FROM {due}")
     yield column_rule(pack, column, f"follows from {'.'.join(path)}", broken, (path,))
 
 
@@ -54,7 +54,7 @@ def _deal_rules(
     own = (column.name,)
     dealt = f"[{', '.join(literal(column, label) for label in labels)}]"
     due = f"{dealt}[({turn(draw.within)} - 1) % {len(labels)} + 1]"
-    broken = Condition(f"{quoted(own)} != {due}")
+    broken = RowCondition(f"{quoted(own)} != {due}")
     word = f"dealt in turn within {path_words(draw.within)}"
     yield column_rule(pack, column, word, broken, draw.within)
 

@@ -14,7 +14,7 @@ from fictionworld.validators.arithmetic import operand
 from fictionworld.validators.knowable import route, term_paths
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relation import as_date, quoted, relation
-from fictionworld.validators.rule import Item, Query, column_rule
+from fictionworld.validators.rule import Item, ViolationQuery, column_rule
 from fictionworld.validators.rules.ranges import as_double, rounding_slack, times_and_limits
 
 
@@ -93,7 +93,7 @@ def _part(pack: CompiledPack, table: str, spec: Compound, year: str) -> str:
     return f"(greatest({days}, 0)::DOUBLE / ({last} - {first} + 1))"
 
 
-def _outside(column: CompiledColumn, spec: Compound, draw: Draw, figures: str) -> Query:
+def _outside(column: CompiledColumn, spec: Compound, draw: Draw, figures: str) -> ViolationQuery:
     slack, share = rounding_slack(draw, column.decimals)
     low, high = (f"power({1 + rate}, years)" for rate in spec.rate)
     # where rows share a start, it is that of the first of them: its ends may be another's
@@ -101,7 +101,7 @@ def _outside(column: CompiledColumn, spec: Compound, draw: Draw, figures: str) -
     if spec.by is not None:
         window = "OVER (PARTITION BY world_id, grp)"
         ends = (f"min(low) {window}", f"max(high) {window}")
-    return Query(
+    return ViolationQuery(
         f"""
         SELECT _row FROM (
             SELECT _row, value, least, most,
@@ -114,14 +114,14 @@ def _outside(column: CompiledColumn, spec: Compound, draw: Draw, figures: str) -
     )
 
 
-def _jumps(column: CompiledColumn, spec: Compound, draw: Draw, figures: str) -> Query:
+def _jumps(column: CompiledColumn, spec: Compound, draw: Draw, figures: str) -> ViolationQuery:
     """Return the query for changes from the year before that exceed rate and noise; values at a
     bound, or of no part of a year, pass.
     """
     slack, share = rounding_slack(draw, column.decimals)
     wide = (1 + spec.noise) ** 2 * (1 + share) / (1 - share if share < 1 else 1e-9)
     window = "OVER (PARTITION BY world_id, grp ORDER BY year, _row)"
-    return Query(
+    return ViolationQuery(
         f"""
         SELECT _row FROM (
             SELECT *, lag(value) {window} AS earlier, lag(year) {window} AS its_year,

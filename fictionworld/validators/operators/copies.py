@@ -9,7 +9,7 @@ from fictionworld.packs.terms import Path
 from fictionworld.validators.arithmetic import rounded, value
 from fictionworld.validators.operator import Proof, RowValue, register
 from fictionworld.validators.relation import quoted
-from fictionworld.validators.rule import Condition, Item, column_rule
+from fictionworld.validators.rule import Item, RowCondition, column_rule
 
 
 def _due(pack: CompiledPack, column: CompiledColumn, path: Path) -> RowValue:
@@ -20,7 +20,7 @@ def _due(pack: CompiledPack, column: CompiledColumn, path: Path) -> RowValue:
 
 def _rules(pack: CompiledPack, column: CompiledColumn, path: Path) -> Iterator[Item]:
     own, due = quoted((column.name,)), _due(pack, column, path).sql
-    broken = Condition(f"{own} IS NOT NULL AND {own} IS DISTINCT FROM {due}")
+    broken = RowCondition(f"{own} IS NOT NULL AND {own} IS DISTINCT FROM {due}")
     yield column_rule(pack, column, f"the same as {'.'.join(path)}", broken, (path,))
 
 

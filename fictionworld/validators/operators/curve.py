@@ -10,7 +10,7 @@ from fictionworld.packs.operators.curve import Curve
 from fictionworld.packs.terms import parse_term
 from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operator import Proof, register
-from fictionworld.validators.rule import Condition, Item, column_rule
+from fictionworld.validators.rule import Item, RowCondition, column_rule
 from fictionworld.validators.rules.ranges import as_double, rounding_slack, times_and_limits
 
 
@@ -27,7 +27,7 @@ def _rules(pack: CompiledPack, column: CompiledColumn, spec: Curve) -> Iterator[
         f"greatest(least({height} {band}, {most}), {least})"
         for band in (f"/ {1 + spec.band}", f"* {1 + spec.band}")
     )
-    outside = Condition(
+    outside = RowCondition(
         f"{value} < {low} * {1 - share} - {slack} OR {value} > {high} * {1 + share} + {slack}"
     )
     word = f"near the curve over {'.'.join(spec.over)}"

@@ -8,15 +8,15 @@ from fictionworld.packs.terms import Path
 from fictionworld.validators.knowable import route
 from fictionworld.validators.operator import Proof, RowValue, register
 from fictionworld.validators.relation import as_date
-from fictionworld.validators.rule import Condition
+from fictionworld.validators.rule import RowCondition
 
 
-def untrue(pack: CompiledPack, table: str, sql: str) -> Condition:
+def untrue(pack: CompiledPack, table: str, sql: str) -> RowCondition:
     """Return the condition that a boolean expression is false, or cannot be computed: an overflow,
     a text that is no number. Where it is missing, it is not untrue.
     """
     exact, reads = _exact(pack, table, sql)
-    return Condition(f"NOT coalesce(TRY(coalesce({exact.sql}, true)), false)", reads)
+    return RowCondition(f"NOT coalesce(TRY(coalesce({exact.sql}, true)), false)", reads)
 
 
 def _exact(pack: CompiledPack, table: str, sql: str) -> tuple[ExactSql, tuple[Path, ...]]:

@@ -11,7 +11,7 @@ from fictionworld.validators.arithmetic import Operand, digits, operand, rounded
 from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operator import Proof, RowValue, register
 from fictionworld.validators.relation import group, quoted
-from fictionworld.validators.rule import Condition, Item, column_rule
+from fictionworld.validators.rule import Item, RowCondition, column_rule
 from fictionworld.validators.rules.draws import path_words, repeated
 
 _YEAR_BEFORE = "RANGE BETWEEN 1 PRECEDING AND 1 PRECEDING"
@@ -70,7 +70,7 @@ def _apart(pack: CompiledPack, column: CompiledColumn, _: Span) -> Iterator[Item
 def _in_turn(pack: CompiledPack, column: CompiledColumn, spec: Ordinal) -> Iterator[Item]:
     due = _ordinals(pack, column, spec)
     word = f"counts from {spec.start} by {'.'.join(spec.order)}"
-    broken = Condition(f"{quoted((column.name,))} != {due.sql}")
+    broken = RowCondition(f"{quoted((column.name,))} != {due.sql}")
     yield column_rule(pack, column, word, broken, due.reads)
 
 

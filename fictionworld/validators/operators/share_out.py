@@ -10,7 +10,14 @@ from fictionworld.validators.arithmetic import Operand, Side, above, digits, ope
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relation import position, quoted, relation
-from fictionworld.validators.rule import Condition, Item, Query, Rule, Unproven, column_rule
+from fictionworld.validators.rule import (
+    Check,
+    Item,
+    RowCondition,
+    Unproven,
+    ViolationQuery,
+    column_rule,
+)
 
 
 def _rules(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Iterator[Item]:
@@ -27,7 +34,7 @@ def _rules(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Iterat
     owner = ("_row",) if direct else taker
     shown = f"sum of {column.table}.{column.name}"
     due = Operand("total", value(pack, table, total).scale)
-    broken = Query(
+    broken = ViolationQuery(
         f"""
         WITH shares AS (SELECT {quoted(taker)} AS taker, sum({digits(own)}) AS shared
                         FROM {relation(pack, column.table, (taker, own))} GROUP BY ALL)
@@ -40,13 +47,13 @@ def _rules(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Iterat
         table,
     )
     columns = {shown: column, name: pack.tables[table].columns[name]}
-    yield Rule(rule, column.table, broken, (own,), "due are equal numbers", columns)
+    yield Check(rule, column.table, broken, (own,), "due are equal numbers", columns)
     bounds: tuple[Side, ...] = ("low", "high")
     for side, term in zip(bounds, (spec.least, spec.cap), strict=True):
         if term is not None:
             cell = value(pack, column.table, own)
             bound = operand(pack, column.table, term, side, dates=False)
-            beyond = Condition(above(bound, cell) if side == "low" else above(cell, bound))
+            beyond = RowCondition(above(bound, cell) if side == "low" else above(cell, bound))
             word = f"takes at {'least' if side == 'low' else 'most'} {term}"
             yield column_rule(pack, column, word, beyond, term_paths(term))
 

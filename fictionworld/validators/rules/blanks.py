@@ -17,7 +17,7 @@ from fictionworld.packs.terms import Path
 from fictionworld.validators.knowable import draw_paths, is_known, recomputable, route
 from fictionworld.validators.operator import proof_of
 from fictionworld.validators.relation import absence, literal, quoted
-from fictionworld.validators.rule import Condition, Item, Rule, Unproven
+from fictionworld.validators.rule import Check, Item, RowCondition, Unproven
 
 # A test for nothing and a division by a figure always have a value.
 _ALWAYS = re.compile(r"[\w.]+ IS (NOT )?NULL|[/%]+ *[1-9][\d.]*", re.IGNORECASE)
@@ -32,7 +32,7 @@ def blank_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     spec, own = column.spec, quoted((column.name,))
     absent = spec.optional is not None
     if absent:
-        gone = Condition(f"{own} IS NOT NULL AND {quoted(absence(column))}", (absence(column),))
+        gone = RowCondition(f"{own} IS NOT NULL AND {quoted(absence(column))}", (absence(column),))
         yield _rule(column, "empty in worlds without it", gone, {}, "it is absent")
     if _is_settled_elsewhere(pack, column):
         return
@@ -41,7 +41,7 @@ def blank_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     all_known = all(is_known(pack, column.table, path) for path in when)
     words = when_words(when)
     if when and all_known:
-        outside = Condition(f"{own} IS NOT NULL").where(unless(holds(pack, column.table, when)))
+        outside = RowCondition(f"{own} IS NOT NULL").where(unless(holds(pack, column.table, when)))
         yield _rule(column, f"only where {words}", outside, when)
     elif when:
         yield Unproven(f"{column.table}.{column.name}: only where {words}")
@@ -52,15 +52,17 @@ def blank_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     if absent:
         lacking.append(f"NOT {quoted(absence(column))}")
         sources.append(absence(column))
-    broken = Condition(" AND ".join(lacking), tuple(sources))
+    broken = RowCondition(" AND ".join(lacking), tuple(sources))
     if when:
         broken = broken.where(holds(pack, column.table, when))
     yield _rule(column, f"never missing where {words}" if when else "never missing", broken, when)
 
 
-def _rule(column: CompiledColumn, says: str, broken: Condition, when: When, due: str = "") -> Rule:
+def _rule(
+    column: CompiledColumn, says: str, broken: RowCondition, when: When, due: str = ""
+) -> Check:
     name, paths = f"{column.table}.{column.name}: {says}", ((column.name,), *when)
-    return Rule(name, column.table, broken, paths, due or says)
+    return Check(name, column.table, broken, paths, due or says)
 
 
 def _when(spec: ColumnSpec) -> When:
@@ -75,7 +77,7 @@ def when_words(when: When) -> str:
     )
 
 
-def holds(pack: CompiledPack, table: str, when: When) -> Condition:
+def holds(pack: CompiledPack, table: str, when: When) -> RowCondition:
     """Return the condition that each path of `when` has its value; never missing."""
     tests = [
         f"{quoted(path)} IS NULL"
@@ -83,12 +85,12 @@ def holds(pack: CompiledPack, table: str, when: When) -> Condition:
         else f"({quoted(path)} = {literal(route(pack, table, path).column, value)}) IS TRUE"
         for path, value in when.items()
     ]
-    return Condition(" AND ".join(tests) or "true", tuple(when))
+    return RowCondition(" AND ".join(tests) or "true", tuple(when))
 
 
-def unless(condition: Condition) -> Condition:
+def unless(condition: RowCondition) -> RowCondition:
     """Return the condition that is true where `condition`, which is never missing, is false."""
-    return Condition(f"NOT ({condition.sql})", condition.reads)
+    return RowCondition(f"NOT ({condition.sql})", condition.reads)
 
 
 def _is_settled_elsewhere(pack: CompiledPack, column: CompiledColumn) -> bool:

@@ -11,7 +11,7 @@ from fictionworld.packs.operator import operator_of
 from fictionworld.validators.knowable import is_known, recomputable
 from fictionworld.validators.operator import due_of, proof_of
 from fictionworld.validators.relation import absence, quoted, relation
-from fictionworld.validators.rule import Condition, Item, Query, Rule, Unproven
+from fictionworld.validators.rule import Check, Item, RowCondition, Unproven, ViolationQuery
 from fictionworld.validators.rules.blanks import blank_rules
 from fictionworld.validators.rules.declared import declared_rules
 from fictionworld.validators.rules.draws import draw_rules
@@ -28,7 +28,7 @@ from fictionworld.validators.rules.shape import shape_rules
 class RuleSet:
     """The rules of one pack, in the order in which they are reported."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[Check, ...]
     unproven: tuple[Unproven, ...]
     """Rules that read hidden columns, which stored cells cannot prove."""
     hidden: tuple[CompiledColumn, ...]
@@ -44,7 +44,7 @@ def catalogue(pack: CompiledPack) -> RuleSet:
     if key not in _CATALOGUES or not pack.source:
         items = list(_items(pack))
         _CATALOGUES[key] = RuleSet(
-            tuple(_named_apart(item for item in items if isinstance(item, Rule))),
+            tuple(_named_apart(item for item in items if isinstance(item, Check))),
             tuple(dict.fromkeys(item for item in items if isinstance(item, Unproven))),
             tuple(_hidden(pack)),
         )
@@ -94,19 +94,21 @@ def _derived_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]
     due = due_of(pack, column)
     reads = (absence(column),) if column.spec.optional is not None else ()
     present = f" AND NOT {quoted(reads[0])}" if reads else ""
-    broken: Condition | Query
+    broken: RowCondition | ViolationQuery
     if isinstance(due, str):
         rows = relation(pack, column.table, (own, *reads))
         wrong = f"{quoted(own)} IS DISTINCT FROM due{present}"
-        broken = Query(f"SELECT _row, due FROM {rows} JOIN ({due}) USING (_row) WHERE {wrong}")
+        broken = ViolationQuery(
+            f"SELECT _row, due FROM {rows} JOIN ({due}) USING (_row) WHERE {wrong}"
+        )
     else:
         wrong = f"{quoted(own)} IS DISTINCT FROM {due.sql}{present}"
-        broken = Condition(wrong, (*due.reads, *reads), {"due": due.sql})
-    yield Rule(name, column.table, broken, (own,), f"it is {words}", {"due": column})
+        broken = RowCondition(wrong, (*due.reads, *reads), {"due": due.sql})
+    yield Check(name, column.table, broken, (own,), f"it is {words}", {"due": column})
     yield from proof_of(derive).rules(pack, column, derive.written)
 
 
-def _named_apart(rules: Iterable[Rule]) -> Iterator[Rule]:
+def _named_apart(rules: Iterable[Check]) -> Iterator[Check]:
     """Yield the rules; a name that was there before gets a number behind it."""
     seen: Counter[str] = Counter()
     for rule in rules:

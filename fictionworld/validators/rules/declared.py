@@ -20,12 +20,12 @@ from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operators.expression import untrue
 from fictionworld.validators.report import Violation
 from fictionworld.validators.rule import (
-    Condition,
+    Check,
     Item,
     Judgement,
-    Query,
-    Rule,
+    RowCondition,
     Unproven,
+    ViolationQuery,
     if_known,
 )
 from fictionworld.validators.rules.draws import not_alike
@@ -61,13 +61,13 @@ def _cells(
     pack: CompiledPack,
     declared: Declared,
     words: str,
-    broken: Condition | Query | Judgement,
+    broken: RowCondition | ViolationQuery | Judgement,
     paths: tuple[Path, ...],
     due: str,
 ) -> Item:
     """Return a rule that compares cells of a row with each other, unproven if one is not known."""
     paths = tuple(dict.fromkeys(paths))
-    return if_known(pack, Rule(_named(declared, words), declared.table, broken, paths, due))
+    return if_known(pack, Check(_named(declared, words), declared.table, broken, paths, due))
 
 
 def _range(pack: CompiledPack, rule: Declared) -> Iterator[Item]:
@@ -77,7 +77,7 @@ def _range(pack: CompiledPack, rule: Declared) -> Iterator[Item]:
     own = value(pack, table, (spec.column,))
     low = operand(pack, table, spec.low, "low", dates=dates)
     high = operand(pack, table, spec.high, "high", dates=dates)
-    outside = Condition(f"{above(low, own)} OR {above(own, high)}")
+    outside = RowCondition(f"{above(low, own)} OR {above(own, high)}")
     paths = ((spec.column,), *term_paths(spec.low, spec.high))
     words = f"{spec.column} in {spec.low} to {spec.high}"
     yield _cells(pack, rule, words, outside, paths, f"due: {spec.low} to {spec.high}")
@@ -87,7 +87,7 @@ def _pattern(pack: CompiledPack, rule: Declared) -> Iterator[Item]:
     spec = rule.pattern
     assert spec is not None
     path = (spec.column,)
-    unlike: Condition | Judgement = Condition(f"NOT {like(path, spec.regex)}")
+    unlike: RowCondition | Judgement = RowCondition(f"NOT {like(path, spec.regex)}")
     try:
         shared_sandbox().execute(
             f"SELECT {like(path, spec.regex)} FROM (SELECT '' AS {spec.column})"
@@ -126,10 +126,10 @@ def _order(pack: CompiledPack, rule: Declared) -> Iterator[Item]:
         )
 
 
-def _after(pack: CompiledPack, table: str, left: Term, right: Term) -> Condition:
+def _after(pack: CompiledPack, table: str, left: Term, right: Term) -> RowCondition:
     dates = any(means_date(pack, table, term) for term in (left, right))
     first = operand(pack, table, left, "low", dates=dates)
-    return Condition(above(first, operand(pack, table, right, "high", dates=dates)))
+    return RowCondition(above(first, operand(pack, table, right, "high", dates=dates)))
 
 
 def _no_overlap(pack: CompiledPack, rule: Declared) -> Iterator[Item]:

@@ -12,7 +12,7 @@ from fictionworld.packs.specification import Palette
 from fictionworld.packs.terms import Path
 from fictionworld.validators.operator import proof_of
 from fictionworld.validators.relation import group, literal, quoted, relation
-from fictionworld.validators.rule import Condition, Item, Query, column_rule
+from fictionworld.validators.rule import Item, RowCondition, ViolationQuery, column_rule
 from fictionworld.validators.rules.ranges import draw_ranges
 
 
@@ -36,33 +36,33 @@ def path_words(paths: tuple[Path, ...]) -> str:
     return ", ".join(".".join(path) for path in paths) or "the world"
 
 
-def unlisted(column: CompiledColumn, labels: Iterable[object]) -> Condition:
+def unlisted(column: CompiledColumn, labels: Iterable[object]) -> RowCondition:
     """Return the condition that a value is none of `labels`."""
     listed = dict.fromkeys(literal(column, label) for label in labels)
-    return Condition(f"{quoted((column.name,))} NOT IN ({', '.join(listed)})")
+    return RowCondition(f"{quoted((column.name,))} NOT IN ({', '.join(listed)})")
 
 
-def repeated(column: CompiledColumn, within: tuple[Path, ...]) -> Condition:
+def repeated(column: CompiledColumn, within: tuple[Path, ...]) -> RowCondition:
     """Return the condition that a value also occurs in another row with equal `within`."""
     own = (column.name,)
     count = f"count(*) OVER (PARTITION BY {group((*within, own))})"
-    return Condition(f"{quoted(own)} IS NOT NULL AND {count} > 1", within)
+    return RowCondition(f"{quoted(own)} IS NOT NULL AND {count} > 1", within)
 
 
-def not_alike(left: tuple[Path, ...], right: Path) -> Condition:
+def not_alike(left: tuple[Path, ...], right: Path) -> RowCondition:
     """Return the condition that `right` differs from that of the first row with the same `left`.
     Rows that lack a value on either side pass.
     """
     complete = " AND ".join(f"{quoted(path)} IS NOT NULL" for path in (right, *left))
     window = f"OVER (PARTITION BY {group(left)}, {complete} ORDER BY _row)"
-    return Condition(f"{complete} AND {quoted(right)} != first_value({quoted(right)}) {window}")
+    return RowCondition(f"{complete} AND {quoted(right)} != first_value({quoted(right)}) {window}")
 
 
 def _palette_rule(pack: CompiledPack, column: CompiledColumn, palette: Palette) -> Item:
     """Return the rule that a world, or group, has no more distinct values than its palette."""
     most, own = int(palette.size.high), (column.name,)
     # One finding a group is enough: its last row.
-    broken = Query(
+    broken = ViolationQuery(
         f"SELECT max(_row) AS _row FROM {relation(pack, column.table, (own, *palette.per))} "
         f"WHERE {quoted(own)} IS NOT NULL GROUP BY {group(palette.per)} "
         f"HAVING count(DISTINCT {quoted(own)}) > {most}"

@@ -15,7 +15,7 @@ from fictionworld.packs.specification import ChainRule
 from fictionworld.validators.knowable import route
 from fictionworld.validators.relation import group, position, quoted, relation, rows_table
 from fictionworld.validators.report import Violation
-from fictionworld.validators.rule import Item, Judgement, Rule, if_known
+from fictionworld.validators.rule import Check, Item, Judgement, if_known
 from fictionworld.validators.tables import Hits, WorldTables
 from fictionworld.validators.words import worded
 from fictionworld.worlds.graph import chain_faults, cycle, pieces
@@ -45,7 +45,7 @@ def _graph(rows: Hits) -> nx.DiGraph:
     return graph
 
 
-def loop_rule(pack: CompiledPack, table: str, name: str, rule: str, *, rooted: bool) -> Rule:
+def loop_rule(pack: CompiledPack, table: str, name: str, rule: str, *, rooted: bool) -> Check:
     """Return the rule that following the self reference `name` never comes back to a row; with
     `rooted`, also that the rows form trees.
     """
@@ -61,7 +61,7 @@ def loop_rule(pack: CompiledPack, table: str, name: str, rule: str, *, rooted: b
                 sentence = f"The rows of {table} make no trees by {name}."
                 yield Violation(world, rule, table, (), (), (), sentence)
 
-    return Rule(rule, table, Judgement(judge, "graph"), ((name,),))
+    return Check(rule, table, Judgement(judge, "graph"), ((name,),))
 
 
 def _cycle_found(
@@ -79,7 +79,7 @@ def _cycle_found(
     )
 
 
-def connected_rule(pack: CompiledPack, rule: str, names: tuple[str, ...]) -> Rule:
+def connected_rule(pack: CompiledPack, rule: str, names: tuple[str, ...]) -> Check:
     """Return the rule that the stored references between these tables connect all their rows, in
     either direction.
     """
@@ -109,7 +109,7 @@ def connected_rule(pack: CompiledPack, rule: str, names: tuple[str, ...]) -> Rul
                 cut_off = [(names[number], row) for number, row in sorted(piece)]
                 yield _piece_found(tables, world, rule, cut_off, len(graph))
 
-    return Rule(rule, names[0], Judgement(judge, "graph"))
+    return Check(rule, names[0], Judgement(judge, "graph"))
 
 
 def _piece_found(
@@ -161,7 +161,7 @@ def single_chain_rule(pack: CompiledPack, table: str, rule: str, spec: ChainRule
                 )
 
     paths = ((spec.ref,), *spec.within)
-    return if_known(pack, Rule(rule, table, Judgement(judge, "graph"), paths))
+    return if_known(pack, Check(rule, table, Judgement(judge, "graph"), paths))
 
 
 def _within(tables: WorldTables, table: str, spec: ChainRule, row: dict[str, Any]) -> str:

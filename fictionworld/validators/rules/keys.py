@@ -14,11 +14,11 @@ from fictionworld.text.known import KnownNames
 from fictionworld.text.names import confusable_pairs
 from fictionworld.validators.relation import quoted
 from fictionworld.validators.report import Violation
-from fictionworld.validators.rule import Condition, Judgement, Rule
+from fictionworld.validators.rule import Check, Judgement, RowCondition
 from fictionworld.validators.tables import WorldTables
 
 
-def key_rules(pack: CompiledPack) -> Iterator[Rule]:
+def key_rules(pack: CompiledPack) -> Iterator[Check]:
     """Yield the rules that keys are unique, and names unique and not confusable, within each world;
     rows that lack a part pass.
     """
@@ -34,23 +34,23 @@ def key_rules(pack: CompiledPack) -> Iterator[Rule]:
             yield names_apart(f"{table.name}.{name.name}: cannot be confused", name)
 
 
-def unique(rule: str, table: str, paths: tuple[Path, ...]) -> Rule:
+def unique(rule: str, table: str, paths: tuple[Path, ...]) -> Check:
     """Return the rule that no two rows of a world are equal in all of `paths`; rows that lack one
     pass.
     """
     complete = " AND ".join(f"{quoted(path)} IS NOT NULL" for path in paths)
     window = f"OVER (PARTITION BY world_id, {', '.join(map(quoted, paths))} ORDER BY _row)"
-    broken = Condition(
+    broken = RowCondition(
         f"{complete} AND row_number() {window} > 1",
         shown={"id of the first": f"first(id) {window}"},
     )
-    return Rule(rule, table, broken, paths, "an earlier row has the same")
+    return Check(rule, table, broken, paths, "an earlier row has the same")
 
 
-def names_apart(rule: str, column: CompiledColumn) -> Rule:
+def names_apart(rule: str, column: CompiledColumn) -> Check:
     """Return the rule that no two names of a world can be confused; see `text/names.py`."""
     judgement = Judgement(partial(_confusable, rule, column), "names")
-    return Rule(rule, column.table, judgement, ((column.name,),))
+    return Check(rule, column.table, judgement, ((column.name,),))
 
 
 def _confusable(rule: str, column: CompiledColumn, tables: WorldTables) -> Iterator[Violation]:
@@ -74,14 +74,14 @@ def _confusable(rule: str, column: CompiledColumn, tables: WorldTables) -> Itera
         )
 
 
-def real_name_rules(pack: CompiledPack, known: KnownNames) -> Iterator[Rule]:
+def real_name_rules(pack: CompiledPack, known: KnownNames) -> Iterator[Check]:
     """Yield the rules that no name is that of a real person or thing, except for real brands."""
     for table in pack.tables.values():
         for column in table.stored:
             if column.kind == "name":
                 rule = f"{column.table}.{column.name}: nobody real"
                 judgement = Judgement(partial(_real, rule, column, known), "names")
-                yield Rule(rule, column.table, judgement, ((column.name,),))
+                yield Check(rule, column.table, judgement, ((column.name,),))
 
 
 def _real(

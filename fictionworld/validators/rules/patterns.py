@@ -11,7 +11,7 @@ from fictionworld.packs.specification import Draw
 from fictionworld.packs.terms import Path, parse_path
 from fictionworld.validators.knowable import is_known, route
 from fictionworld.validators.relation import quoted
-from fictionworld.validators.rule import Condition, Rule
+from fictionworld.validators.rule import Check, RowCondition
 
 _SLOT = re.compile(r"\{([a-z][a-z0-9_.]*)\}")
 _BLANK = r"[\s\p{Z}]"
@@ -22,7 +22,7 @@ _PLAIN = {"text", "name", "category", "url", "integer", "year"}
 """Kinds that a name writes as they are stored."""
 
 
-def text_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Rule]:
+def text_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Check]:
     """Yield the rules about how a text column is written."""
     if not column.is_text:
         return
@@ -59,11 +59,11 @@ def _text(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _unlike(column: CompiledColumn, says: str, regex: str, due: str) -> Rule:
+def _unlike(column: CompiledColumn, says: str, regex: str, due: str) -> Check:
     """Return the rule that no part of a text is like `regex`."""
     own = (column.name,)
-    broken = Condition(f"regexp_matches({quoted(own)}, {_text(regex)})")
-    return Rule(f"{column.table}.{column.name}: {says}", column.table, broken, (own,), due)
+    broken = RowCondition(f"regexp_matches({quoted(own)}, {_text(regex)})")
+    return Check(f"{column.table}.{column.name}: {says}", column.table, broken, (own,), due)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class _Slots:
         return tuple(part for part in (*self.before, *self.after) if isinstance(part, tuple))
 
 
-def _pattern(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> Rule:
+def _pattern(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> Check:
     slots, own = _cut(pack, column, draw), quoted((column.name,))
     before, after = _joined(slots.before), _joined(slots.after)
     if slots.form is None:
@@ -96,7 +96,7 @@ def _pattern(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> Rule:
         broken = f"NOT ({formed}) OR ({own} || {before} IS NOT NULL AND {after} IS NULL)"
     name, paths = f"{column.table}.{column.name}: formed as {draw.written}", slots.paths
     due = f"it is formed as {draw.written}"
-    return Rule(name, column.table, Condition(broken), ((column.name,), *paths), due)
+    return Check(name, column.table, RowCondition(broken), ((column.name,), *paths), due)
 
 
 def _joined(parts: tuple[str | Path, ...]) -> str:

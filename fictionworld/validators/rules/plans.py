@@ -19,7 +19,14 @@ from fictionworld.packs.terms import Path, Span, Term
 from fictionworld.validators.arithmetic import above, operand, value
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.relation import group, position, quoted, relation, rows_table
-from fictionworld.validators.rule import Condition, Item, Query, Rule, Unproven, if_known
+from fictionworld.validators.rule import (
+    Check,
+    Item,
+    RowCondition,
+    Unproven,
+    ViolationQuery,
+    if_known,
+)
 from fictionworld.validators.rules.keys import unique
 
 _Sizes = Span | dict[int, float]
@@ -67,7 +74,7 @@ def _within(sizes: _Sizes) -> tuple[str, str]:
     return f"{low} to {high}", f"BETWEEN {low} AND {high}"
 
 
-def _size_rule(table: str, sizes: _Sizes, parents: tuple[str, str] | None = None) -> Rule:
+def _size_rule(table: str, sizes: _Sizes, parents: tuple[str, str] | None = None) -> Check:
     """Return the rule that each world has an allowed number of rows; for pairs of the rows of two
     tables, all pairs if there are fewer.
     """
@@ -77,7 +84,7 @@ def _size_rule(table: str, sizes: _Sizes, parents: tuple[str, str] | None = None
     if parents is not None:
         wrong += f" AND {_count(table)} != {_count(parents[0])} * {_count(parents[1])}"
     query = f'SELECT world_id, {_count(table)} AS "{shown}" FROM worlds WHERE {wrong}'
-    return Rule(f"{table}: {words} rows", table, Query(query), due=f"due are {words}")
+    return Check(f"{table}: {words} rows", table, ViolationQuery(query), due=f"due are {words}")
 
 
 def _count(table: str) -> str:
@@ -87,7 +94,7 @@ def _count(table: str) -> str:
 
 def children_rule(
     pack: CompiledPack, rule: str, table: str, parent: str, by: str, sizes: _Sizes
-) -> Rule:
+) -> Check:
     """Return the rule that each row of `parent` has an allowed number of `table` rows that refer to
     it by `by`.
     """
@@ -100,7 +107,7 @@ def children_rule(
         FROM {rows_table(parent)} AS parents LEFT JOIN children ON children.parent = parents._row
         WHERE {count} NOT {fits}
         """
-    return Rule(rule, table, Query(query, parent), due=f"due are {words} by {by}")
+    return Check(rule, table, ViolationQuery(query, parent), due=f"due are {words} by {by}")
 
 
 def _year_rules(
@@ -130,7 +137,7 @@ def _year_rules(
         SELECT rows._row FROM {joined}
         WHERE {quoted(year)} < first OR {quoted(year)} > last
         """
-    yield Rule(rule, name, Query(outside), (year, (by,)), due)
+    yield Check(rule, name, ViolationQuery(outside), (year, (by,)), due)
     if table.spec.rows.keep == 1:
         incomplete = f"""
             WITH children AS (SELECT {quoted(position(by))} AS parent,
@@ -141,7 +148,7 @@ def _year_rules(
             WHERE coalesce(years, 0) < last - first + 1
             """
         rule = f"{name}: a row for each {parent} and year"
-        yield Rule(rule, name, Query(incomplete, parent), due=f"due are all of {words}")
+        yield Check(rule, name, ViolationQuery(incomplete, parent), due=f"due are all of {words}")
 
 
 def _term_rules(pack: CompiledPack, table: str, terms: Terms, by: str) -> Iterator[Item]:
@@ -152,31 +159,31 @@ def _term_rules(pack: CompiledPack, table: str, terms: Terms, by: str) -> Iterat
     first, last = quoted(start), quoted(end)
     term = f"OVER (PARTITION BY {group((owner,))} ORDER BY {first}, id, _row)"
     # Both days of a term belong to it.
-    short = Condition(f"{last} - {first} + 1 < {terms.least_days}")
+    short = RowCondition(f"{last} - {first} + 1 < {terms.least_days}")
     gap = f"{first} - lag({last}) {term} NOT BETWEEN {low} AND {high + 1}"
     for word, broken in (
         (f"no term begins before the last has ended, by {by}",
          overlapping(start, end, (owner,))),
         (f"only the last term is open, by {by}",
-         Condition(f"{last} IS NULL AND lead(_row) {term} IS NOT NULL")),
-        (f"{terms.gap_days} days between terms", Condition(gap)),
+         RowCondition(f"{last} IS NULL AND lead(_row) {term} IS NOT NULL")),
+        (f"{terms.gap_days} days between terms", RowCondition(gap)),
         (f"terms of at least {terms.least_days} days", short),
     ):  # fmt: skip
-        yield Rule(f"{where}: {word}", table, broken, paths, f"due: {word}")
-    missing = Condition(f"{first} IS NULL")
-    yield Rule(f"{where}: never missing", table, missing, (start,), "a term has a first day")
+        yield Check(f"{where}: {word}", table, broken, paths, f"due: {word}")
+    missing = RowCondition(f"{first} IS NULL")
+    yield Check(f"{where}: never missing", table, missing, (start,), "a term has a first day")
     words = f"{terms.since} to {terms.until}"
     since = operand(pack, table, terms.since, "low", dates=True)
     until = operand(pack, table, terms.until, "high", dates=True)
     days = [value(pack, table, path) for path in (start, end)]
-    outside = Condition(
+    outside = RowCondition(
         f"{above(since, days[0])} OR {above(days[0], until)} OR {above(days[1], until)}"
     )
     read = (start, end, *term_paths(terms.since, terms.until))
-    yield if_known(pack, Rule(f"{where}: {words}", table, outside, read, f"due: {words}"))
+    yield if_known(pack, Check(f"{where}: {words}", table, outside, read, f"due: {words}"))
 
 
-def overlapping(start: Path, end: Path, within: tuple[Path, ...]) -> Condition:
+def overlapping(start: Path, end: Path, within: tuple[Path, ...]) -> RowCondition:
     """Return the condition that a period begins on or before the last day of an earlier one of its
     group.
 
@@ -189,4 +196,6 @@ def overlapping(start: Path, end: Path, within: tuple[Path, ...]) -> Condition:
         "ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"
     )
     still_open = f"count(*) {earlier} > count({last}) {earlier}"
-    return Condition(f"{first} IS NOT NULL AND ({still_open} OR {first} <= max({last}) {earlier})")
+    return RowCondition(
+        f"{first} IS NOT NULL AND ({still_open} OR {first} <= max({last}) {earlier})"
+    )

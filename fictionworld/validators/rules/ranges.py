@@ -29,7 +29,7 @@ from fictionworld.validators.arithmetic import (
 )
 from fictionworld.validators.knowable import route, term_paths
 from fictionworld.validators.relation import quoted
-from fictionworld.validators.rule import Condition, Item, Rule, if_known
+from fictionworld.validators.rule import Check, Item, RowCondition, if_known
 
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
@@ -41,9 +41,9 @@ class Rows:
     words: str = ""
     """As a rule says it: ` where position is forward`."""
     paths: tuple[Path, ...] = ()
-    included: Condition | None = None
+    included: RowCondition | None = None
 
-    def among(self, broken: Condition) -> Condition:
+    def among(self, broken: RowCondition) -> RowCondition:
         """Return the condition of these rows for which `broken` is true."""
         return broken if self.included is None else broken.where(self.included)
 
@@ -64,8 +64,8 @@ def draw_ranges(
     for form, misformed in _forms(column, draw):
         word = f"{form}{only.words}"
         name, own = f"{column.table}.{column.name}: {word}", ((column.name,),)
-        broken = only.among(Condition(misformed))
-        yield Rule(name, column.table, broken, own, f"due: {word}")
+        broken = only.among(RowCondition(misformed))
+        yield Check(name, column.table, broken, own, f"due: {word}")
 
 
 def _ends(draw: Draw) -> Iterator[tuple[Side, Term]]:
@@ -110,7 +110,7 @@ def _bound(
         bound = bound if draw is None else _loosened(bound, side, draw)
     cell = value(pack, column.table, own)
     beyond = above(bound, cell) if side == "low" else above(cell, bound)
-    return if_known(pack, Rule(name, column.table, only.among(Condition(beyond)), paths, word))
+    return if_known(pack, Check(name, column.table, only.among(RowCondition(beyond)), paths, word))
 
 
 def _reachable(bound: Operand, side: Side, decimals: int) -> Operand:

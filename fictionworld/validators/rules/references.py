@@ -9,7 +9,14 @@ from fictionworld.packs.terms import Path, parse_term
 from fictionworld.validators.arithmetic import means_date, operand
 from fictionworld.validators.knowable import paths_known, term_paths
 from fictionworld.validators.relation import group, position, quoted, relation
-from fictionworld.validators.rule import Condition, Item, Query, Rule, Unproven, column_rule
+from fictionworld.validators.rule import (
+    Check,
+    Item,
+    RowCondition,
+    Unproven,
+    ViolationQuery,
+    column_rule,
+)
 from fictionworld.validators.rules.blanks import holds, unless
 from fictionworld.validators.rules.draws import repeated
 
@@ -18,18 +25,18 @@ def reference_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item
     """Yield the rules of one stored reference."""
     table, name, pick = column.table, column.name, column.spec.pick
     own, target = quoted((name,)), position(name)
-    dangling = Condition(f"{own} IS NOT NULL AND {quoted(target)} IS NULL", (target,))
+    dangling = RowCondition(f"{own} IS NOT NULL AND {quoted(target)} IS NULL", (target,))
     due = f"the world has no such {column.target}"
-    yield Rule(f"{table}.{name}: reference", table, dangling, ((name,),), due)
+    yield Check(f"{table}.{name}: reference", table, dangling, ((name,),), due)
     if pick.copy_of is not None:
         other = f"{own} IS DISTINCT FROM {quoted(pick.copy_of)}"
         may_be_missing = bool(pick.missing or pick.when)
-        broken = Condition(f"{own} IS NOT NULL AND {other}" if may_be_missing else other)
+        broken = RowCondition(f"{own} IS NOT NULL AND {other}" if may_be_missing else other)
         yield column_rule(
             pack, column, f"the same as {_dotted(pick.copy_of)}", broken, (pick.copy_of,)
         )
     if pick.unlike is not None:
-        broken = Condition(f"{own} = {quoted(pick.unlike)}")
+        broken = RowCondition(f"{own} = {quoted(pick.unlike)}")
         yield column_rule(pack, column, f"never {_dotted(pick.unlike)}", broken, (pick.unlike,))
     if pick.successor is not None:
         word = f"the next by {' and '.join(map(_dotted, pick.successor))}"
@@ -43,12 +50,12 @@ def _dotted(path: Path) -> str:
     return ".".join(path)
 
 
-def _not_next(column: CompiledColumn, paths: tuple[Path, ...]) -> Condition:
+def _not_next(column: CompiledColumn, paths: tuple[Path, ...]) -> RowCondition:
     """Return the condition that a successor is not the next row by the last path, among rows equal
     in the other paths; rows equal in the last path too follow each other by id.
     """
     window = f"(PARTITION BY {group(paths[:-1])} ORDER BY {quoted(paths[-1])}, id, _row)"
-    return Condition(f"{quoted((column.name,))} IS DISTINCT FROM lead(id) OVER {window}")
+    return RowCondition(f"{quoted((column.name,))} IS DISTINCT FROM lead(id) OVER {window}")
 
 
 def _condition_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
@@ -56,7 +63,7 @@ def _condition_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Ite
     twice.
     """
     pick, name = column.spec.pick, column.name
-    filled = Condition(f"{quoted((name,))} IS NOT NULL")
+    filled = RowCondition(f"{quoted((name,))} IS NOT NULL")
     for other, value in pick.where.items():
         path = (name, other)
         broken = filled.where(unless(holds(pack, column.table, {path: value})))
@@ -64,7 +71,7 @@ def _condition_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Ite
     for other, own in pick.match.items():
         path = (name, other)
         word = f"one whose {other} is that of {_dotted(own)}"
-        alike = Condition(f"({quoted(path)} = {quoted(own)}) IS NOT TRUE")
+        alike = RowCondition(f"({quoted(path)} = {quoted(own)}) IS NOT TRUE")
         yield column_rule(pack, column, word, filled.where(alike), (path, own))
     if pick.free_in:
         word = f"never the same twice in {', '.join(map(_dotted, pick.free_in))}"
@@ -113,5 +120,5 @@ def _latest_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
         (late, "chosen > upto OR (lacking AND between > 0)"),
         (early, f"chosen IS NOT NULL AND between >= {pick.among}"),
     ):
-        query = Query(f"SELECT _row FROM ({later}) WHERE {broken}")
-        yield Rule(rule, table, query, paths, f"due: {rule.partition(': ')[2]}")
+        query = ViolationQuery(f"SELECT _row FROM ({later}) WHERE {broken}")
+        yield Check(rule, table, query, paths, f"due: {rule.partition(': ')[2]}")

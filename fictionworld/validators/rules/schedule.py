@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fictionworld.packs.compiled import CompiledPack, CompiledTable
 from fictionworld.validators.relation import position, quoted, relation, rows_table
-from fictionworld.validators.rule import Query, Rule
+from fictionworld.validators.rule import Check, ViolationQuery
 
 
 class Fixtures(NamedTuple):
@@ -22,7 +22,7 @@ class Fixtures(NamedTuple):
     legs: int
 
 
-def round_robin_rules(pack: CompiledPack, table: CompiledTable) -> Iterator[Rule]:
+def round_robin_rules(pack: CompiledPack, table: CompiledTable) -> Iterator[Check]:
     """Yield the rules of the row plan: every pair meets, at both places if `legs` is 2; there are
     as few rounds as possible, and nobody plays twice in one.
     """
@@ -32,19 +32,19 @@ def round_robin_rules(pack: CompiledPack, table: CompiledTable) -> Iterator[Rule
     fixtures = Fixtures(table.name, rows.round_robin, home, away, rows.round, rows.legs)
     times = "once" if rows.legs == 1 else "twice, once at home each"
     due = "each pair meets once" + (" at the place of either" if rows.legs == 2 else "")
-    meetings = Query(_meetings(pack, fixtures))
-    yield Rule(f"{table.name}: every pair meets {times}", table.name, meetings, due=due)
+    meetings = ViolationQuery(_meetings(pack, fixtures))
+    yield Check(f"{table.name}: every pair meets {times}", table.name, meetings, due=due)
     if rows.round is not None:
         where = f"{table.name}.{rows.round}"
-        twice = Query(_twice_in_a_round(pack, fixtures))
+        twice = ViolationQuery(_twice_in_a_round(pack, fixtures))
         due = "nobody plays twice in a round"
-        yield Rule(f"{where}: nobody plays twice", table.name, twice, due=due)
+        yield Check(f"{where}: nobody plays twice", table.name, twice, due=due)
         due = "there are as few rounds as possible"
-        rounds = Query(_rounds(pack, fixtures))
-        yield Rule(f"{where}: rounds run from 1", table.name, rounds, ((rows.round,),), due)
+        rounds = ViolationQuery(_rounds(pack, fixtures))
+        yield Check(f"{where}: rounds run from 1", table.name, rounds, ((rows.round,),), due)
 
 
-def balance_rule(pack: CompiledPack, name: str, fixtures: Fixtures) -> Rule:
+def balance_rule(pack: CompiledPack, name: str, fixtures: Fixtures) -> Check:
     """Return the declared rule about meetings, rounds, and the balance of home and away."""
     sides = f"""
         SELECT world_id, NULL, NULL, home, away, NULL FROM ({_sides(pack, fixtures)})
@@ -55,9 +55,9 @@ def balance_rule(pack: CompiledPack, name: str, fixtures: Fixtures) -> Rule:
             f"({_twice_in_a_round(pack, fixtures)}) JOIN {rows_table(fixtures.table)} USING (_row)"
         )
         parts.append(f"SELECT world_id, _row, [_row], NULL, NULL, NULL FROM {again}")
-    broken = Query(" UNION ALL ".join(f"({part})" for part in parts))
+    broken = ViolationQuery(" UNION ALL ".join(f"({part})" for part in parts))
     due = "all pairs meet, nobody twice in a round, as often at home as away"
-    return Rule(name, fixtures.table, broken, due=due)
+    return Check(name, fixtures.table, broken, due=due)
 
 
 def _matches(pack: CompiledPack, spec: Fixtures) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fictionworld.errors import DatasetError
 from fictionworld.packs.compiled import SETTING, CompiledPack, CompiledTable
 from fictionworld.validators.relation import as_date, quoted, relation, rows_table
-from fictionworld.validators.rule import Condition, Query, Rule
+from fictionworld.validators.rule import Check, RowCondition, ViolationQuery
 from fictionworld.worlds.schema import pack_table
 
 if TYPE_CHECKING:
@@ -42,21 +42,21 @@ def _shape_errors(table: CompiledTable, frames: Mapping[str, pl.DataFrame]) -> I
             yield f"{table.name}.{name}: {frame[name].null_count()} rows have none"
 
 
-def shape_rules(pack: CompiledPack) -> Iterator[Rule]:
+def shape_rules(pack: CompiledPack) -> Iterator[Check]:
     """Yield the rules that ids run from 1, and that each world has one setting row."""
     before = "coalesce(lag(id) OVER (PARTITION BY world_id ORDER BY id, _row), 0)"
-    apart = Condition(f"id != {before} + 1", shown={"id before": before})
+    apart = RowCondition(f"id != {before} + 1", shown={"id before": before})
     for table in pack.tables:
-        yield Rule(f"{table}: ids run from 1 without gap", table, apart, due="due is the next id")
+        yield Check(f"{table}: ids run from 1 without gap", table, apart, due="due is the next id")
     setting = f"""
         SELECT world_id, count(s._row) AS "rows of setting"
         FROM worlds LEFT JOIN {rows_table(SETTING)} AS s USING (world_id)
         GROUP BY world_id HAVING count(s._row) != 1
         """
-    yield Rule(f"{SETTING}: one row", SETTING, Query(setting), due="due is one")
+    yield Check(f"{SETTING}: one row", SETTING, ViolationQuery(setting), due="due is one")
 
 
-def listing_rules(pack: CompiledPack, listed: pl.DataFrame) -> Iterator[Rule]:
+def listing_rules(pack: CompiledPack, listed: pl.DataFrame) -> Iterator[Check]:
     """Yield the rules that every world that has rows is listed, with its number of rows and its
     day.
 
@@ -65,7 +65,7 @@ def listing_rules(pack: CompiledPack, listed: pl.DataFrame) -> Iterator[Rule]:
     """
     unlisted = 'SELECT world_id FROM worlds ANTI JOIN "listed worlds" USING (world_id)'
     due = "a world with rows is in the list of worlds"
-    yield Rule("world: is listed", SETTING, Query(unlisted), due=due)
+    yield Check("world: is listed", SETTING, ViolationQuery(unlisted), due=due)
     if "row_count" in listed.columns:
         ids = (f"SELECT world_id FROM {rows_table(table.name)}" for table in pack.world_tables)
         counts = f"""
@@ -75,7 +75,7 @@ def listing_rules(pack: CompiledPack, listed: pl.DataFrame) -> Iterator[Rule]:
             USING (world_id) WHERE coalesce(rows, 0) != row_count
             """
         name = "world: has the rows it is listed with"
-        yield Rule(name, SETTING, Query(counts), due="due is row_count")
+        yield Check(name, SETTING, ViolationQuery(counts), due="due is row_count")
     if "as_of" in listed.columns and "as_of" in pack.tables[SETTING].columns:
         as_of = ("as_of",)
         days = f"""
@@ -84,6 +84,10 @@ def listing_rules(pack: CompiledPack, listed: pl.DataFrame) -> Iterator[Rule]:
             WHERE {quoted(as_date(as_of))} != listed.as_of
             """
         due = "the world is listed with another day"
-        yield Rule(
-            f"{SETTING}.as_of: the day it is listed with", SETTING, Query(days), (as_of,), due
+        yield Check(
+            f"{SETTING}.as_of: the day it is listed with",
+            SETTING,
+            ViolationQuery(days),
+            (as_of,),
+            due,
         )

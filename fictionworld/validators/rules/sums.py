@@ -10,7 +10,14 @@ from fictionworld.packs.terms import Path, Term, parse_term
 from fictionworld.validators.arithmetic import Operand, digits, operand, value
 from fictionworld.validators.knowable import is_known, paths_known, term_paths
 from fictionworld.validators.relation import group, quoted, relation
-from fictionworld.validators.rule import Condition, Item, Query, Rule, Unproven, if_known
+from fictionworld.validators.rule import (
+    Check,
+    Item,
+    RowCondition,
+    Unproven,
+    ViolationQuery,
+    if_known,
+)
 
 _SHOWN = 20
 """Rows of a group that a violation names."""
@@ -36,7 +43,7 @@ def sum_rule(pack: CompiledPack, table: str, rule: str, spec: SumRule) -> Item:
     summed = Operand("total", own.scale).at_scale(scale)
     target = Operand("due", due.scale).at_scale(scale)
     shown = f"sum of {spec.column}"
-    broken = Query(
+    broken = ViolationQuery(
         f"""
         SELECT first AS _row, members AS _rows, total AS "{shown}", due FROM (
             SELECT min(_row) AS first, sum({own.sql}) AS total,
@@ -52,7 +59,7 @@ def sum_rule(pack: CompiledPack, table: str, rule: str, spec: SumRule) -> Item:
         columns["due"] = pack.tables[other].columns[total]
     elif term.path is not None:
         columns["due"] = pack.column(table, term.path)
-    return Rule(rule, table, broken, paths, f"due: {spec.to}", columns)
+    return Check(rule, table, broken, paths, f"due: {spec.to}", columns)
 
 
 def _other_table(pack: CompiledPack, term: Term) -> tuple[str, str]:
@@ -97,6 +104,8 @@ def agree_rule(pack: CompiledPack, table: str, rule: str, spec: AgreeRule) -> It
     complete = f"{rank} IS NOT NULL AND {of} IS NOT NULL"
     keys = f"{of} {order}, {rank}, id, _row"
     better = f"lag({rank}) OVER (PARTITION BY {group(spec.within)}, {complete} ORDER BY {keys})"
-    broken = Condition(f"{complete} AND ({rank} < {better} OR ({better} IS NULL AND {rank} != 1))")
+    broken = RowCondition(
+        f"{complete} AND ({rank} < {better} OR ({better} IS NULL AND {rank} != 1))"
+    )
     due = "a better value has a worse place, or no place is 1"
-    return if_known(pack, Rule(rule, table, broken, paths, due))
+    return if_known(pack, Check(rule, table, broken, paths, due))
