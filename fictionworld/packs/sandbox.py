@@ -101,17 +101,6 @@ def run_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: 
         return connection.sql(sql).to_arrow_table()
 
 
-def ask_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> object:
-    """Return the one value that a query gives; unlike a table, it costs no import of pyarrow.
-
-    Raises:
-        PackError: As in `run_with_deadline`.
-    """
-    with deadline(connection, sql, seconds):
-        ((value,),) = connection.sql(sql).fetchall()
-        return value
-
-
 @contextmanager
 def deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> Iterator[None]:
     """Interrupt what runs on the connection once it has taken so many processor seconds.

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack, Node
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.fields import OneOf
 from fictionworld.packs.operator import load_modules
-from fictionworld.packs.terms import Path
+from fictionworld.packs.terms import Node, Path
 
 if TYPE_CHECKING:
     from fictionworld.validators.rule import Item

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack, Node
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.terms import Node
 from fictionworld.validators.operator import Proof, register
 from fictionworld.validators.relation import position, quoted, relation
 
