@@ -99,7 +99,6 @@ def _validate(
         worlds=filled.worlds,
         present=filled.columns,
         known_names=build.known,
-        thorough=False,
     )
     for rule, worlds in report.worlds_by_rule.items():
         refused[rule] += len(worlds)

@@ -11,7 +11,8 @@ import atexit
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -31,10 +32,14 @@ _SETTINGS = (
 )
 
 
-def sandbox() -> duckdb.DuckDBPyConnection:
+def sandbox(*, keep_errors_apart: bool = False) -> duckdb.DuckDBPyConnection:
     """Return a new connection to an empty database in memory; takes 20 ms; close it when done.
 
     Frames come in by `connection.register(name, frame)`.
+
+    Args:
+        keep_errors_apart: Whether `TRY(x)` is missing whatever error `x` raises. DuckDB may move
+            what several expressions have in common out of their TRY.
     """
     connection = duckdb.connect(
         ":memory:",
@@ -48,6 +53,7 @@ def sandbox() -> duckdb.DuckDBPyConnection:
             "memory_limit": _MEMORY,
             "temp_directory": "",
             "max_temp_directory_size": "0B",
+            "disabled_optimizers": "common_subexpressions" if keep_errors_apart else "",
         },
     )
     for setting in _SETTINGS:
@@ -91,12 +97,23 @@ def run_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: 
         PackError: It took more than `seconds` of processor time, or DuckDB refused or could not
             compute it.
     """
+    with deadline(connection, sql, seconds):
+        return connection.sql(sql).to_arrow_table()
+
+
+@contextmanager
+def deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> Iterator[None]:
+    """Interrupt what runs on the connection once it has taken so many processor seconds.
+
+    Raises:
+        PackError: It took longer, or DuckDB refused or could not compute it.
+    """
     done = threading.Event()
     given = connection, seconds, _processor_clock(), done
     watcher = threading.Thread(target=_interrupt_late, args=given, daemon=True)
     watcher.start()
     try:
-        return connection.sql(sql).to_arrow_table()
+        yield
     except duckdb.InterruptException:
         raise PackError(
             f"sql: got an expression that took more than {seconds:g} s of processor time; make it "

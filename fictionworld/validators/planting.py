@@ -94,8 +94,7 @@ class Planting:
             worlds=self._listed([(id_, base) for id_, base, _ in copies]),
             present=present,
             known_names=self._known,
-            thorough=False,  # then the checks that clear a graph are tested too
-            keep=1,
+            keep=0,
         )
 
     def _listed(self, copies: list[tuple[int, int]]) -> pl.DataFrame:

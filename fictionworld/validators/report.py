@@ -50,7 +50,7 @@ class Report:
     by_world: Mapping[int, int] = field(default_factory=dict)
     """Violations of each world that has any, all counted."""
     seconds: Mapping[str, float] = field(default_factory=dict)
-    """Time by stage: shape, values, references, names, plans, derived, sql, graph, words."""
+    """Time by stage: shape, scans, queries, names, graph, words."""
 
     def __bool__(self) -> bool:
         return not self.by_world

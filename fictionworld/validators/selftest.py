@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING, Literal
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.sandbox import sandbox
 from fictionworld.text.known import KnownNames
-from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.check import check_worlds
-from fictionworld.validators.findings import Check
 from fictionworld.validators.knowable import recomputable, route
 from fictionworld.validators.mutations import Mutation, World, mutations_of
 from fictionworld.validators.planting import Planted, Planting, somebody_real
+from fictionworld.validators.relation import quoted, relation
+from fictionworld.validators.rule import Check
 from fictionworld.validators.rules.catalogue import catalogue
+from fictionworld.validators.tables import WorldTables
 
 if TYPE_CHECKING:
     import polars as pl
@@ -156,7 +157,7 @@ class _Rules:
 
     def __init__(self, pack: CompiledPack, rules: Iterable[str]) -> None:
         self._pack = pack
-        self._checks = {check.rule: check for check in catalogue(pack).checks}
+        self._rules = {rule.name: rule for rule in catalogue(pack).rules}
         self.untriggered = dict.fromkeys(rules)
 
     def trigger(self, planting: Planting, planted: list[Planted]) -> set[int]:
@@ -172,17 +173,17 @@ class _Rules:
         return caught
 
     def _left(self) -> list[Check]:
-        return [self._checks[rule] for rule in self.untriggered if rule in self._checks]
+        return [self._rules[name] for name in self.untriggered if name in self._rules]
 
     def near_untriggered(self, mutations: Iterable[Mutation]) -> list[Mutation]:
         """Return the mutations of the columns that the untriggered rules read."""
         columns: set[tuple[str, str | None]] = set()
-        for check in self._left():
-            columns.add((check.table, None))
-            if not check.paths:
-                columns |= {(check.table, c.name) for c in self._pack.tables[check.table].stored}
-            for path in check.paths:
-                table, references, column = route(self._pack, check.table, path)
+        for rule in self._left():
+            columns.add((rule.table, None))
+            if not rule.paths:
+                columns |= {(rule.table, c.name) for c in self._pack.tables[rule.table].stored}
+            for path in rule.paths:
+                table, references, column = route(self._pack, rule.table, path)
                 for step in references:
                     columns.add((table, step))
                     table = str(self._pack.tables[table].columns[step].target)
@@ -196,14 +197,19 @@ class _Rules:
         left = self._left()
         if not left:
             return ()
-        with closing(sandbox()) as connection:
-            batch = StoredBatch(self._pack, frames, connection=connection, present=present)
-            return tuple(
-                check.rule
-                for check in left
-                if not len(batch.rows(check.table))
-                or any(not batch.read(check.table, path).valid.any() for path in check.paths)
-            )
+        with closing(sandbox(keep_errors_apart=True)) as connection:
+            hidden = catalogue(self._pack).hidden
+            tables = WorldTables(self._pack, frames, connection, present=present, hidden=hidden)
+            return tuple(rule.name for rule in left if 0 in _counts(tables, rule))
+
+
+def _counts(tables: WorldTables, rule: Check) -> tuple[int, ...]:
+    """Return how many rows a rule's table has, and how many have each value that it reads."""
+    values = [f"count({quoted(path)}) AS c{k}" for k, path in enumerate(rule.paths)]
+    counts = ", ".join(["count(*) AS rows", *values])
+    source = relation(tables.pack, rule.table, rule.paths)
+    (line,) = tables.ask(f"SELECT {counts} FROM {source}")
+    return tuple(line.values())
 
 
 def _by_kind(planted: list[Planted], caught: set[int]) -> Iterator[KindCatch]:

@@ -13,7 +13,6 @@ from fictionworld.packs.compile import compile_source
 from fictionworld.packs.source import parse_source
 from fictionworld.validators.check import check_worlds
 from fictionworld.validators.report import Report, merged
-from tests.examples import first_everyday
 from tests.validators.factory import broken, choir, choir_pack
 
 LISTED = pl.DataFrame(
@@ -68,9 +67,8 @@ LIES = [
 
 
 @pytest.mark.parametrize(("rule", "changes"), LIES, ids=[rule for rule, _ in LIES])
-@pytest.mark.parametrize("thorough", first_everyday([True, False]), ids=["thorough", "build"])
-def test_each_lie_is_called_by_its_rule(rule, changes, thorough):
-    found = broken(choir(**changes), worlds=LISTED, thorough=thorough)
+def test_each_lie_is_called_by_its_rule(rule, changes):
+    found = broken(choir(**changes), worlds=LISTED)
     assert rule in found, sorted(found)
     assert found[rule].world_id == 0
     assert found[rule].sentence.endswith(".")
@@ -83,7 +81,7 @@ def test_rows_that_are_missing_or_too_many_are_noticed():
     assert "setting: one row" in broken({**frames, "setting": frames["setting"].clear()})
     doubled = {**frames, "song": pl.concat([frames["song"], frames["song"].tail(1)])}
     found = broken(doubled)
-    assert "2 is there twice" in found["song: ids run from 1 without gap"].sentence
+    assert "id before is 2" in found["song: ids run from 1 without gap"].sentence
     crowd = pl.concat([frames["concert"]] * 2).with_columns(
         id=pl.Series([1, 2, 3, 4], dtype=pl.Int32)
     )

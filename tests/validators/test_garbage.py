@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.errors import DatasetError
-from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.check import check_worlds
+from fictionworld.validators.tables import WorldTables
 from tests.examples import examples, first_everyday
 from tests.validators.factory import choir, choir_pack, generated
 
@@ -91,7 +91,7 @@ def test_a_panic_of_a_library_is_an_error_that_names_the_rule(monkeypatch):
     def panic(*_):
         raise PanicException("out-of-range date")
 
-    monkeypatch.setattr(StoredBatch, "value", panic)
+    monkeypatch.setattr(WorldTables, "row", panic)
     with pytest.raises(DatasetError, match=r"worlds of choir .*out-of-range date.*setting\.town"):
         check_worlds(choir_pack(), choir(setting={1: {"town": None}}))
 
@@ -102,7 +102,7 @@ def test_garbage_in_a_world_made_by_hand(seed):
     frames = spoil(choir(), random, random.choice([0.02, 0.2, 0.9]))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_worlds(choir_pack(), frames, thorough=bool(seed % 2)).to_json()
+        check_worlds(choir_pack(), frames).to_json()
 
 
 @pytest.mark.parametrize("name", ["smartphones", "football", "regatta"])

@@ -4,53 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.terms import Path
-from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools, StoredCells, differs
-from fictionworld.validators.findings import Item, Unproven
-from fictionworld.validators.knowable import paths_known
-from fictionworld.validators.operator import Proof, register
-from fictionworld.validators.operators.groups import turns
-from fictionworld.validators.rules.draws import path_words, tied, unlisted
+from fictionworld.validators.knowable import paths_known, route
+from fictionworld.validators.operator import Proof, RowValue, register
+from fictionworld.validators.operators.groups import turn
+from fictionworld.validators.relation import literal, quoted
+from fictionworld.validators.rule import Item, RowCondition, Unproven, column_rule
+from fictionworld.validators.rules.draws import path_words, unlisted
 
 _Map = dict[Path, dict[str | int, str | int | float]]
 
 
-def _mapped(batch: StoredBatch, column: CompiledColumn, spec: _Map) -> StoredCells:
-    """Return the map's value for every row; missing where its path is, or is no key of the map."""
-    ((path, table),) = spec.items()
-    source = batch.read(column.table, path)
-    keys = batch.label_codes(source.kind, source.scale, table)
-    values = batch.label_codes(column.kind, column.decimals, table.values())
-    order = np.argsort(keys, kind="stable")
-    indices = np.minimum(np.searchsorted(keys[order], source.data), len(keys) - 1)
-    valid = source.valid & (keys[order][indices] == source.data)
-    data = np.where(valid, values[order][indices], 0)
-    return StoredCells(data, valid, column.kind, column.decimals)
+def _mapped(pack: CompiledPack, column: CompiledColumn, spec: _Map) -> RowValue:
+    """Return the map's value for a row; missing where its path is, or is no key of the map."""
+    ((path, labels),) = spec.items()
+    source = route(pack, column.table, path).column
+    cases = " ".join(
+        f"WHEN {literal(source, key)} THEN {literal(column, label)}"
+        for key, label in labels.items()
+    )
+    return RowValue(f"CASE {quoted(path)} {cases} END", (path,))
 
 
 def _one_of(pack: CompiledPack, column: CompiledColumn, labels: Iterable[object]) -> Iterator[Item]:
-    yield tied(pack, column, "one of its labels", unlisted(column, labels), ())
+    yield column_rule(pack, column, "one of its labels", unlisted(column, labels))
 
 
-def _map_checks(pack: CompiledPack, column: CompiledColumn, spec: _Map) -> Iterator[Item]:
-    ((path, table),) = spec.items()
+def _map_rules(pack: CompiledPack, column: CompiledColumn, spec: _Map) -> Iterator[Item]:
+    ((path, labels),) = spec.items()
     if not paths_known(pack, column.table, (path,)):
         yield Unproven(f"{column.table}.{column.name}: follows from {'.'.join(path)}", "hidden")
-        yield from _one_of(pack, column, map(str, table.values()))
+        yield from _one_of(pack, column, map(str, labels.values()))
         return
-
-    def bad(batch: StoredBatch) -> Bools:
-        cells, due = batch.cells(column.table, column.name), _mapped(batch, column, spec)
-        return differs(cells, due) & cells.valid
-
-    yield tied(pack, column, f"follows from {'.'.join(path)}", bad, (path,))
+    own, due = quoted((column.name,)), _mapped(pack, column, spec).sql
+    broken = RowCondition(f"{own} IS NOT NULL AND {own} IS DISTINCT FROM {due}")
+    yield column_rule(pack, column, f"follows from {'.'.join(path)}", broken, (path,))
 
 
-def _deal_checks(
+def _deal_rules(
     pack: CompiledPack, column: CompiledColumn, labels: tuple[str, ...]
 ) -> Iterator[Item]:
     """Yield the rules that values are labels, dealt in turn to rows in the order of their ids."""
@@ -59,21 +51,17 @@ def _deal_checks(
     yield from _one_of(pack, column, labels)
     if draw.missing or draw.when:
         return
-
-    def bad(batch: StoredBatch) -> Bools:
-        cells = batch.cells(column.table, column.name)
-        codes = batch.label_codes(column.kind, column.decimals, labels)
-        number = turns(batch, column.table, draw.within)
-        wrong: Bools = cells.data != codes[number % len(codes)]
-        return cells.valid & wrong
-
+    own = (column.name,)
+    dealt = f"[{', '.join(literal(column, label) for label in labels)}]"
+    due = f"{dealt}[({turn(draw.within)} - 1) % {len(labels)} + 1]"
+    broken = RowCondition(f"{quoted(own)} != {due}")
     word = f"dealt in turn within {path_words(draw.within)}"
-    yield tied(pack, column, word, bad, draw.within)
+    yield column_rule(pack, column, word, broken, draw.within)
 
 
 register(
-    Proof(name="choice", checks=_one_of),
-    Proof(name="map", due=_mapped, checks=_map_checks, blank_with_sources=True),
-    Proof(name="deal", checks=_deal_checks),
+    Proof(name="choice", rules=_one_of),
+    Proof(name="map", due=_mapped, rules=_map_rules, blank_with_sources=True),
+    Proof(name="deal", rules=_deal_rules),
     Proof(name="true_share"),
 )

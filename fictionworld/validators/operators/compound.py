@@ -8,18 +8,17 @@ from collections.abc import Iterator
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.operators.compound import Compound
+from fictionworld.packs.specification import Draw
 from fictionworld.packs.terms import Path, Term
-from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools
-from fictionworld.validators.findings import Item
-from fictionworld.validators.knowable import term_paths
+from fictionworld.validators.arithmetic import operand
+from fictionworld.validators.knowable import route, term_paths
 from fictionworld.validators.operator import Proof, register
-from fictionworld.validators.relations import Relation, marked
-from fictionworld.validators.rules.draws import tied
+from fictionworld.validators.relation import as_date, quoted, relation
+from fictionworld.validators.rule import Item, ViolationQuery, column_rule
 from fictionworld.validators.rules.ranges import as_double, rounding_slack, times_and_limits
 
 
-def _checks(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Iterator[Item]:
+def _rules(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Iterator[Item]:
     draw = column.spec.draw
     assert draw is not None
     paths = (
@@ -27,85 +26,74 @@ def _checks(pack: CompiledPack, column: CompiledColumn, spec: Compound) -> Itera
         *term_paths(*spec.start, spec.since, *(spec.part or ())),
         *term_paths(draw.times, draw.at_least, draw.at_most),
     )
+    figures = _figures(pack, column, spec, draw, paths)
     low, high = spec.rate
     word = f"changes by {low:g} to {high:g} a year from {spec.start[0]} to {spec.start[1]}"
-    yield tied(pack, column, word, lambda batch: _outside(batch, column, spec), paths)
+    yield column_rule(pack, column, word, _outside(column, spec, draw, figures), paths)
     if spec.by is not None:
         word = f"changes by {low:g} to {high:g} from year to year"
         every = (*paths, spec.by)
-        yield tied(pack, column, word, lambda batch: _jumps(batch, column, spec), every)
+        yield column_rule(pack, column, word, _jumps(column, spec, draw, figures), every)
 
 
-def _figures(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> str:
-    """Return the SQL of each row's value, years since the start, share of the year, factor and
+def _figures(
+    pack: CompiledPack, column: CompiledColumn, spec: Compound, draw: Draw, paths: tuple[Path, ...]
+) -> str:
+    """Return the query of each row's value, years since the start, share of the year, factor and
     bounds.
     """
-    rows, draw = Relation(batch, column.table), column.spec.draw
-    assert draw is not None
-    year = _year(rows, spec.over)
+    table, own = column.table, (column.name,)
+    year = _year(pack, table, spec.over)
     since = spec.since
-    times, least, most = times_and_limits(rows, draw)
-    start_year = str(int(since.number)) if since.number is not None else _term_year(rows, since)
+    times, least, most = times_and_limits(pack, table, draw)
+    start_year = (
+        str(int(since.number)) if since.number is not None else _term_year(pack, table, since)
+    )
     parts = {
-        "value": f"{rows.value((column.name,))}::DOUBLE",
+        "value": as_double(pack, table, Term(path=own)),
         "year": year,
         "years": f"({year} - ({start_year}))::DOUBLE",
-        "part": _part(rows, spec, year),
-        "low": as_double(rows, spec.start[0]),
-        "high": as_double(rows, spec.start[1]),
+        "part": _part(pack, table, spec, year),
+        "low": as_double(pack, table, spec.start[0]),
+        "high": as_double(pack, table, spec.start[1]),
         "times": times,
         "least": least,
         "most": most,
-        "grp": rows.value(spec.by) if spec.by is not None else "0",
+        "grp": quoted(spec.by) if spec.by is not None else "0",
     }
     columns = ", ".join(f"{sql} AS {name}" for name, sql in parts.items())
-    return f"SELECT t._row, t.world_id, {columns} FROM {rows}"
+    days = (as_date(path) for path in paths if route(pack, table, path).column.kind == "date")
+    reads = (own, *paths, *days, *((spec.by,) if spec.by is not None else ()))
+    return f"SELECT _row, world_id, {columns} FROM {relation(pack, table, reads)}"
 
 
-def _year(rows: Relation, path: Path) -> str:
-    """Return the SQL of a year, or a date's year, in 64 bits: no year of 32 bits overflows when
-    moved.
-    """
-    kind = rows.kind(path)
-    return f"year({rows.value(path)})" if kind == "date" else f"{rows.value(path)}::BIGINT"
+def _year(pack: CompiledPack, table: str, path: Path) -> str:
+    """Return the SQL of a year, or a date's year."""
+    is_date = route(pack, table, path).column.kind == "date"
+    return f"year({quoted(as_date(path))})" if is_date else quoted(path)
 
 
-def _term_year(rows: Relation, term: Term) -> str:
+def _term_year(pack: CompiledPack, table: str, term: Term) -> str:
     if term.path is None:
         return str(term.day.year) if term.day is not None else "NULL"
-    if rows.kind(term.path) != "date" and term.unit in {"", "y"}:
-        return f"{_year(rows, term.path)} + {term.offset}"
-    return f"year({_day(rows, term, '1, 1')})"
+    if route(pack, table, term.path).column.kind != "date" and term.unit in {"", "y"}:
+        return f"{quoted(term.path)} + {term.offset}"
+    day = operand(pack, table, term, "low", dates=True)
+    return f"year(TRY(DATE '1970-01-01' + ({day.sql})::INTEGER))"
 
 
-def _day(rows: Relation, term: Term, end: str) -> str:
-    """Return the SQL of a term as a day; a year stands for its first or last day. A day that no
-    calendar has is missing.
-    """
-    if term.path is None:
-        return f"DATE '{term.day}'"
-    day = rows.value(term.path)
-    if rows.kind(term.path) != "date":
-        if term.unit in {"", "y"}:
-            return f"TRY(make_date({day}::BIGINT + {term.offset}, {end}))"
-        day = f"TRY(make_date({day}, {end}))"
-    units = {"": "DAY", "d": "DAY", "w": "WEEK", "m": "MONTH", "y": "YEAR"}
-    return f"TRY(CAST({day} + INTERVAL ({term.offset}) {units[term.unit]} AS DATE))"
-
-
-def _part(rows: Relation, spec: Compound, year: str) -> str:
+def _part(pack: CompiledPack, table: str, spec: Compound, year: str) -> str:
+    """Return the SQL of the share of the year's days that a row is about."""
     if spec.part is None:
         return "1.0"
-    first, last = f"TRY(make_date({year}, 1, 1))", f"TRY(make_date({year}, 12, 31))"
-    begun = f"coalesce({_day(rows, spec.part[0], '1, 1')}, {first})"
-    ended = f"coalesce({_day(rows, spec.part[1], '12, 31')}, {last})"
+    first, last = f"first_day({year})", f"last_day_of({year})"
+    begun = f"coalesce({operand(pack, table, spec.part[0], 'low', dates=True).sql}, {first})"
+    ended = f"coalesce({operand(pack, table, spec.part[1], 'high', dates=True).sql}, {last})"
     days = f"(least({ended}, {last}) - greatest({begun}, {first}) + 1)"
     return f"(greatest({days}, 0)::DOUBLE / ({last} - {first} + 1))"
 
 
-def _outside(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> Bools:
-    draw = column.spec.draw
-    assert draw is not None
+def _outside(column: CompiledColumn, spec: Compound, draw: Draw, figures: str) -> ViolationQuery:
     slack, share = rounding_slack(draw, column.decimals)
     low, high = (f"power({1 + rate}, years)" for rate in spec.rate)
     # where rows share a start, it is that of the first of them: its ends may be another's
@@ -113,32 +101,32 @@ def _outside(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> Bool
     if spec.by is not None:
         window = "OVER (PARTITION BY world_id, grp)"
         ends = (f"min(low) {window}", f"max(high) {window}")
-    sql = f"""
+    return ViolationQuery(
+        f"""
         SELECT _row FROM (
             SELECT _row, value, least, most,
                    {ends[0]} * least({low}, {high}) * part * times / {1 + spec.noise} AS floor,
                    {ends[1]} * greatest({low}, {high}) * part * times * {1 + spec.noise} AS ceiling
-            FROM ({_figures(batch, column, spec)}))
+            FROM ({figures}))
         WHERE value < greatest(least(floor, most), least) * {1 - share} - {slack}
            OR value > greatest(least(ceiling, most), least) * {1 + share} + {slack}
         """
-    return marked(batch, column.table, sql)
+    )
 
 
-def _jumps(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> Bools:
-    """Return where the change from the year before exceeds rate and noise; values at a bound, or of
-    no part of a year, pass.
+def _jumps(column: CompiledColumn, spec: Compound, draw: Draw, figures: str) -> ViolationQuery:
+    """Return the query for changes from the year before that exceed rate and noise; values at a
+    bound, or of no part of a year, pass.
     """
-    draw = column.spec.draw
-    assert draw is not None
     slack, share = rounding_slack(draw, column.decimals)
     wide = (1 + spec.noise) ** 2 * (1 + share) / (1 - share if share < 1 else 1e-9)
     window = "OVER (PARTITION BY world_id, grp ORDER BY year, _row)"
-    sql = f"""
+    return ViolationQuery(
+        f"""
         SELECT _row FROM (
             SELECT *, lag(value) {window} AS earlier, lag(year) {window} AS its_year,
                    lag(part * times) {window} AS its_scale, part * times AS scale
-            FROM ({_figures(batch, column, spec)}))
+            FROM ({figures}))
         WHERE its_year = year - 1 AND scale > 0 AND its_scale > 0
           AND earlier > least AND earlier < most AND value > least AND value < most
           AND (value + {slack} < (earlier - {slack}) / its_scale * scale
@@ -146,7 +134,7 @@ def _jumps(batch: StoredBatch, column: CompiledColumn, spec: Compound) -> Bools:
                OR value - {slack} > (earlier + {slack}) / its_scale * scale
                                     * {1 + spec.rate[1]} * {wide})
         """
-    return marked(batch, column.table, sql)
+    )
 
 
-register(Proof(name="compound", checks=_checks, blank_with_sources=True))
+register(Proof(name="compound", rules=_rules, blank_with_sources=True))

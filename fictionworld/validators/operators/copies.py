@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.compiled import NUMBERS, CompiledColumn, CompiledPack
 from fictionworld.packs.terms import Path
-from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools, StoredCells, at_column, differs
-from fictionworld.validators.findings import Item
-from fictionworld.validators.operator import Proof, register
-from fictionworld.validators.rules.draws import tied
+from fictionworld.validators.arithmetic import rounded, value
+from fictionworld.validators.operator import Proof, RowValue, register
+from fictionworld.validators.relation import quoted
+from fictionworld.validators.rule import Item, RowCondition, column_rule
 
 
-def _due(batch: StoredBatch, column: CompiledColumn, path: Path) -> StoredCells:
-    return at_column(column, batch.read(column.table, path))
+def _due(pack: CompiledPack, column: CompiledColumn, path: Path) -> RowValue:
+    if column.kind in NUMBERS:
+        return RowValue(rounded(value(pack, column.table, path), column.decimals), (path,))
+    return RowValue(quoted(path), (path,))
 
 
-def _checks(pack: CompiledPack, column: CompiledColumn, path: Path) -> Iterator[Item]:
-    def bad(batch: StoredBatch) -> Bools:
-        cells = batch.cells(column.table, column.name)
-        return differs(cells, _due(batch, column, path)) & cells.valid
-
-    yield tied(pack, column, f"the same as {'.'.join(path)}", bad, (path,))
+def _rules(pack: CompiledPack, column: CompiledColumn, path: Path) -> Iterator[Item]:
+    own, due = quoted((column.name,)), _due(pack, column, path).sql
+    broken = RowCondition(f"{own} IS NOT NULL AND {own} IS DISTINCT FROM {due}")
+    yield column_rule(pack, column, f"the same as {'.'.join(path)}", broken, (path,))
 
 
 register(
-    Proof(name="copy_of", due=_due, checks=_checks, blank_with_sources=True),
+    Proof(name="copy_of", due=_due, rules=_rules, blank_with_sources=True),
     Proof(name="lookup", due=_due),
 )

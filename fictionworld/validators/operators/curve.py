@@ -7,38 +7,32 @@ from itertools import pairwise
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.operators.curve import Curve
-from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools
-from fictionworld.validators.findings import Item
+from fictionworld.packs.terms import parse_term
 from fictionworld.validators.knowable import term_paths
 from fictionworld.validators.operator import Proof, register
-from fictionworld.validators.relations import Relation, marked
-from fictionworld.validators.rules.draws import tied
-from fictionworld.validators.rules.ranges import rounding_slack, times_and_limits
+from fictionworld.validators.rule import Item, RowCondition, column_rule
+from fictionworld.validators.rules.ranges import as_double, rounding_slack, times_and_limits
 
 
-def _checks(pack: CompiledPack, column: CompiledColumn, spec: Curve) -> Iterator[Item]:
-    draw = column.spec.draw
+def _rules(pack: CompiledPack, column: CompiledColumn, spec: Curve) -> Iterator[Item]:
+    draw, table = column.spec.draw, column.table
     assert draw is not None
-
-    def bad(batch: StoredBatch) -> Bools:
-        rows = Relation(batch, column.table)
-        value, x = f"{rows.value((column.name,))}::DOUBLE", f"{rows.value(spec.over)}::DOUBLE"
-        factor, least, most = times_and_limits(rows, draw)
-        slack, share = rounding_slack(draw, column.decimals)
-        sql = f"""
-            SELECT _row FROM (
-                SELECT _row, value, greatest(least(height / {1 + spec.band}, most), least) AS low,
-                       greatest(least(height * {1 + spec.band}, most), least) AS high
-                FROM (SELECT t._row, {value} AS value, {_height(spec, x)} * {factor} AS height,
-                             {least} AS least, {most} AS most FROM {rows}))
-            WHERE value < low * {1 - share} - {slack} OR value > high * {1 + share} + {slack}
-            """
-        return marked(batch, column.table, sql)
-
+    value, x = (
+        as_double(pack, table, parse_term(path)) for path in (column.name, ".".join(spec.over))
+    )
+    factor, least, most = times_and_limits(pack, table, draw)
+    slack, share = rounding_slack(draw, column.decimals)
+    height = f"{_height(spec, x)} * {factor}"
+    low, high = (
+        f"greatest(least({height} {band}, {most}), {least})"
+        for band in (f"/ {1 + spec.band}", f"* {1 + spec.band}")
+    )
+    outside = RowCondition(
+        f"{value} < {low} * {1 - share} - {slack} OR {value} > {high} * {1 + share} + {slack}"
+    )
     word = f"near the curve over {'.'.join(spec.over)}"
     paths = (spec.over, *term_paths(draw.times, draw.at_least, draw.at_most))
-    yield tied(pack, column, word, bad, paths)
+    yield column_rule(pack, column, word, outside, paths)
 
 
 def _height(spec: Curve, x: str) -> str:
@@ -52,4 +46,4 @@ def _height(spec: Curve, x: str) -> str:
     return f"(CASE {' '.join(lines)} END)"
 
 
-register(Proof(name="curve", checks=_checks, blank_with_sources=True))
+register(Proof(name="curve", rules=_rules, blank_with_sources=True))

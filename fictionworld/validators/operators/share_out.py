@@ -3,88 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import Decimal
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.operators.share_out import ShareOut
-from fictionworld.packs.terms import Term
-from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools
-from fictionworld.validators.findings import (
-    Check,
-    Findings,
-    FindingText,
-    Item,
-    Unproven,
-    row_findings,
-)
+from fictionworld.validators.arithmetic import Operand, Side, above, digits, operand, value
 from fictionworld.validators.knowable import paths_known, term_paths
-from fictionworld.validators.operands import Side, above, operand
 from fictionworld.validators.operator import Proof, register
-from fictionworld.validators.relations import Relation, ask, integers
-from fictionworld.validators.rules.draws import tied
+from fictionworld.validators.relation import position, quoted, relation
+from fictionworld.validators.rule import (
+    Check,
+    Item,
+    RowCondition,
+    Unproven,
+    ViolationQuery,
+    column_rule,
+)
 
 
-def _checks(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Iterator[Item]:
+def _rules(pack: CompiledPack, column: CompiledColumn, spec: ShareOut) -> Iterator[Item]:
     """Yield the rules that shares sum to the total of their reference, and that each is within
     bounds.
     """
-    table, _, total = spec.total.partition(".")
-    rule = f"{column.table}.{column.name}: shares out {spec.total} by {spec.by}"
+    table, _, name = spec.total.partition(".")
+    rule, total = f"{column.table}.{column.name}: shares out {spec.total} by {spec.by}", (name,)
     direct = pack.tables[column.table].columns[spec.by].target == table
-    if not paths_known(pack, table, ((total,), *(() if direct else ((spec.by,),)))):
+    if not paths_known(pack, table, (total, *(() if direct else ((spec.by,),)))):
         yield Unproven(rule)
         return
-
-    def find(batch: StoredBatch) -> Findings:
-        takers, totals = Relation(batch, column.table), Relation(batch, table, "o")
-        taker, owner = takers.position(spec.by), "o._row" if direct else totals.position(spec.by)
-        share = takers.digits((column.name,))
-        due = f"{totals.digits((total,))} * {10 ** (column.decimals - totals.decimals((total,)))}"
-        answer = ask(
-            batch,
-            f"""
-            WITH shares AS (SELECT {taker} AS taker, sum({share}) AS got
-                            FROM {takers} GROUP BY ALL)
-            SELECT CASE WHEN {owner} IS NOT NULL THEN coalesce(shares.got, 0) END AS got,
-                   {due} AS due
-            FROM {totals} LEFT JOIN shares ON shares.taker = {owner} ORDER BY o._row
-            """,
-        )
-        share_sums = integers(answer["got"])
-        bad = (answer["got"] != answer["due"]).fill_null(value=False).to_numpy()
-
-        def describe(position: int) -> FindingText:
-            due = batch.value(table, (total,), position)
-            sum_text = f"{Decimal(int(share_sums[position])).scaleb(-column.decimals):f}"
-            return FindingText(
-                rows=(batch.row_id(table, position),),
-                values=((total, due), (f"sum of {column.table}.{column.name}", sum_text)),
-                sentence=f"{batch.row(table, position)}: {column.table}.{column.name} sums to "
-                f"{sum_text} where {total} is {due}.",
-                path=() if direct else batch.steps(table, (spec.by,), position),
-                table=table,
-            )
-
-        return row_findings(batch, table, bad, describe)
-
-    yield Check(rule, column.table, "derived", find, ((column.name,),))
-    bounds: tuple[tuple[Side, Term | None], ...] = (("low", spec.least), ("high", spec.cap))
-    for side, term in bounds:
+    own, taker = (column.name,), position(spec.by)
+    owner = ("_row",) if direct else taker
+    shown = f"sum of {column.table}.{column.name}"
+    due = Operand("total", value(pack, table, total).scale)
+    broken = ViolationQuery(
+        f"""
+        WITH shares AS (SELECT {quoted(taker)} AS taker, sum({digits(own)}) AS shared
+                        FROM {relation(pack, column.table, (taker, own))} GROUP BY ALL)
+        SELECT _row, coalesce(shared, 0) AS "{shown}", total AS "{name}"
+        FROM (SELECT _row, {quoted(owner)} AS owner, {digits(total)} AS total
+              FROM {relation(pack, table, (total, *(() if direct else (owner,))))})
+        LEFT JOIN shares ON taker = owner
+        WHERE owner IS NOT NULL AND coalesce(shared, 0) != {due.at_scale(column.decimals)}
+        """,
+        table,
+    )
+    columns = {shown: column, name: pack.tables[table].columns[name]}
+    yield Check(rule, column.table, broken, (own,), "due are equal numbers", columns)
+    bounds: tuple[Side, ...] = ("low", "high")
+    for side, term in zip(bounds, (spec.least, spec.cap), strict=True):
         if term is not None:
-            yield _bound_check(pack, column, side, term)
+            cell = value(pack, column.table, own)
+            bound = operand(pack, column.table, term, side, dates=False)
+            beyond = RowCondition(above(bound, cell) if side == "low" else above(cell, bound))
+            word = f"takes at {'least' if side == 'low' else 'most'} {term}"
+            yield column_rule(pack, column, word, beyond, term_paths(term))
 
 
-def _bound_check(pack: CompiledPack, column: CompiledColumn, side: Side, term: Term) -> Item:
-    """Return the rule that no row takes more than its cap, or less than its least."""
-
-    def bad(batch: StoredBatch) -> Bools:
-        cells = batch.cells(column.table, column.name)
-        bound = operand(batch, column.table, term, side, dates=False)
-        return above(bound, cells) if side == "low" else above(cells, bound)
-
-    word = f"takes at {'least' if side == 'low' else 'most'} {term}"
-    return tied(pack, column, word, bad, term_paths(term))
-
-
-register(Proof(name="share_out", checks=_checks))
+register(Proof(name="share_out", rules=_rules))

@@ -3,59 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.terms import Node
-from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import StoredCells
 from fictionworld.validators.operator import Proof, register
-from fictionworld.validators.relations import Relation, ask, cells_of
-
-if TYPE_CHECKING:
-    import polars as pl
+from fictionworld.validators.relation import position, quoted, relation
 
 _FIGURES = ("played", "won", "drawn", "lost", "scored", "conceded", "difference", "points")
 _FEWER_IS_BETTER = {"lost", "conceded"}
 
 
-def _due(batch: StoredBatch, column: CompiledColumn, figure: str) -> StoredCells:
+def _due(pack: CompiledPack, column: CompiledColumn, figure: str) -> str:
     """Return one figure of the league table for each of its rows; missing where a row names no
-    team.
+    team. A match without a result does not count; teams equal in all of `ties` share a place.
     """
-    key = ("standings", column.table)
-    if key not in batch.memory:
-        batch.memory[key] = _league_table(batch, column.table)
-    table: pl.DataFrame = batch.memory[key]
-    return cells_of(column, table[figure])
-
-
-def _league_table(batch: StoredBatch, table: str) -> pl.DataFrame:
-    """Return every figure for every row of `table`. A match without a result does not count; teams
-    equal in all of `ties` share a place.
-    """
-    plan = batch.pack.tables[table].spec.standings
+    plan = pack.tables[column.table].spec.standings
     assert plan is not None, "check_pack demands standings for standing columns"
-    rows, matches = Relation(batch, table), Relation(batch, plan.matches, "m")
-    team = rows.position(plan.of)
-    sides = [matches.position(name) for name in (plan.home, plan.away)]
-    goals = [matches.value((name,)) for name in (plan.home_scored, plan.away_scored)]
+    team = position(plan.of)
+    sides = position(plan.home), position(plan.away)
+    goals = (plan.home_scored,), (plan.away_scored,)
+    home, away = map(quoted, sides)
+    scored, conceded = map(quoted, goals)
     win, draw, defeat = plan.points
     ties = [tie for tie in plan.ties if tie != "rank"]
-    order = ", ".join([f"{tie} {'ASC' if tie in _FEWER_IS_BETTER else 'DESC'}" for tie in ties])
+    order = ", ".join(f"{tie} {'ASC' if tie in _FEWER_IS_BETTER else 'DESC'}" for tie in ties)
     figures = ", ".join(
-        f"CASE WHEN {team} IS NOT NULL THEN coalesce(tally.{name}, 0) END AS {name}"
-        for name in _FIGURES
+        f"CASE WHEN known THEN coalesce(tally.{name}, 0) END AS {name}" for name in _FIGURES
     )
-    counts = " AND ".join(f"{value} IS NOT NULL" for value in (*sides, *goals))
-    return ask(
-        batch,
-        f"""
+    counts = " AND ".join(f"{name} IS NOT NULL" for name in (home, away, scored, conceded))
+    return f"""
         WITH side AS (
-            SELECT unnest([{sides[0]}, {sides[1]}]) AS team,
-                   unnest([{goals[0]}, {goals[1]}])::HUGEINT AS ours,
-                   unnest([{goals[1]}, {goals[0]}])::HUGEINT AS theirs
-            FROM {matches} WHERE {counts}),
+            SELECT unnest([{home}, {away}]) AS team,
+                   unnest([{scored}, {conceded}])::HUGEINT AS ours,
+                   unnest([{conceded}, {scored}])::HUGEINT AS theirs
+            FROM {relation(pack, plan.matches, (*sides, *goals))} WHERE {counts}),
         tally AS (
             SELECT team, count(*) AS played,
                    count(*) FILTER (ours > theirs) AS won,
@@ -65,14 +46,15 @@ def _league_table(batch: StoredBatch, table: str) -> pl.DataFrame:
                    sum(ours - theirs) AS difference,
                    {win} * won + {draw} * drawn + {defeat} * lost AS points
             FROM side GROUP BY team),
-        league AS (
-            SELECT t._row, t.world_id, {team} IS NOT NULL AS known, {figures}
-            FROM {rows} LEFT JOIN tally ON tally.team = {team})
-        SELECT *, CASE WHEN known THEN
-               rank() OVER (PARTITION BY world_id, known ORDER BY {order or 1}) END AS rank
-        FROM league ORDER BY _row
-        """,
-    )
+        rows AS (SELECT _row, world_id, {quoted(team)} AS team, {quoted(team)} IS NOT NULL AS known
+                 FROM {relation(pack, column.table, (team,))}),
+        league AS (SELECT rows._row, rows.world_id, known, {figures}
+                   FROM rows LEFT JOIN tally USING (team))
+        SELECT _row, {figure} AS due FROM (
+            SELECT *, CASE WHEN known THEN
+                   rank() OVER (PARTITION BY world_id, known ORDER BY {order or 1}) END AS rank
+            FROM league)
+        """
 
 
 def _goals(pack: CompiledPack, column: CompiledColumn) -> Iterator[Node]:

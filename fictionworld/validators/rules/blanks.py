@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import partial
-
-import numpy as np
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.expression import check_expression
 from fictionworld.packs.specification import ColumnSpec
 from fictionworld.packs.terms import Path
-from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools
-from fictionworld.validators.findings import Check, Item, RowTest, Unproven, cell_check
 from fictionworld.validators.knowable import draw_paths, is_known, recomputable, route
 from fictionworld.validators.operator import proof_of
+from fictionworld.validators.relation import absence, literal, quoted
+from fictionworld.validators.rule import Check, Item, RowCondition, Unproven
 
 # A test for nothing and a division by a figure always have a value.
 _ALWAYS = re.compile(r"[\w.]+ IS (NOT )?NULL|[/%]+ *[1-9][\d.]*", re.IGNORECASE)
@@ -31,30 +27,42 @@ _CASE, _ELSE = (re.compile(rf"\b{word}\b", re.IGNORECASE) for word in ("case", "
 When = dict[Path, str | int | bool | None]
 
 
-def blank_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
+def blank_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     """Yield the rules about missing values of one stored column."""
-    spec, where = column.spec, f"{column.table}.{column.name}"
-    if spec.optional is not None:
-        rule = f"{where}: empty in worlds without it"
-        yield _check(rule, column, partial(_in_absent, column), "it is absent")
+    spec, own = column.spec, quoted((column.name,))
+    absent = spec.optional is not None
+    if absent:
+        gone = RowCondition(f"{own} IS NOT NULL AND {quoted(absence(column))}", (absence(column),))
+        yield _rule(column, "empty in worlds without it", gone, {}, "it is absent")
     if _is_settled_elsewhere(pack, column):
         return
     when = _when(spec)
     missing = spec.draw.missing if spec.draw is not None else spec.pick.missing
     all_known = all(is_known(pack, column.table, path) for path in when)
+    words = when_words(when)
     if when and all_known:
-        says = f"only where {when_words(when)}"
-        yield _check(f"{where}: {says}", column, partial(_outside, column), says)
+        outside = RowCondition(f"{own} IS NOT NULL").where(unless(holds(pack, column.table, when)))
+        yield _rule(column, f"only where {words}", outside, when)
     elif when:
-        yield Unproven(f"{where}: only where {when_words(when)}")
+        yield Unproven(f"{column.table}.{column.name}: only where {words}")
     if missing or not all_known or _may_have_nothing(pack, column):
         return
-    says = f"never missing where {when_words(when)}" if when else "never missing"
-    yield _check(f"{where}: {says}", column, partial(_lacking, column), says)
+    sources = [path for path in draw_paths(pack, column) if is_known(pack, column.table, path)]
+    lacking = [f"{own} IS NULL", *(f"{quoted(path)} IS NOT NULL" for path in sources)]
+    if absent:
+        lacking.append(f"NOT {quoted(absence(column))}")
+        sources.append(absence(column))
+    broken = RowCondition(" AND ".join(lacking), tuple(sources))
+    if when:
+        broken = broken.where(holds(pack, column.table, when))
+    yield _rule(column, f"never missing where {words}" if when else "never missing", broken, when)
 
 
-def _check(rule: str, column: CompiledColumn, bad: RowTest, says: str) -> Check:
-    return cell_check(column.table, rule, bad, ((column.name,), *_when(column.spec)), says)
+def _rule(
+    column: CompiledColumn, says: str, broken: RowCondition, when: When, due: str = ""
+) -> Check:
+    name, paths = f"{column.table}.{column.name}: {says}", ((column.name,), *when)
+    return Check(name, column.table, broken, paths, due or says)
 
 
 def _when(spec: ColumnSpec) -> When:
@@ -69,17 +77,20 @@ def when_words(when: When) -> str:
     )
 
 
-def condition(batch: StoredBatch, table: str, when: When) -> Bools:
-    """Return where each path of `when` has its value."""
-    holds: Bools = np.ones(len(batch.rows(table)), dtype=bool)
-    for path, value in when.items():
-        cells = batch.read(table, path)
-        if value is None:
-            holds &= ~cells.valid
-        else:
-            (code,) = batch.label_codes(cells.kind, cells.scale, [value])
-            holds &= cells.valid & (cells.data == code)
-    return holds
+def holds(pack: CompiledPack, table: str, when: When) -> RowCondition:
+    """Return the condition that each path of `when` has its value; never missing."""
+    tests = [
+        f"{quoted(path)} IS NULL"
+        if value is None
+        else f"({quoted(path)} = {literal(route(pack, table, path).column, value)}) IS TRUE"
+        for path, value in when.items()
+    ]
+    return RowCondition(" AND ".join(tests) or "true", tuple(when))
+
+
+def unless(condition: RowCondition) -> RowCondition:
+    """Return the condition that is true where `condition`, which is never missing, is false."""
+    return RowCondition(f"NOT ({condition.sql})", condition.reads)
 
 
 def _is_settled_elsewhere(pack: CompiledPack, column: CompiledColumn) -> bool:
@@ -140,26 +151,3 @@ def _sql_has_gaps(pack: CompiledPack, column: CompiledColumn, sql: str) -> bool:
             if _has_gaps(pack, end.column):
                 return True
     return False
-
-
-def _in_absent(column: CompiledColumn, batch: StoredBatch) -> Bools:
-    present = batch.present(column.table, column.name)[batch.rows(column.table).world]
-    return ~present & batch.cells(column.table, column.name).valid
-
-
-def _outside(column: CompiledColumn, batch: StoredBatch) -> Bools:
-    filled = batch.cells(column.table, column.name).valid
-    return filled & ~condition(batch, column.table, _when(column.spec))
-
-
-def _lacking(column: CompiledColumn, batch: StoredBatch) -> Bools:
-    table = column.table
-    lacking = ~batch.cells(table, column.name).valid
-    if not lacking.any():
-        return lacking
-    lacking &= batch.present(table, column.name)[batch.rows(table).world]
-    lacking &= condition(batch, table, _when(column.spec))
-    for path in draw_paths(batch.pack, column):
-        if is_known(batch.pack, table, path):
-            lacking &= batch.read(table, path).valid
-    return lacking

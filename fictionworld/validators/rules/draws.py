@@ -7,32 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.specification import Palette
 from fictionworld.packs.terms import Path
-from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools
-from fictionworld.validators.findings import Item, RowTest, Stage, cell_check, if_known
 from fictionworld.validators.operator import proof_of
-from fictionworld.validators.relations import Relation, marked
+from fictionworld.validators.relation import group, literal, quoted, relation
+from fictionworld.validators.rule import Item, RowCondition, ViolationQuery, column_rule
 from fictionworld.validators.rules.ranges import draw_ranges
 
 
-def draw_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
+def draw_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:
     """Yield the rules that a draw implies."""
     draw = column.spec.draw
     if draw is None:
         return
     yield from draw_ranges(pack, column, draw)
-    yield from proof_of(draw).checks(pack, column, draw.written)
+    yield from proof_of(draw).rules(pack, column, draw.written)
     if draw.per:
         word = f"one for each {path_words(draw.per)}"
-        bad = not_alike(column.table, draw.per, (column.name,))
-        yield tied(pack, column, word, bad, draw.per)
+        broken = not_alike(draw.per, (column.name,))
+        yield column_rule(pack, column, word, broken, draw.per)
     if draw.palette is not None and not draw.per:
-        yield _palette_check(pack, column, draw.palette)
+        yield _palette_rule(pack, column, draw.palette)
 
 
 def path_words(paths: tuple[Path, ...]) -> str:
@@ -40,80 +36,36 @@ def path_words(paths: tuple[Path, ...]) -> str:
     return ", ".join(".".join(path) for path in paths) or "the world"
 
 
-def tied(
-    pack: CompiledPack,
-    column: CompiledColumn,
-    word: str,
-    bad: RowTest,
-    paths: tuple[Path, ...],
-    stage: Stage = "values",
-) -> Item:
-    """Return the rule that no cell of a column is `bad`; `word` says what is due by `paths`."""
-    rule, compared = f"{column.table}.{column.name}: {word}", ((column.name,), *paths)
-    check = cell_check(column.table, rule, bad, compared, f"due: {word}", stage)
-    return if_known(pack, paths, check)
+def unlisted(column: CompiledColumn, labels: Iterable[object]) -> RowCondition:
+    """Return the condition that a value is none of `labels`."""
+    listed = dict.fromkeys(literal(column, label) for label in labels)
+    return RowCondition(f"{quoted((column.name,))} NOT IN ({', '.join(listed)})")
 
 
-def unlisted(column: CompiledColumn, labels: Iterable[object]) -> RowTest:
-    """Return the test for rows whose value is none of `labels`. Missing values pass."""
-    listed = tuple(dict.fromkeys(labels))
-
-    def bad(batch: StoredBatch) -> Bools:
-        cells = batch.cells(column.table, column.name)
-        codes = batch.label_codes(column.kind, column.decimals, listed)
-        return cells.valid & ~np.isin(cells.data, codes)
-
-    return bad
+def repeated(column: CompiledColumn, within: tuple[Path, ...]) -> RowCondition:
+    """Return the condition that a value also occurs in another row with equal `within`."""
+    own = (column.name,)
+    count = f"count(*) OVER (PARTITION BY {group((*within, own))})"
+    return RowCondition(f"{quoted(own)} IS NOT NULL AND {count} > 1", within)
 
 
-def repeated(column: CompiledColumn, within: tuple[Path, ...]) -> RowTest:
-    """Return the test for rows whose value also occurs in another row with equal `within`. Missing
-    values pass.
+def not_alike(left: tuple[Path, ...], right: Path) -> RowCondition:
+    """Return the condition that `right` differs from that of the first row with the same `left`.
+    Rows that lack a value on either side pass.
     """
-
-    def bad(batch: StoredBatch) -> Bools:
-        valid = batch.cells(column.table, column.name).valid
-        groups = batch.groups(column.table, (*within, (column.name,)))
-        counts = np.bincount(groups.index[valid], minlength=groups.count)
-        return valid & (counts[groups.index] > 1)
-
-    return bad
+    complete = " AND ".join(f"{quoted(path)} IS NOT NULL" for path in (right, *left))
+    window = f"OVER (PARTITION BY {group(left)}, {complete} ORDER BY _row)"
+    return RowCondition(f"{complete} AND {quoted(right)} != first_value({quoted(right)}) {window}")
 
 
-def not_alike(table: str, left: tuple[Path, ...], right: Path) -> RowTest:
-    """Return the test for rows whose `right` differs from that of the first row with the same
-    `left`. Rows that lack a value on either side pass.
-    """
-
-    def bad(batch: StoredBatch) -> Bools:
-        cells = batch.read(table, right)
-        sides = [batch.read(table, path) for path in left]
-        complete = cells.valid.copy()
-        for side in sides:
-            complete &= side.valid
-        groups = batch.groups(table, left)
-        first = np.full(groups.count, -1, dtype=np.int64)
-        positions = np.flatnonzero(complete)[::-1]  # the first row of each group writes last
-        first[groups.index[positions]] = cells.data[positions]
-        wrong: Bools = cells.data != first[groups.index]
-        return complete & wrong
-
-    return bad
-
-
-def _palette_check(pack: CompiledPack, column: CompiledColumn, palette: Palette) -> Item:
+def _palette_rule(pack: CompiledPack, column: CompiledColumn, palette: Palette) -> Item:
     """Return the rule that a world, or group, has no more distinct values than its palette."""
-    most = int(palette.size.high)
-
-    def bad(batch: StoredBatch) -> Bools:
-        rows = Relation(batch, column.table)
-        value, group = rows.value((column.name,)), rows.group(palette.per)
-        # One finding a group is enough: its last row.
-        sql = f"""
-            SELECT max(t._row) AS _row FROM {rows} WHERE {value} IS NOT NULL
-            GROUP BY {group} HAVING count(DISTINCT {value}) > {most}
-            """
-        return marked(batch, column.table, sql)
-
+    most, own = int(palette.size.high), (column.name,)
+    # One finding a group is enough: its last row.
+    broken = ViolationQuery(
+        f"SELECT max(_row) AS _row FROM {relation(pack, column.table, (own, *palette.per))} "
+        f"WHERE {quoted(own)} IS NOT NULL GROUP BY {group(palette.per)} "
+        f"HAVING count(DISTINCT {quoted(own)}) > {most}"
+    )
     word = f"at most {most} different in {path_words(palette.per)}"
-    return tied(pack, column, word, bad, palette.per)
+    return column_rule(pack, column, word, broken, palette.per)

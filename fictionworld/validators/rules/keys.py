@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import polars as pl
@@ -11,19 +12,13 @@ from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.terms import Path
 from fictionworld.text.known import KnownNames
 from fictionworld.text.names import confusable_pairs
-from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools, Ints
-from fictionworld.validators.findings import (
-    Check,
-    Findings,
-    FindingText,
-    cell_check,
-    no_findings,
-    row_findings,
-)
+from fictionworld.validators.relation import quoted
+from fictionworld.validators.report import Violation
+from fictionworld.validators.rule import Check, Judgement, RowCondition
+from fictionworld.validators.tables import WorldTables
 
 
-def key_checks(pack: CompiledPack) -> Iterator[Check]:
+def key_rules(pack: CompiledPack) -> Iterator[Check]:
     """Yield the rules that keys are unique, and names unique and not confusable, within each world;
     rows that lack a part pass.
     """
@@ -36,102 +31,75 @@ def key_checks(pack: CompiledPack) -> Iterator[Check]:
             paths = tuple((part,) for part in key)
             yield unique(f"{table.name}: {', '.join(key)} is a key", table.name, paths)
         if name is not None and name.stored:
-            yield names_apart(f"{table.name}.{name.name}: cannot be confused", table.name, name)
+            yield names_apart(f"{table.name}.{name.name}: cannot be confused", name)
 
 
 def unique(rule: str, table: str, paths: tuple[Path, ...]) -> Check:
     """Return the rule that no two rows of a world are equal in all of `paths`; rows that lack one
     pass.
     """
+    complete = " AND ".join(f"{quoted(path)} IS NOT NULL" for path in paths)
+    window = f"OVER (PARTITION BY world_id, {', '.join(map(quoted, paths))} ORDER BY _row)"
+    broken = RowCondition(
+        f"{complete} AND row_number() {window} > 1",
+        shown={"id of the first": f"first(id) {window}"},
+    )
+    return Check(rule, table, broken, paths, "an earlier row has the same")
 
-    def find(batch: StoredBatch) -> Findings:
-        cells = [batch.read(table, path) for path in paths]
-        complete: Bools = np.ones(len(batch.rows(table)), dtype=bool)
-        for column in cells:
-            complete &= column.valid
-        groups = batch.groups(table, paths)
-        positions = np.flatnonzero(complete)
-        counts = np.bincount(groups.index[positions], minlength=groups.count)
-        if not len(positions) or counts.max() < 2:
-            return no_findings()
-        first = np.full(groups.count, -1, dtype=np.int64)
-        first[groups.index[positions[::-1]]] = positions[::-1]
-        repeats = complete & (first[groups.index] != np.arange(len(complete)))
-        return row_findings(
-            batch, table, repeats, lambda k: _twins(batch, table, paths, first[groups.index[k]], k)
+
+def names_apart(rule: str, column: CompiledColumn) -> Check:
+    """Return the rule that no two names of a world can be confused; see `text/names.py`."""
+    judgement = Judgement(partial(_confusable, rule, column), "names")
+    return Check(rule, column.table, judgement, ((column.name,),))
+
+
+def _confusable(rule: str, column: CompiledColumn, tables: WorldTables) -> Iterator[Violation]:
+    frame = (
+        tables.frames[column.table].with_row_index("_row").filter(pl.col(column.name).is_not_null())
+    )
+    draw = column.spec.draw
+    people = draw is not None and draw.get("pool") == "person"
+    names, worlds = frame[column.name], frame["world_id"].to_numpy()
+    for pair in confusable_pairs(names.to_numpy(), worlds, people=people).tolist():
+        left, right = (tables.row(column.table, frame["_row"][line]) for line in pair)
+        texts = [names[line] for line in pair]
+        yield Violation(
+            world_id=int(worlds[pair[0]]),
+            rule=rule,
+            table=column.table,
+            rows=tuple(frame["id"][line] for line in pair),
+            values=tuple((column.name, text) for text in texts),
+            sentence=f"{left} and {right}: {texts[0]!r} and {texts[1]!r} can be confused.",
+            path=(left, right),
         )
 
-    return Check(rule, table, "references", find, paths)
 
-
-def _twins(
-    batch: StoredBatch, table: str, paths: tuple[Path, ...], one: int, other: int
-) -> FindingText:
-    values = tuple((".".join(path), batch.value(table, path, other)) for path in paths)
-    shown = " and ".join(f"{name} {value}" for name, value in values)
-    one, other = int(one), int(other)
-    return FindingText(
-        rows=(batch.row_id(table, one), batch.row_id(table, other)),
-        values=values,
-        sentence=f"{batch.row(table, one)} and {batch.row(table, other)} share {shown}.",
-        path=(batch.row(table, one), batch.row(table, other)),
-    )
-
-
-def names_apart(rule: str, table: str, column: CompiledColumn) -> Check:
-    """Return the rule that no two names of a world can be confused; see `text/names.py`."""
-
-    def find(batch: StoredBatch) -> Findings:
-        pairs = _confusable(batch, table, column)
-        if not len(pairs):
-            return no_findings()
-        path = ((column.name,),)
-
-        def describe(k: int) -> FindingText:
-            left, right = (int(position) for position in pairs[k])
-            shown = [batch.value(table, path[0], position) for position in (left, right)]
-            return FindingText(
-                rows=(batch.row_id(table, left), batch.row_id(table, right)),
-                values=((column.name, shown[0]), (column.name, shown[1])),
-                sentence=f"{batch.row(table, left)} and {batch.row(table, right)}: "
-                f"{shown[0]!r} and {shown[1]!r} can be confused.",
-                path=(batch.row(table, left), batch.row(table, right)),
-            )
-
-        return Findings(batch.rows(table).world[pairs[:, 0]], describe)
-
-    return Check(rule, table, "names", find, ((column.name,),))
-
-
-def _confusable(batch: StoredBatch, table: str, column: CompiledColumn) -> Ints:
-    memory: dict[str, Ints] = batch.memory.setdefault("confusable", {})
-    key = f"{table}.{column.name}"
-    if key not in memory:
-        names = batch.frames[table][column.name]
-        positions = np.flatnonzero(names.is_not_null().to_numpy())
-        draw = column.spec.draw
-        people = draw is not None and draw.get("pool") == "person"
-        texts = names.gather(positions).to_numpy()
-        pairs = confusable_pairs(texts, batch.rows(table).world[positions], people=people)
-        memory[key] = positions[pairs]
-    return memory[key]
-
-
-def real_name_checks(pack: CompiledPack, known: KnownNames) -> Iterator[Check]:
+def real_name_rules(pack: CompiledPack, known: KnownNames) -> Iterator[Check]:
     """Yield the rules that no name is that of a real person or thing, except for real brands."""
     for table in pack.tables.values():
         for column in table.stored:
             if column.kind == "name":
-                yield _invented(column, known)
+                rule = f"{column.table}.{column.name}: nobody real"
+                judgement = Judgement(partial(_real, rule, column, known), "names")
+                yield Check(rule, column.table, judgement, ((column.name,),))
 
 
-def _invented(column: CompiledColumn, known: KnownNames) -> Check:
-    def bad(batch: StoredBatch) -> Bools:
-        names = batch.frames[column.table][column.name]
-        different = names.drop_nulls().unique()
-        different = different.filter(~different.is_in(column.brands))
-        real = different.filter(pl.Series(known.contains(different.to_numpy())))
-        return names.is_in(real.implode()).fill_null(value=False).to_numpy()
-
-    rule = f"{column.table}.{column.name}: nobody real"
-    return cell_check(column.table, rule, bad, ((column.name,),), "that one is real", "names")
+def _real(
+    rule: str, column: CompiledColumn, known: KnownNames, tables: WorldTables
+) -> Iterator[Violation]:
+    frame = tables.frames[column.table]
+    names = frame[column.name]
+    different = names.drop_nulls().unique()
+    different = different.filter(~different.is_in(column.brands))
+    real = different.filter(pl.Series(known.contains(different.to_numpy())))
+    for row in np.flatnonzero(names.is_in(real.implode()).fill_null(value=False)).tolist():
+        label = tables.row(column.table, row)
+        yield Violation(
+            world_id=frame["world_id"][row],
+            rule=rule,
+            table=column.table,
+            rows=(frame["id"][row],),
+            values=((column.name, names[row]),),
+            sentence=f"{label}: {column.name} is {names[row]}; that one is real.",
+            path=(label,),
+        )

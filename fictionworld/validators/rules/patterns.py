@@ -6,36 +6,32 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-import polars as pl
-
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.specification import Draw
 from fictionworld.packs.terms import Path, parse_path
-from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools
-from fictionworld.validators.findings import Check, cell_check
 from fictionworld.validators.knowable import is_known, route
+from fictionworld.validators.relation import quoted
+from fictionworld.validators.rule import Check, RowCondition
 
 _SLOT = re.compile(r"\{([a-z][a-z0-9_.]*)\}")
-_UNCLEAN = r"^\s|\s$|\s\s|\p{C}|^$"
+_BLANK = r"[\s\p{Z}]"
+_UNCLEAN = rf"^{_BLANK}|{_BLANK}$|{_BLANK}{_BLANK}|\p{{C}}|^$"
 _POOLS = {"coined_word": r"\p{L}+"}
 """Pools whose words have a form: one word, letters only."""
 _PLAIN = {"text", "name", "category", "url", "integer", "year"}
 """Kinds that a name writes as they are stored."""
 
 
-def text_checks(pack: CompiledPack, column: CompiledColumn) -> Iterator[Check]:
+def text_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Check]:
     """Yield the rules about how a text column is written."""
     if not column.is_text:
         return
-    where = f"{column.table}.{column.name}"
-    yield _formed(column, f"{where}: cleanly written", _UNCLEAN, "no stray or double spaces")
+    yield _unlike(column, "cleanly written", _UNCLEAN, "due: no stray or double spaces")
     draw = column.spec.draw
     if draw is None:
         return
     if column.kind == "name" and _begins_with_a_word(pack, column.table, draw):
-        yield _formed(column, f"{where}: begins with a capital", r"^\p{Ll}", "a name has a capital")
+        yield _unlike(column, "begins with a capital", r"^\p{Ll}", "a name has a capital")
     if draw.kind == "pattern":
         yield _pattern(pack, column, draw)
 
@@ -54,22 +50,20 @@ def _begins_with_a_word(pack: CompiledPack, table: str, draw: Draw) -> bool:
     return end.spec.draw is not None and _begins_with_a_word(pack, end.table, end.spec.draw)
 
 
-def matches(texts: pl.Series, regex: str) -> Bools:
-    """Return where a text matches `regex` from end to end; true where the text is missing."""
-    try:
-        matched = texts.str.contains(rf"\A(?:{regex})\z")
-    except pl.exceptions.ComputeError:  # what polars' engine lacks: look-around, back-references
-        engine = re.compile(regex)
-        matched = texts.map_elements(lambda text: engine.fullmatch(text) is not None, pl.Boolean)
-    return matched.fill_null(value=True).to_numpy()
+def like(path: Path, regex: str) -> str:
+    """Return the SQL of whether the text at the end of `path` is like `regex` from end to end."""
+    return f"regexp_full_match({quoted(path)}, {_text(regex)})"
 
 
-def _formed(column: CompiledColumn, rule: str, unlike: str, says: str) -> Check:
-    def bad(batch: StoredBatch) -> Bools:
-        texts = batch.frames[column.table][column.name]
-        return texts.str.contains(unlike).fill_null(value=False).to_numpy()
+def _text(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
 
-    return cell_check(column.table, rule, bad, ((column.name,),), says)
+
+def _unlike(column: CompiledColumn, says: str, regex: str, due: str) -> Check:
+    """Return the rule that no part of a text is like `regex`."""
+    own = (column.name,)
+    broken = RowCondition(f"regexp_matches({quoted(own)}, {_text(regex)})")
+    return Check(f"{column.table}.{column.name}: {says}", column.table, broken, (own,), due)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +81,30 @@ class _Slots:
 
 
 def _pattern(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> Check:
-    slots = _cut(pack, column, draw)
-    table = column.table
+    slots, own = _cut(pack, column, draw), quoted((column.name,))
+    before, after = _joined(slots.before), _joined(slots.after)
+    if slots.form is None:
+        broken = f"{own} != {before}"
+    else:
+        length = f"length({own}) - length({before}) - length({after})"
+        between = f"substr({own}, length({before}) + 1, {length})"
+        formed = (
+            f"starts_with({own}, {before}) AND ends_with({own}, {after}) AND {length} >= 0 "
+            f"AND regexp_full_match({between}, {_text(slots.form)})"
+        )
+        # Without its end there would be no name.
+        broken = f"NOT ({formed}) OR ({own} || {before} IS NOT NULL AND {after} IS NULL)"
+    name, paths = f"{column.table}.{column.name}: formed as {draw.written}", slots.paths
+    due = f"it is formed as {draw.written}"
+    return Check(name, column.table, RowCondition(broken), ((column.name,), *paths), due)
 
-    def bad(batch: StoredBatch) -> Bools:
-        return _misformed(batch, table, batch.frames[table][column.name], slots)
 
-    rule, paths = f"{table}.{column.name}: formed as {draw.written}", ((column.name,), *slots.paths)
-    return cell_check(table, rule, bad, paths, f"it is formed as {draw.written}")
+def _joined(parts: tuple[str | Path, ...]) -> str:
+    """Return the SQL of the parts joined to one text; missing where one of them is."""
+    texts = (
+        f"{quoted(part)}::VARCHAR" if isinstance(part, tuple) else _text(part) for part in parts
+    )
+    return f"({' || '.join(texts) or _text('')})"
 
 
 def _cut(pack: CompiledPack, column: CompiledColumn, draw: Draw) -> _Slots:
@@ -149,31 +159,3 @@ def _drawn_form(draw: Draw) -> str:
     if draw.kind in {"uniform", "distinct", "ordinal", "poisson"}:
         return r"-?\d+(?:\.\d+)?"
     return _POOLS.get(draw.get("pool") or "", ".+")
-
-
-def _misformed(batch: StoredBatch, table: str, names: pl.Series, slots: _Slots) -> Bools:
-    before, after = _joined(batch, table, slots.before), _joined(batch, table, slots.after)
-    frame = pl.DataFrame({"name": names, "before": before, "after": after})
-    name, start, end = pl.col("name"), pl.col("before"), pl.col("after")
-    if slots.form is None:
-        good = name == start
-    else:
-        length = name.str.len_chars().cast(pl.Int64)
-        ends = start.str.len_chars().cast(pl.Int64) + end.str.len_chars().cast(pl.Int64)
-        between = name.str.slice(start.str.len_chars(), pl.max_horizontal(length - ends, 0))
-        good = name.str.starts_with(start) & name.str.ends_with(end) & (length >= ends)
-        good &= between.str.contains(rf"\A(?:{slots.form})\z")
-    return ~frame.select(good.fill_null(value=True)).to_series().to_numpy()
-
-
-def _joined(batch: StoredBatch, table: str, parts: tuple[str | Path, ...]) -> pl.Series:
-    """Return the parts joined to one text for every row; missing where one of them is."""
-    rows = len(batch.rows(table))
-    columns = [
-        batch.series(table, part).cast(pl.String)
-        if isinstance(part, tuple)
-        else pl.Series([part]).gather(np.zeros(rows, dtype=np.uint32))
-        for part in (*parts, "")
-    ]
-    frame = pl.DataFrame({f"p{k}": column for k, column in enumerate(columns)})
-    return frame.select(pl.concat_str(pl.all())).to_series()

@@ -9,23 +9,29 @@ digits are chosen, they bind no longer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
-
-import numpy as np
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.operator import operator_of
 from fictionworld.packs.specification import Draw
 from fictionworld.packs.terms import Path, Term, parse_term
-from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools, Ints, StoredCells
-from fictionworld.validators.days import WEEKDAYS, weekday
-from fictionworld.validators.findings import Check, Item, RowTest, cell_check, if_known
-from fictionworld.validators.knowable import term_paths
-from fictionworld.validators.operands import Side, above, operand
-from fictionworld.validators.relations import Relation
+from fictionworld.validators.arithmetic import (
+    Operand,
+    Side,
+    above,
+    digits,
+    number,
+    operand,
+    rounded,
+    value,
+)
+from fictionworld.validators.knowable import route, term_paths
+from fictionworld.validators.relation import quoted
+from fictionworld.validators.rule import Check, Item, RowCondition, if_known
+
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +41,11 @@ class Rows:
     words: str = ""
     """As a rule says it: ` where position is forward`."""
     paths: tuple[Path, ...] = ()
-    here: RowTest | None = None
+    included: RowCondition | None = None
 
-    def among(self, bad: RowTest) -> RowTest:
-        """Return the test for those of these rows that are `bad`."""
-        included = self.here
-        return bad if included is None else lambda batch: included(batch) & bad(batch)
+    def among(self, broken: RowCondition) -> RowCondition:
+        """Return the condition of these rows for which `broken` is true."""
+        return broken if self.included is None else broken.where(self.included)
 
 
 _ALL = Rows()
@@ -56,17 +61,11 @@ def draw_ranges(
         yield _bound(pack, column, side, term, only, draw)
     for side, term in _limits(draw):
         yield _bound(pack, column, side, term, only)
-    if draw.step is not None and _divides(draw.step, column.decimals):
-        step = Decimal(str(draw.step))
-        yield _form(column, f"a multiple of {step.normalize():f}", _steps(step), only)
-    if draw.ends is not None:
-        word = f"ends in {', '.join(map(str, draw.ends))}"
-        yield _form(column, word, _endings(draw.ends), only)
-    if draw.figures is not None:
-        yield _form(column, f"{draw.figures} significant figures", _figures(draw.figures), only)
-    if draw.weekdays is not None:
-        word = f"falls on {', '.join(draw.weekdays)}"
-        yield _form(column, word, _weekdays(draw.weekdays), only)
+    for form, misformed in _forms(column, draw):
+        word = f"{form}{only.words}"
+        name, own = f"{column.table}.{column.name}: {word}", ((column.name,),)
+        broken = only.among(RowCondition(misformed))
+        yield Check(name, column.table, broken, own, f"due: {word}")
 
 
 def _ends(draw: Draw) -> Iterator[tuple[Side, Term]]:
@@ -100,122 +99,80 @@ def _bound(
     draw: Draw | None = None,
 ) -> Item:
     """Return the rule that no value lies beyond `term`; with `draw`, beyond its rounding."""
-    table = column.table
     word = f"at {'least' if side == 'low' else 'most'} {term}"
-    rule = f"{table}.{column.name}: {word}{only.words}"
-    paths = ((column.name,), *term_paths(term), *only.paths)
+    name = f"{column.table}.{column.name}: {word}{only.words}"
+    own = (column.name,)
+    paths = (own, *term_paths(term), *only.paths)
     date = column.kind == "date"
-
-    def beyond(batch: StoredBatch) -> Bools:
-        cells = batch.cells(table, column.name)
-        bound = operand(batch, table, term, side, dates=date)
-        if not date:
-            bound = _reachable(bound, side, column.decimals)
-            bound = bound if draw is None else _loosened(bound, side, draw)
-        return above(bound, cells) if side == "low" else above(cells, bound)
-
-    check = cell_check(table, rule, only.among(beyond), paths, f"it is {word}")
-    return if_known(pack, paths, check)
+    bound = operand(pack, column.table, term, side, dates=date)
+    if not date:
+        bound = _reachable(bound, side, column.decimals)
+        bound = bound if draw is None else _loosened(bound, side, draw)
+    cell = value(pack, column.table, own)
+    beyond = above(bound, cell) if side == "low" else above(cell, bound)
+    return if_known(pack, Check(name, column.table, only.among(RowCondition(beyond)), paths, word))
 
 
-def _reachable(bound: StoredCells, side: Side, decimals: int) -> StoredCells:
+def _reachable(bound: Operand, side: Side, decimals: int) -> Operand:
     """Return the bound, or its value rounded to the column's scale where that is further out."""
-    scale = max(decimals, bound.scale)
-    rounded, exact = bound.at_scale(decimals).at_scale(scale).data, bound.at_scale(scale).data
-    further = np.minimum(rounded, exact) if side == "low" else np.maximum(rounded, exact)
-    return StoredCells(further, bound.valid, bound.kind, scale)
+    if bound.scale <= decimals:
+        return Operand(bound.at_scale(decimals), decimals)
+    nearest = Operand(rounded(bound, decimals), decimals).at_scale(bound.scale)
+    return Operand(
+        f"{'least' if side == 'low' else 'greatest'}({nearest}, {bound.sql})", bound.scale
+    )
 
 
-def _loosened(bound: StoredCells, side: Side, draw: Draw) -> StoredCells:
+def _loosened(bound: Operand, side: Side, draw: Draw) -> Operand:
     """Return the bound, moved outwards by the most that rounding to a step or figures can add."""
-    slack: Ints = np.zeros(len(bound), dtype=np.int64)
+    sign, sql = "-" if side == "low" else "+", bound.sql
     if draw.step is not None:
-        slack += int(Decimal(str(draw.step)).scaleb(bound.scale).to_integral_value(ROUND_CEILING))
+        step = Decimal(str(draw.step)).scaleb(bound.scale).to_integral_value(ROUND_CEILING)
+        sql = f"{sql} {sign} {int(step)}"
     if draw.figures is not None:
-        slack = slack + np.abs(bound.data) // 10 ** (draw.figures - 1) + 1
-    data = bound.data - slack if side == "low" else bound.data + slack
-    return StoredCells(data, bound.valid, bound.kind, bound.scale)
+        sql = f"{sql} {sign} (abs({bound.sql}) // {10 ** (draw.figures - 1)} + 1)"
+    return Operand(f"({sql})", bound.scale)
 
 
-_Form = Callable[[StoredCells], Bools]
+def _forms(column: CompiledColumn, draw: Draw) -> Iterator[tuple[str, str]]:
+    """Yield the forms that a draw's values have, each in words, and SQL of what is misformed."""
+    cell, scale = digits((column.name,)), 10**column.decimals
+    step = Decimal(str(draw.step or 0))
+    if step and step * scale % 1 == 0:  # else no multiple has so few decimals
+        yield f"a multiple of {step.normalize():f}", f"{cell} % {int(step * scale)} != 0"
+    if draw.ends is not None:
+        # neither all digits nor the whole units: 7.29 and 729.00 both end in 29
+        last = f"% {10 ** len(str(max(draw.ends)))} IN ({', '.join(map(str, draw.ends))})"
+        whole = f"({cell} % {scale} = 0 AND abs({cell}) // {scale} {last})"
+        yield f"ends in {', '.join(map(str, draw.ends))}", f"NOT (abs({cell}) {last} OR {whole})"
+    if draw.figures is not None:
+        figures = f"length(rtrim(abs({cell})::VARCHAR, '0'))"
+        yield f"{draw.figures} significant figures", f"{figures} > {draw.figures}"
+    if draw.weekdays is not None:
+        # 1970 began on a Thursday; SQL's remainder has the sign of the day
+        weekday = f"(({quoted((column.name,))} + 3) % 7 + 7) % 7"
+        allowed = ", ".join(str(_WEEKDAYS.index(name)) for name in draw.weekdays)
+        yield f"falls on {', '.join(draw.weekdays)}", f"{weekday} NOT IN ({allowed})"
 
 
-def _form(column: CompiledColumn, word: str, bad: _Form, only: Rows) -> Check:
-    def misformed(batch: StoredBatch) -> Bools:
-        cells = batch.cells(column.table, column.name)
-        return cells.valid & bad(cells)
-
-    word = f"{word}{only.words}"
-    rule, says = f"{column.table}.{column.name}: {word}", f"due: {word}"
-    return cell_check(column.table, rule, only.among(misformed), ((column.name,),), says)
-
-
-def _divides(step: float, decimals: int) -> bool:
-    """Return whether every multiple of `step` can be written with `decimals` decimals."""
-    return Decimal(str(step)).scaleb(decimals) % 1 == 0
-
-
-def _steps(step: Decimal) -> _Form:
-    def bad(cells: StoredCells) -> Bools:
-        wrong: Bools = cells.data % int(step.scaleb(cells.scale)) != 0
-        return wrong
-
-    return bad
-
-
-def _endings(ends: tuple[int, ...]) -> _Form:
-    """Return the test for numbers of which neither all digits nor the whole units end in one of
-    `ends`: 7.29 and 729.00 both end in 29.
-    """
-    digits = 10 ** len(str(max(ends)))
-
-    def bad(cells: StoredCells) -> Bools:
-        size = np.abs(cells.data)
-        whole = (size % 10**cells.scale == 0) & np.isin(size // 10**cells.scale % digits, ends)
-        wrong: Bools = ~(np.isin(size % digits, ends) | whole)
-        return wrong
-
-    return bad
-
-
-def _figures(figures: int) -> _Form:
-    def bad(cells: StoredCells) -> Bools:
-        size = np.abs(cells.data)
-        excess = np.maximum(_length(size) - figures, 0)
-        wrong: Bools = size % 10**excess != 0
-        return wrong
-
-    return bad
-
-
-def _length(numbers: Ints) -> Ints:
-    """Return how many digits each number has; 0 for 0."""
-    powers = 10 ** np.arange(19, dtype=np.int64)
-    return np.searchsorted(powers, numbers, side="right")
-
-
-def _weekdays(names: tuple[str, ...]) -> _Form:
-    allowed = [WEEKDAYS.index(name) for name in names]
-
-    def bad(cells: StoredCells) -> Bools:
-        wrong: Bools = ~np.isin(weekday(cells.data), allowed)
-        return wrong
-
-    return bad
-
-
-def as_double(rows: Relation, term: Term) -> str:
+def as_double(pack: CompiledPack, table: str, term: Term) -> str:
     """Return a term in SQL as a double, for bounds with a margin, where no exactness is needed."""
-    digits, decimals = rows.term(term)
-    return f"(({digits})::DOUBLE / {10**decimals})"
+    if term.path is None:
+        sql, scale = number(term.number or 0)
+        return f"(({sql})::DOUBLE / {10**scale})"
+    decimals = route(pack, table, term.path).column.decimals
+    offset = term.offset * 10**decimals
+    return f"(({digits(term.path)} + {offset})::DOUBLE / {10**decimals})"
 
 
-def times_and_limits(rows: Relation, draw: Draw) -> list[str]:
+def times_and_limits(pack: CompiledPack, table: str, draw: Draw) -> list[str]:
     """Return `times`, `at_least` and `at_most` of a draw in SQL as doubles; a neutral number where
     the draw has none.
     """
     terms = ((draw.times, "1.0"), (draw.at_least, "-1e300"), (draw.at_most, "1e300"))
-    return [as_double(rows, term) if term is not None else neutral for term, neutral in terms]
+    return [
+        as_double(pack, table, term) if term is not None else neutral for term, neutral in terms
+    ]
 
 
 def rounding_slack(draw: Draw, decimals: int) -> tuple[float, float]:

@@ -6,26 +6,24 @@ from decimal import Decimal
 
 from fictionworld.packs.compiled import SETTING, CompiledPack
 from fictionworld.packs.specification import AgreeRule, SumRule
-from fictionworld.packs.terms import Term, parse_term
-from fictionworld.validators.batch import StoredBatch
-from fictionworld.validators.cells import Bools
-from fictionworld.validators.findings import (
+from fictionworld.packs.terms import Path, Term, parse_term
+from fictionworld.validators.arithmetic import Operand, digits, operand, value
+from fictionworld.validators.knowable import is_known, paths_known, term_paths
+from fictionworld.validators.relation import group, quoted, relation
+from fictionworld.validators.rule import (
     Check,
-    Findings,
-    FindingText,
     Item,
+    RowCondition,
     Unproven,
-    cell_check,
+    ViolationQuery,
     if_known,
 )
-from fictionworld.validators.knowable import is_known, paths_known, term_paths
-from fictionworld.validators.relations import Relation, ask, marked
 
 _SHOWN = 20
 """Rows of a group that a violation names."""
 
 
-def sum_check(pack: CompiledPack, table: str, rule: str, spec: SumRule) -> Item:
+def sum_rule(pack: CompiledPack, table: str, rule: str, spec: SumRule) -> Item:
     """Return the rule that, in every group that has a value, the values sum to the target, give or
     take `tolerance`.
 
@@ -33,19 +31,35 @@ def sum_check(pack: CompiledPack, table: str, rule: str, spec: SumRule) -> Item:
     agrees with it in the columns of `within`, by name; or the row that the last of `within`
     refers to.
     """
-    other, total = _other_table(pack, _term(spec))
-    elsewhere = other != ""
-    target_paths = () if elsewhere else term_paths(_term(spec))
-    paths = ((spec.column,), *spec.within, *target_paths)
-    if not paths_known(pack, table, paths) or (elsewhere and not is_known(pack, other, (total,))):
+    term = parse_term(spec.to) if isinstance(spec.to, str) else spec.to
+    other, total = _other_table(pack, term)
+    paths = ((spec.column,), *spec.within, *(() if other else term_paths(term)))
+    if not paths_known(pack, table, paths) or (other and not is_known(pack, other, (total,))):
         return Unproven(rule)
-    return Check(
-        rule, table, "derived", lambda batch: _sum_findings(batch, table, spec, other, total), paths
+    due, join, reads = _due(pack, table, spec, term, other, total)
+    own = value(pack, table, (spec.column,))
+    tolerance = Decimal(str(spec.tolerance))
+    scale = max(own.scale, due.scale, -int(tolerance.as_tuple().exponent))
+    summed = Operand("total", own.scale).at_scale(scale)
+    target = Operand("due", due.scale).at_scale(scale)
+    shown = f"sum of {spec.column}"
+    broken = ViolationQuery(
+        f"""
+        SELECT first AS _row, members AS _rows, total AS "{shown}", due FROM (
+            SELECT min(_row) AS first, sum({own.sql}) AS total,
+                   first({due.sql} ORDER BY _row) AS due,
+                   list(_row ORDER BY _row)[:{_SHOWN}] AS members
+            FROM {relation(pack, table, (*paths, *reads))} {join}
+            GROUP BY {group(spec.within)} HAVING count({own.sql}) > 0)
+        WHERE due IS NULL OR abs({summed} - {target}) > {int(tolerance.scaleb(scale))}
+        """
     )
-
-
-def _term(spec: SumRule) -> Term:
-    return parse_term(spec.to) if isinstance(spec.to, str) else spec.to
+    columns = {shown: pack.tables[table].columns[spec.column]}
+    if other:
+        columns["due"] = pack.tables[other].columns[total]
+    elif term.path is not None:
+        columns["due"] = pack.column(table, term.path)
+    return Check(rule, table, broken, paths, f"due: {spec.to}", columns)
 
 
 def _other_table(pack: CompiledPack, term: Term) -> tuple[str, str]:
@@ -56,91 +70,42 @@ def _other_table(pack: CompiledPack, term: Term) -> tuple[str, str]:
     return "", ""
 
 
-def _sum_findings(
-    batch: StoredBatch, table: str, spec: SumRule, other: str, total: str
-) -> Findings:
-    rows = Relation(batch, table)
-    due, join, due_decimals = _due(batch, rows, spec, other, total)
-    value, group = rows.digits((spec.column,)), rows.group(spec.within)
-    decimals, tolerance = rows.decimals((spec.column,)), Decimal(str(spec.tolerance))
-    scale = max(decimals, due_decimals, -int(tolerance.as_tuple().exponent))
-    apart = f"total * {10 ** (scale - decimals)} - due * {10 ** (scale - due_decimals)}"
-    broken = ask(
-        batch,
-        f"""
-        SELECT * FROM (
-            SELECT min(t._row) AS first, sum({value}) AS total,
-                   first({due} ORDER BY t._row) AS due,
-                   list(t._row ORDER BY t._row)[:{_SHOWN}] AS members
-            FROM {rows} {join} GROUP BY {group} HAVING count({value}) > 0)
-        WHERE due IS NULL OR abs({apart}) > {int(tolerance.scaleb(scale))}
-        ORDER BY first
-        """,
-    )
-
-    def describe(k: int) -> FindingText:
-        group_row = broken.row(k, named=True)
-        sum_text = f"{Decimal(int(group_row['total'])).scaleb(-decimals):f}"
-        values = tuple(
-            (".".join(path), batch.value(table, path, group_row["first"])) for path in spec.within
-        )
-        group_words = ", ".join(f"{name} {value}" for name, value in values) or "the world"
-        due_text = f"what {spec.to} says, and it says nothing"
-        if group_row["due"] is not None:
-            due_text = f"{Decimal(int(group_row['due'])).scaleb(-due_decimals):f}"
-        return FindingText(
-            rows=tuple(batch.row_id(table, row) for row in group_row["members"]),
-            values=((f"sum of {spec.column}", sum_text), ("due", due_text), *values),
-            sentence=f"For {group_words}, {spec.column} sums to {sum_text}; due is {due_text}.",
-            path=tuple(batch.row(table, row) for row in group_row["members"][:6]),
-        )
-
-    return Findings(batch.rows(table).world[broken["first"].to_numpy()], describe)
-
-
 def _due(
-    batch: StoredBatch, rows: Relation, spec: SumRule, other: str, total: str
-) -> tuple[str, str, int]:
-    """Return the digits that the group of a row is to sum to, in SQL; the join that they need; and
-    how many of the digits are decimals.
-    """
+    pack: CompiledPack, table: str, spec: SumRule, term: Term, other: str, total: str
+) -> tuple[Operand, str, tuple[Path, ...]]:
+    """Return what the group of a row is to sum to; the join that it needs; and what it reads."""
     if not other:
-        digits, decimals = rows.term(_term(spec))
-        return digits, "", decimals
-    if batch.pack.column(rows.table, spec.within[-1]).target == other:
+        return operand(pack, table, term, "low", dates=False), "", ()
+    if pack.column(table, spec.within[-1]).target == other:
         path = (*spec.within[-1], total)
-        return rows.digits(path), "", rows.decimals(path)
-    others = Relation(batch, other, "o")
-    value = others.digits((total,))
-    keys = [(rows.value(path), others.value((path[-1],))) for path in spec.within]
-    key_columns = ", ".join(f"{other_key} AS k{k}" for k, (_, other_key) in enumerate(keys))
-    same = [f"totals.k{k} IS NOT DISTINCT FROM {own_key}" for k, (own_key, _) in enumerate(keys)]
-    join = f"""LEFT JOIN (SELECT o.world_id, {key_columns}, first({value} ORDER BY o._row) AS due
-                          FROM {others} GROUP BY ALL) AS totals
-               ON {" AND ".join(["totals.world_id = t.world_id", *same])}"""
-    return "totals.due", join, others.decimals((total,))
+        return value(pack, table, path), "", (path,)
+    ends = tuple((path[-1],) for path in spec.within)
+    names = ["total_world", *(f"key{k}" for k in range(len(ends)))]
+    own = ["world_id", *map(quoted, spec.within)]
+    keys = ["world_id", *map(quoted, ends)]
+    columns = ", ".join(f"{key} AS {name}" for key, name in zip(keys, names, strict=True))
+    same = (f"{name} IS NOT DISTINCT FROM {key}" for name, key in zip(names, own, strict=True))
+    totals = f"""
+        SELECT {columns}, first({digits((total,))} ORDER BY _row) AS total_due
+        FROM {relation(pack, other, (*ends, (total,)))} GROUP BY {", ".join(keys)}
+        """
+    scale = value(pack, other, (total,)).scale
+    return Operand("total_due", scale), f"LEFT JOIN ({totals}) ON {' AND '.join(same)}", ()
 
 
-def agree_check(pack: CompiledPack, table: str, rule: str, spec: AgreeRule) -> Item:
+def agree_rule(pack: CompiledPack, table: str, rule: str, spec: AgreeRule) -> Item:
     """Return the rule that in each group a better value has no worse place, and the best place is
     1; rows that lack either pass.
     """
+    rank, of = quoted((spec.rank,)), quoted(spec.of)
     paths = ((spec.rank,), spec.of, *spec.within)
-
-    def bad(batch: StoredBatch) -> Bools:
-        rows = Relation(batch, table)
-        rank, value = rows.value((spec.rank,)), rows.value(spec.of)
-        order = "ASC" if spec.order == "ascending" else "DESC"
-        # Best first, and the lowest place first among equals: then places never fall.
-        window = f"""PARTITION BY {rows.group(spec.within)}
-                     ORDER BY {value} {order}, {rank}, t.id, t._row"""
-        sql = f"""
-            SELECT _row FROM (
-                SELECT t._row, {rank} AS place, lag({rank}) OVER ({window}) AS better
-                FROM {rows} WHERE {rank} IS NOT NULL AND {value} IS NOT NULL)
-            WHERE place < better OR (better IS NULL AND place != 1)
-            """
-        return marked(batch, table, sql)
-
-    says = "a better value has a worse place, or no place is 1"
-    return if_known(pack, paths, cell_check(table, rule, bad, paths, says, "derived"))
+    order = "ASC" if spec.order == "ascending" else "DESC"
+    # Best first, and the lowest place first among equals: then places never fall.
+    complete = f"{rank} IS NOT NULL AND {of} IS NOT NULL"
+    keys = f"{of} {order}, {rank}, id, _row"
+    better = f"lag({rank}) OVER (PARTITION BY {group(spec.within)}, {complete} ORDER BY {keys})"
+    broken = RowCondition(
+        f"{complete} AND ({rank} < {better} OR ({better} IS NULL AND {rank} != 1))"
+    )
+    due = "a better value has a worse place, or no place is 1"
+    return if_known(pack, Check(rule, table, broken, paths, due))
