@@ -12,7 +12,7 @@ from typing import Final
 
 from fictionworld.tasks.draw.base_table import CandidateColumn
 from fictionworld.tasks.draw.group_sizes import rows_passing
-from fictionworld.tasks.draw.narrowing import bounded, in_order
+from fictionworld.tasks.draw.narrowing import bounded
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Condition, Specification
 from fictionworld.worlds.rows import Code, decode
@@ -69,7 +69,7 @@ def _failed_by(sketch: Sketch, test: Condition, rows: Sequence[int]) -> Conditio
             return replace(test, values=decoded)
         case "at_least" | "at_most" | "between":
             candidate = next(tested for tested in sketch.base.tests if tested.path == test.path)
-            numbers = in_order(values)
+            numbers = sketch.numbers(test.path)
             return _bound_beside(sketch, candidate, test, numbers, present)
         case _:
             return None

@@ -44,7 +44,7 @@ class SuperlativeShape(DeepShape):
         best = pick(rows, key=lambda row: values[row])  # type: ignore[arg-type, return-value]
         if sum(values[row] == values[best] for row in rows) > MOST_LEVEL:
             return None
-        keys = sketch.keys(rows)
+        keys = sketch.keys(rows, narrowed.conditions)
         if keys is None:
             return None
         far = sketch.base.far_values
