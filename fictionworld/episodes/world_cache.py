@@ -13,7 +13,8 @@ from typing import Final
 
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.turns import in_turn
-from fictionworld.episodes.world_handle import WorldFiles, WorldHandle, kept_file, open_world
+from fictionworld.episodes.world_files import WorldFiles, cached_file
+from fictionworld.episodes.world_handle import WorldHandle, open_world
 from fictionworld.episodes.writers import WRITERS
 from fictionworld.errors import UsageError
 from fictionworld.simulator.controls import Controls
@@ -124,7 +125,7 @@ class WorldCache:
 
         try:
             is_alone = len(self._waited_for) == 1
-            beside = not is_alone and kept_file(source, world_id, "web") is None
+            beside = not is_alone and cached_file(source, world_id, "web") is None
             if beside:
                 WRITERS.submit(source, world_id).add_done_callback(end)
         except BaseException:

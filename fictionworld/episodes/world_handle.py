@@ -11,12 +11,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import cast
 
 from fictionworld.cores import is_forked
-from fictionworld.episodes.disk_cache import DiskCache, code_digest
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.stored_rows import Truth, labels_of, read_truth, written_truth
+from fictionworld.episodes.stored_rows import Truth, labels_of, read_truth
+from fictionworld.episodes.world_files import (
+    WorldFiles,
+    cached_file,
+    template_world,
+    write_files,
+)
 from fictionworld.episodes.writers import WRITERS
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.simulator.catalogue import PlannedWeb
@@ -24,16 +29,11 @@ from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
-from fictionworld.simulator.stored.sections import is_whole
-from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb, written_web
+from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.phrase_finder import PhraseFinder, PhraseMatch
 from fictionworld.web.permit import Permit, Policy
-from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.record import World
-
-if TYPE_CHECKING:
-    import polars as pl
 
 
 class RowNames:
@@ -163,15 +163,6 @@ class WorldHandle:
 _TRUTH_BYTES = 400_000
 
 
-class WorldFiles(NamedTuple):
-    """What is kept of a world, as bytes."""
-
-    web: bytes
-    """Of `written_web`."""
-    rows: bytes
-    """Of `written_truth`."""
-
-
 def open_world(source: Source, world_id: int, files: WorldFiles | None = None) -> WorldHandle:
     """Open a world from its files; write them first if there are none.
 
@@ -183,7 +174,7 @@ def open_world(source: Source, world_id: int, files: WorldFiles | None = None) -
     if source.drafts is not None:
         return written_world(source, world_id)
     world, pack = source.world(world_id), source.pack_of(world_id)
-    content = kept_file(source, world_id, "web") if files is None else files.web
+    content = cached_file(source, world_id, "web") if files is None else files.web
     if content is None:
         files = _new_files(source, world_id)
         content = files.web
@@ -200,55 +191,21 @@ def _new_files(source: Source, world_id: int) -> WorldFiles:
     return write_files(source, world_id)
 
 
-def write_files(source: Source, world_id: int) -> WorldFiles:
-    """Write the files of a world, keep them on disk if that can be done, and return them."""
-    web, frames, present = _template_web(source, world_id)
-    files = WorldFiles(written_web(web), written_truth(frames, present))
-    for kind, content in files._asdict().items():
-        DiskCache.beside(source.path).write(_name(source, world_id, kind), content)
-    return files
-
-
-def kept_file(source: Source, world_id: int, kind: Literal["web", "rows"]) -> bytes | None:
-    """Return a file of a world that is on disk and whole; None where there is none."""
-    content = DiskCache.beside(source.path).read(_name(source, world_id, kind))
-    return content if content is not None and is_whole(content) else None
-
-
 def written_world(source: Source, world_id: int) -> WorldHandle:
     """Return a world without files: pages are written from its rows when they are first read.
 
     If the source has drafts, the pages are in the words of their model.
     """
-    web, frames, present = _template_web(source, world_id)
+    web, frames, columns = template_world(source, world_id)
     world, pack, drafts = source.world(world_id), source.pack_of(world_id), source.drafts
-    truth = Truth(WorldRows(pack, frames), labels_of(present))
+    truth = Truth(WorldRows(pack, frames), labels_of(columns))
     if drafts is None:
         return WorldHandle(world, pack, web, Engine.over(web), lambda: truth)
     catalogue = worded_catalogue(web, drafts)
     return WorldHandle(world, pack, catalogue.web, Engine(catalogue), lambda: truth)
 
 
-def template_web(source: Source, world_id: int) -> FictionalWeb:
-    """Return the web of a world in the words of the template, to be read whole and once."""
-    return _template_web(source, world_id)[0]
-
-
-def _template_web(
-    source: Source, world_id: int
-) -> tuple[FictionalWeb, dict[str, pl.DataFrame], pl.DataFrame]:
-    """Return the web of `template_web`, the tables it is written from, and its `world_column`."""
-    frames, present = source.frames(world_id), source.columns(world_id)
-    world, pack = source.world(world_id), source.pack_of(world_id)
-    return FictionalWeb(pack, world, frames, present, hosts=source.hosts), frames, present
-
-
-def _name(source: Source, world_id: int, kind: str) -> str:
-    """Return the name of a world's file, which differs where its content would."""
-    return f"{world_id}-{source.content_of(world_id)[:20]}-{code_digest()[:12]}.{kind}"
-
-
 def _truth(source: Source, world_id: int, rows: bytes | None) -> Truth:
     """Return what is true in a world, from its file; write the file if it is not there."""
-    content = rows or kept_file(source, world_id, "rows") or _new_files(source, world_id).rows
+    content = rows or cached_file(source, world_id, "rows") or _new_files(source, world_id).rows
     return read_truth(source.pack_of(world_id), content)

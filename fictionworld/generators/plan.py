@@ -262,7 +262,7 @@ def round_robin(teams: int, legs: int) -> Ints:
     """
     if teams < 2:
         return np.zeros((0, 3), np.int64)
-    even = teams + teams % 2  # an odd league has a ghost: whoever meets it rests
+    even = teams + teams % 2  # an odd league has a dummy team: who meets it has a bye
     games = []
     for round_ in range(even - 1):
         circle = [(round_ * (even // 2) + k) % (even - 1) for k in range(even - 1)]

@@ -157,7 +157,7 @@ def _nothing(place: Place, data: Plain) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Trouble:
+class _ShapeError:
     """One error of pydantic, brought back to a place of the file."""
 
     place: Place
@@ -170,23 +170,25 @@ class _Trouble:
 
 def _in_words(error: ValidationError, data: Plain) -> Iterator[tuple[Place, Place, str]]:
     """Yield for each place at fault: the place of its line, the place to name, and the message."""
-    troubles = [
+    shape_errors = [
         _locate(details, data) for details in error.errors(include_url=False, include_input=False)
     ]
-    faults: dict[tuple[Place, bool], list[_Trouble]] = {}
-    places = {trouble.place for trouble in troubles}
-    for trouble in troubles:
-        length = len(trouble.place)
+    faults: dict[tuple[Place, bool], list[_ShapeError]] = {}
+    places = {shape_error.place for shape_error in shape_errors}
+    for shape_error in shape_errors:
+        length = len(shape_error.place)
         # where a branch of a union got further, the branches that stopped here were not meant
-        deeper = any(len(place) > length and place[:length] == trouble.place for place in places)
-        if not (trouble.branch and deeper):
-            faults.setdefault((trouble.place, trouble.key), []).append(trouble)
+        deeper = any(
+            len(place) > length and place[:length] == shape_error.place for place in places
+        )
+        if not (shape_error.branch and deeper):
+            faults.setdefault((shape_error.place, shape_error.key), []).append(shape_error)
     for (place, of_key), group in faults.items():
         named = place[:-1] if of_key else place
         yield place, named, _message(place, group, data)
 
 
-def _locate(error: ErrorDetails, data: Plain) -> _Trouble:
+def _locate(error: ErrorDetails, data: Plain) -> _ShapeError:
     """Return an error with its location in the file, without the names of union branches."""
     place: Place = ()
     value, branch, key = data, False, False
@@ -198,7 +200,7 @@ def _locate(error: ErrorDetails, data: Plain) -> _Trouble:
             place, value, branch = (*place, step), value[step], False
         elif not (number == last and error["type"] == "missing"):
             branch = True
-    return _Trouble(place, branch, key or error["type"] == "extra_forbidden", error)
+    return _ShapeError(place, branch, key or error["type"] == "extra_forbidden", error)
 
 
 def _holds(value: Plain, step: str | int) -> bool:
@@ -207,7 +209,7 @@ def _holds(value: Plain, step: str | int) -> bool:
     return isinstance(value, dict) and step in value
 
 
-def _message(place: Place, found: list[_Trouble], data: Plain) -> str:
+def _message(place: Place, found: list[_ShapeError], data: Plain) -> str:
     error, value = found[0].error, _value(data, place)
     kind: str = error["type"]
     if kind == "extra_forbidden":
@@ -234,9 +236,9 @@ def _message(place: Place, found: list[_Trouble], data: Plain) -> str:
         )
         return f"got {show(value)}; give {limit}"
     own = {
-        trouble.error["msg"].removeprefix("Value error, ")
-        for trouble in found
-        if _is_ours(trouble.error)
+        shape_error.error["msg"].removeprefix("Value error, ")
+        for shape_error in found
+        if _is_ours(shape_error.error)
     }
     if len(own) == 1 and len(found) == 1:  # a sentence of ours, from a validator of the notation
         return own.pop()

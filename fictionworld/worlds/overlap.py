@@ -28,9 +28,9 @@ class SplitOverlap:
     """How much of what is in worlds of `eval` and `test` is in worlds of `train` too."""
 
     all: int
-    """Different ones in `eval` and `test` together."""
+    """Distinct items in worlds of `eval` and `test`."""
     shared: int
-    """Of these, those that `train` has as well."""
+    """Of these, items that worlds of `train` have too."""
 
     @property
     def share(self) -> float:
@@ -43,7 +43,7 @@ class Overlap:
     """What worlds share; for a large dataset the first few thousand worlds, to keep memory flat."""
 
     names: int
-    """Different invented names: of people, places, firms, products."""
+    """Distinct invented names: of people, places, firms, products."""
     shared: int
     """Of these, names that two worlds or more use."""
     worlds: int
@@ -71,34 +71,28 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 
 def compare_worlds(folder: Path, manifest: Manifest, packs: Sequence[CompiledPack]) -> Overlap:
     """Return the overlap between the worlds, and between the splits, of a dataset."""
-    seen = duckdb.connect(config=_CONFIG)
-    seen.execute("CREATE TABLE name (split VARCHAR, world_id INTEGER, it VARCHAR)")
-    seen.execute("CREATE TABLE fact (split VARCHAR, it UBIGINT)")
-    seen.execute("CREATE TABLE phrasing (split VARCHAR, it UBIGINT)")
-    worlds = 0
-    for shard in manifest.shards[:_SHARDS_COMPARED]:
-        worlds += shard.worlds
-        with open_shard(folder, shard) as connection:
-            for pack in packs:
-                for query in _name_queries(pack):
-                    _add(connection, query, seen, "name")
-                for query in _fact_queries(pack):
-                    _add(connection, query, seen, "fact")
-            if "task" in shard.tables:
-                query = f"SELECT split, hash(sentence) FROM ({_SENTENCES})"  # noqa: S608
-                _add(connection, query, seen, "phrasing")
-    names, shared = seen.execute(
-        "SELECT count(*), count(*) FILTER (least <> most) FROM "
-        "(SELECT min(world_id) AS least, max(world_id) AS most FROM name GROUP BY it)"
-    ).fetchall()[0]
-    overlap = Overlap(
-        names,
-        shared,
-        worlds,
-        *(_between_splits(seen, table) for table in ("name", "fact", "phrasing")),
-    )
-    seen.close()
-    return overlap
+    with duckdb.connect(config=_CONFIG) as seen:
+        seen.execute("CREATE TABLE name (split VARCHAR, world_id INTEGER, item VARCHAR)")
+        seen.execute("CREATE TABLE fact (split VARCHAR, item UBIGINT)")
+        seen.execute("CREATE TABLE phrasing (split VARCHAR, item UBIGINT)")
+        worlds = 0
+        for shard in manifest.shards[:_SHARDS_COMPARED]:
+            worlds += shard.worlds
+            with open_shard(folder, shard) as connection:
+                for pack in packs:
+                    for query in _name_queries(pack):
+                        _add(connection, query, seen, "name")
+                    for query in _fact_queries(pack):
+                        _add(connection, query, seen, "fact")
+                if "task" in shard.tables:
+                    query = f"SELECT split, hash(sentence) FROM ({_SENTENCES})"  # noqa: S608
+                    _add(connection, query, seen, "phrasing")
+        names, shared = seen.execute(
+            "SELECT count(*), count(*) FILTER (least <> most) FROM "
+            "(SELECT min(world_id) AS least, max(world_id) AS most FROM name GROUP BY item)"
+        ).fetchall()[0]
+        between_splits = (_between_splits(seen, table) for table in ("name", "fact", "phrasing"))
+        return Overlap(names, shared, worlds, *between_splits)
 
 
 def _add(
@@ -115,10 +109,10 @@ def _add(
 
 def _between_splits(seen: duckdb.DuckDBPyConnection, table: str) -> SplitOverlap:
     query = f"""
-        SELECT count(*), count(*) FILTER (taught) FROM (
-            SELECT bool_or(split = 'train') AS taught, bool_or(split <> 'train') AS held
-            FROM {table} GROUP BY it
-        ) WHERE held
+        SELECT count(*), count(*) FILTER (in_train) FROM (
+            SELECT bool_or(split = 'train') AS in_train, bool_or(split <> 'train') AS in_others
+            FROM {table} GROUP BY item
+        ) WHERE in_others
     """  # noqa: S608 - one of our three
     return SplitOverlap(*seen.execute(query).fetchall()[0])
 

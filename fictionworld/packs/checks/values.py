@@ -70,9 +70,9 @@ def _options(place: Place, draw: Draw) -> Iterator[Mistake]:
     operator = operator_of(draw)
     allowed = operator.options | ({"within"} if draw.palette is not None else set())
     for option in sorted(draw.model_fields_set):
-        heeding = _heeding(option)
-        if heeding and option not in allowed:
-            message = f"got {option!r} with {operator.key}; allowed with {', '.join(heeding)}"
+        supporting = _operators_with(option)
+        if supporting and option not in allowed:
+            message = f"got {option!r} with {operator.key}; allowed with {', '.join(supporting)}"
             yield (*place, option), message
     for name in ("ends", "weekdays"):
         if getattr(draw, name) is not None and not getattr(draw, name):
@@ -81,10 +81,10 @@ def _options(place: Place, draw: Draw) -> Iterator[Mistake]:
         yield (*place, "per"), "got 'per' beside palette; give palette: {per: ...}"
 
 
-def _heeding(option: str) -> list[str]:
+def _operators_with(option: str) -> list[str]:
     """Return the draws that heed an option; none where all do."""
-    heeding = [operator.key for operator in OPERATORS.values() if option in operator.options]
-    return [*heeding, "palette"] if option == "within" else heeding
+    supporting = [operator.key for operator in OPERATORS.values() if option in operator.options]
+    return [*supporting, "palette"] if option == "within" else supporting
 
 
 def _part(place: Place, draw: Draw) -> Iterator[Mistake]:
