@@ -124,7 +124,8 @@ def test_no_count_is_a_good_guess(drawn):
         for cell, output in zip(row, task.specification.outputs, strict=True)
         if output.of == "count"
     )
-    assert sum(counts.values()) > 30 and len(counts) > 15, counts
+    # one deep task in ten counts
+    assert sum(counts.values()) > 12 and len(counts) > sum(counts.values()) / 2, counts
     assert counts.most_common(1)[0][1] <= 0.15 * sum(counts.values()), counts
 
 
