@@ -29,9 +29,9 @@ from fictionworld.simulator.memory import Memory
 from fictionworld.tasks.key import Key
 from fictionworld.tasks.record import Task, key_of, specification_of
 from fictionworld.tasks.specification import Specification
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.record import World
+from fictionworld.worlds.world_rows import WorldRows
 
 _LONGEST_COMMAND: Final = 600
 _OTHERS: Final = 12

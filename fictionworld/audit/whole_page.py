@@ -29,9 +29,9 @@ from fictionworld.episodes.coverage import value_cells
 from fictionworld.tasks.record import Task
 from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.spread import Spread, cover, most_on_one_page
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.plan import plan_webs
 from fictionworld.worlds.stored import StoredWorlds
+from fictionworld.worlds.world_rows import WorldRows
 
 _BATCH: Final = 50
 """Worlds planned at a time."""

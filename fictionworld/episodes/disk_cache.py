@@ -41,8 +41,6 @@ _FILES: Final = (
     "simulator/term_counts.py",
     "simulator/terms.py",
     "episodes/stored_rows.py",
-    "tasks/specification.py",
-    "tasks/world_rows.py",
 )
 
 

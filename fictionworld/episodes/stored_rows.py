@@ -11,8 +11,8 @@ import polars as pl
 
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.simulator.stored.sections import Sections, packed_sections
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import WorldRows
 
 _LABELS: Final = "labels"
 _READ: Final[dict[str, Callable[[Any], Value]]] = {"decimal": Decimal, "date": date.fromisoformat}

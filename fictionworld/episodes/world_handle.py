@@ -30,10 +30,10 @@ from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.phrase_finder import PhraseFinder, PhraseMatch
 from fictionworld.web.permit import Permit, Policy
 from fictionworld.worlds.record import World
+from fictionworld.worlds.world_rows import WorldRows
 
 
 class RowNames:

@@ -17,7 +17,7 @@ from fictionworld.errors import PackError, nearest
 from fictionworld.packs.concepts import with_concepts
 from fictionworld.packs.document import Plain
 from fictionworld.packs.findings import PackFinding, Place, Positions, raise_findings, show
-from fictionworld.packs.notation import PATH_WORDS, field_names, notation_at
+from fictionworld.packs.notation import field_names, notation_at
 from fictionworld.packs.parents import with_parents
 from fictionworld.packs.specification import SCHEMA_VERSION, Pack
 from fictionworld.version import __version__
@@ -61,14 +61,6 @@ def shape_pack(
         findings += _of_the_rest(data, {finding.place for finding in findings}, check_rest)
         raise_findings(findings)
         raise
-    # a parsed path is a tuple of names, so a list of them would pass for one
-    findings += [
-        PackFinding(
-            positions.file, positions.line(place), place, f"got {show(value)}; give {words}"
-        )
-        for place, value in _lists(data, ())
-        if (words := notation_at(place, data).words) == PATH_WORDS
-    ]
     raise_findings(findings)
     return pack
 
@@ -125,11 +117,17 @@ def _refuse_other_version(data: Plain, positions: Positions) -> None:
         raise_findings([PackFinding(positions.file, positions.line(place), place, message)])
 
 
+class _Listed(tuple[Plain, ...]):
+    """A list of the file as strict reading asks for it; a plain tuple of names is a parsed path."""
+
+    __slots__ = ()
+
+
 def _with_tuples(data: Plain) -> Plain:
-    """Return the data with tuples for lists, as strict reading asks."""
+    """Return the data with tuples for lists."""
     if isinstance(data, dict):
         return {key: _with_tuples(value) for key, value in data.items()}
-    return tuple(_with_tuples(value) for value in data) if isinstance(data, list) else data
+    return _Listed(map(_with_tuples, data)) if isinstance(data, list) else data
 
 
 def _empty_places(data: Plain, place: Place) -> Iterator[Place]:
@@ -140,14 +138,6 @@ def _empty_places(data: Plain, place: Place) -> Iterator[Place]:
         if value is None and place[-1:] != ("when",):
             yield (*place, key)
         yield from _empty_places(value, (*place, key))
-
-
-def _lists(data: Plain, place: Place) -> Iterator[tuple[Place, Plain]]:
-    if isinstance(data, list):
-        yield place, data
-    if isinstance(data, dict | list):
-        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
-            yield from _lists(value, (*place, key))
 
 
 def _nothing(place: Place, data: Plain) -> str:

@@ -27,8 +27,8 @@ from fictionworld.tasks.specification import (
     MembershipCondition,
     Specification,
 )
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import WorldRows
 
 
 class AmbiguousError(FictionworldError, ValueError):

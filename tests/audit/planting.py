@@ -12,8 +12,8 @@ from fictionworld.audit.replies import results_of
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.simulator.engine import Engine
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.web import FictionalWeb
+from fictionworld.worlds.world_rows import WorldRows
 
 
 def plant(monkeypatch, change):

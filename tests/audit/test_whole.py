@@ -37,10 +37,10 @@ from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.specification import Condition
 from fictionworld.tasks.stated import stated_part
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.dates import MONTHS
 from fictionworld.worlds.overlap import compare_worlds
 from fictionworld.worlds.stored import stored_worlds
+from fictionworld.worlds.world_rows import WorldRows
 
 
 @pytest.fixture(scope="session")

@@ -18,11 +18,11 @@ from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.search_tool import FoundPages, SearchOutcome, SearchTool
 from fictionworld.simulator.tool import CallContext, Tool
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.page import Page
 from fictionworld.web.served_pages import ServedPages
 from fictionworld.web.snippets import Passages
 from fictionworld.worlds.record import World
+from fictionworld.worlds.world_rows import WorldRows
 from tests.small import small_dataset, small_twins
 
 KNOW_VALUES = (

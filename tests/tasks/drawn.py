@@ -14,7 +14,7 @@ from fictionworld.tasks.specification import (
     Output,
     Specification,
 )
-from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.world_rows import WorldRows
 
 ORDERED = {"integer", "decimal", "money", "percent", "date", "year"}
 NUMBERS = ORDERED - {"date"}

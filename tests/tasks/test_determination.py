@@ -17,7 +17,7 @@ from fictionworld.tasks.key import key_cells
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.specification import Against, Extreme, MembershipCondition
-from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.world_rows import WorldRows
 from tests.examples import first_everyday
 from tests.small import each_pack
 from tests.tasks.drawn import draw_specification, drawn_world

@@ -11,7 +11,7 @@ import pytest
 import fictionworld as fw
 from fictionworld.keycheck import check_keys
 from fictionworld.tasks.rekeying import check_key
-from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.world_rows import WorldRows
 from tests.small import small_dataset
 
 

@@ -14,8 +14,8 @@ from typing import Literal
 from fictionworld.episodes.agents.known import Known, KnownRows
 from fictionworld.tasks.selection import AmbiguousError, predicate_of, select
 from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
-from fictionworld.tasks.world_rows import Cell
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import Cell
 
 _State = Literal["in", "out", "open"]
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import DECIMALS, NUMBERS, SETTING, Kind
-from fictionworld.packs.findings import Mistake, Place
+from fictionworld.packs.compiled import DECIMALS, NUMBERS, SETTING
+from fictionworld.packs.fields import Kind
+from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.operator import OPERATORS, Use, operator_of, uses_of
-from fictionworld.packs.resolve import all_columns, end_kind, kind_of
+from fictionworld.packs.resolve import a_kind, all_columns, columns_of, end_kind, kind_of
 from fictionworld.packs.terms import above, terms_in
 
 if TYPE_CHECKING:
@@ -23,6 +24,19 @@ def all_uses(pack: Pack) -> Iterator[Use]:
     """Yield each use of an operator by a column or by a part of a pattern."""
     for place, table, name, column in all_columns(pack):
         yield from uses_of(pack, table, name, column, place)
+
+
+def column_mistakes(
+    pack: Pack, place: Place, table: str, name: str, suits: frozenset[Kind] | None, words: str = ""
+) -> Iterator[Mistake]:
+    """Yield a mistake if the named column does not exist or is of none of the kinds in `suits`."""
+    columns = columns_of(pack, table)
+    if name not in columns:
+        yield place, unknown(name, columns, f"columns of {table}")
+        return
+    kind = kind_of(pack, (table, name))
+    if suits is not None and kind is not None and kind not in suits:
+        yield place, f"got {table}.{name}, which is {a_kind(kind)}; allowed: {words}"
 
 
 def check_types(pack: Pack) -> Iterator[Mistake]:

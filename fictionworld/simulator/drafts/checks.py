@@ -23,10 +23,10 @@ from fictionworld.simulator.drafts.form import (
 )
 from fictionworld.simulator.drafts.passage import SLOT, DraftPassage
 from fictionworld.simulator.drafts.request import Request
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.permit import Permit
 from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.world_rows import WorldRows
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _LEAK: Final = "states more than its plain text does; keep to the plain text"

@@ -10,7 +10,7 @@ from fictionworld.tasks.key import Row
 from fictionworld.tasks.rederivation import answer_of
 from fictionworld.tasks.selection import AmbiguousError, Selection, select
 from fictionworld.tasks.specification import Specification
-from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.world_rows import WorldRows
 
 _Test = TypeVar("_Test")
 

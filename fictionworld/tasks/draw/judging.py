@@ -23,9 +23,9 @@ from fictionworld.tasks.specification import Specification, TaskKind
 from fictionworld.tasks.spread import Spread, cover, is_covered_by, most_on_one_page
 from fictionworld.tasks.wording import synonyms_of, with_headers, word_question
 from fictionworld.tasks.wording.lexicon import QuestionContext
-from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.web.plans import PageLengths, WebPlans
 from fictionworld.worlds.rows import WorldColumns
+from fictionworld.worlds.world_rows import Cell, WorldRows
 
 MOST_ON_A_PAGE = 0.5
 """The largest share of a wide answer's value cells that one page may state."""
@@ -268,8 +268,8 @@ def _value_cells(
         if output.of != "cell":
             continue
         column = columns.steps(base, output.path)[-1]
-        codes = columns.values(base, output.path)
-        holders = columns.values(base, output.path[:-1]) if len(output.path) > 1 else None
+        codes = columns.cells(base, output.path)
+        holders = columns.cells(base, output.path[:-1]) if len(output.path) > 1 else None
         for row in kept:
             holder = row + 1 if holders is None else holders[row]
             if isinstance(holder, int) and codes[row] is not None:

@@ -47,7 +47,7 @@ class Lookups:
     def counts(self, table: str, path: Path) -> Counter[Code]:
         """Return how often each value comes at the end of a path from the rows of a table."""
         if (counts := self._counts.get((table, path))) is None:
-            counts = Counter(self.columns.values(table, path))
+            counts = Counter(self.columns.cells(table, path))
             counts.pop(None, None)
             self._counts[table, path] = counts
         return counts
@@ -55,14 +55,14 @@ class Lookups:
     def numbers(self, table: str, path: Path) -> Sequence[int]:
         """Return the numbers at the end of a path from the rows of a table, sorted."""
         if (numbers := self._numbers.get((table, path))) is None:
-            numbers = self._numbers[table, path] = in_order(self.columns.values(table, path))
+            numbers = self._numbers[table, path] = in_order(self.columns.cells(table, path))
         return numbers
 
     def guesses(self, column: CompiledColumn) -> set[Code]:
         """Return what one would guess for a cell of a column of the world."""
         key = column.table, column.name
         if (guessed := self._guesses.get(key)) is None:
-            values = self.columns.values(column.table, (column.name,))
+            values = self.columns.cells(column.table, (column.name,))
             guessed = self._guesses[key] = guesses(values)
         return guessed
 

@@ -113,7 +113,7 @@ def _commonplace(
     """Return the share of a column's cells that one would guess from that column in the world."""
     output, columns = specification.outputs[place], lookups.columns
     if output.of == "count":
-        paths = [columns.values(specification.table, path) for path in specification.groups]
+        paths = [columns.cells(specification.table, path) for path in specification.groups]
         sizes = Counter(group for group in zip(*paths, strict=True) if None not in group)
         guessed = guesses(sizes.values())
     elif output.of == "cell":

@@ -40,7 +40,7 @@ class Sketch:
 
     def values(self, path: Path) -> Sequence[Code]:
         """Return the codes at the end of a path, row by row."""
-        return self.columns.values(self.table, path)
+        return self.columns.cells(self.table, path)
 
     def counts(self, path: Path) -> Mapping[Code, int]:
         """Return how often each value comes at the end of a path."""

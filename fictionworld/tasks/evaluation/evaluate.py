@@ -151,7 +151,7 @@ def _column(
 ) -> list[Code]:
     """Return the codes of one output, row by row; `figure` counts aggregated outputs before it."""
     if output.of == "cell":
-        values = columns.values(table, output.path)
+        values = columns.cells(table, output.path)
         return [values[row.id - 1] for row in rows]
     if output.of == "place":
         return [row.place for row in rows]
@@ -160,8 +160,8 @@ def _column(
     if output.of == "count":
         return [row.count for row in rows]
     if output.of == "days_between":
-        first = columns.values(table, output.path)
-        last = columns.values(table, output.until)
+        first = columns.cells(table, output.path)
+        last = columns.cells(table, output.until)
         return [_difference(first[row.id - 1], last[row.id - 1]) for row in rows]
     figures = [row.figures[figure] for row in rows]
     if output.of == "average":

@@ -143,7 +143,7 @@ def test_a_count_is_guessed_from_the_sizes_of_its_groups(drawn):
     for task, place in counts_of(drawn):
         columns = drawn.columns(task.world_id)
         [path] = task.specification.groups
-        sizes = Counter(filter(None, columns.values(task.specification.table, path)))
+        sizes = Counter(filter(None, columns.cells(task.specification.table, path)))
         guessed = sum(row[place] in guesses(sizes.values()) for row in task.rows)
         values = sum(output.role == "value" for output in task.specification.outputs)
         assert task.guess_floor == guessed / len(task.rows) / values, task.question
@@ -274,8 +274,8 @@ def _cells(task, output, columns, rows):
     base = task.specification.table
     column = columns.steps(base, output.path)[-1]
     kept = select(task.specification, rows).kept.rows
-    holders = columns.values(base, output.path[:-1]) if len(output.path) > 1 else None
-    values = columns.values(base, output.path)
+    holders = columns.cells(base, output.path[:-1]) if len(output.path) > 1 else None
+    values = columns.cells(base, output.path)
     return [
         (column.table, row + 1 if holders is None else holders[row], column.name)
         for row in kept
