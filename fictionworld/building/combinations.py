@@ -2,7 +2,7 @@
 
 Those of the packaged packs come with the program, in `combinations.json`, which `make combinations`
 writes. Those of any other pack, or of worlds of another size, are found when it is first built,
-which takes two seconds, and kept in the user's cache; where that cannot be written to they are
+which takes three seconds, and kept in the user's cache; where that cannot be written to they are
 found again. Either way they follow from the pack's text and the rows of a world, and so does a
 build's content.
 """

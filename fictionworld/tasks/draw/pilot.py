@@ -29,7 +29,7 @@ from fictionworld.web.plan import plan_webs
 
 _SEED: Final = child_seed(0, "pilot")
 _WORLDS: Final = 12
-_TRIES: Final = 3
+_TRIES: Final = 6
 """How often a combination that has given no task yet is tried in each world."""
 _OPTIONS: Final = TaskOptions()
 _KINDS: Final[tuple[TaskKind, ...]] = ("wide", "deep")
