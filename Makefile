@@ -80,6 +80,9 @@ bench: setup  ## the figures, each beside its target (N=...)
 readme: setup  ## the samples in README.md anew, after a change of packs, names or tasks
 	$(BIN)/python -m tests.test_docs
 
+combinations: setup  ## which tasks the packaged packs have to give, after a change of packs or of drawing
+	$(BIN)/python tools/combinations.py
+
 docs: setup  ## the API reference as HTML, into build/reference
 	$(BIN)/python tools/reference.py build/reference
 

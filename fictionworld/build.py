@@ -118,6 +118,7 @@ def build(
         whole = whole_shards(resolved, out, manifest)
         reused = resolved.config.n
         if manifest is None or len(whole) < resolved.shards:
+            resolved = resolved.with_combinations()
             reused = _make_missing_parts(resolved, out, whole, workers, on_progress)
             watch.stage("draw and check worlds")
             manifest = _publish(resolved, out, whole, manifest, on_progress)

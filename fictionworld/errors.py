@@ -7,6 +7,7 @@
     ├── DatasetError      stored files are missing, damaged or foreign        (exit 1)
     ├── MissingExtraError   an optional package is not installed              (exit 2)
     ├── UnsatisfiableError  a pack cannot keep its own rules                  (exit 1)
+    ├── KeyMismatchError  two evaluators give one task different keys         (exit 1)
     └── StorageError      the disk is full, not writable, or in use           (exit 1)
         └── PathError     a path cannot be used; a UsageError too             (exit 2)
 
@@ -55,6 +56,10 @@ class MissingExtraError(FictionworldError, ImportError):
 
 class UnsatisfiableError(FictionworldError):
     """A pack cannot keep its own rules within the redraws allowed."""
+
+
+class KeyMismatchError(FictionworldError):
+    """The two evaluators give one task different keys: a defect of fictionworld, not of a pack."""
 
 
 class StorageError(FictionworldError, OSError):

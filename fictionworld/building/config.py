@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from fictionworld.building.combinations import combinations_of
 from fictionworld.errors import UsageError, nearest
 from fictionworld.packs.compile import compile_stored, load_pack
 from fictionworld.packs.compiled import CompiledPack
@@ -15,6 +17,7 @@ from fictionworld.packs.profile import farthest
 from fictionworld.packs.source import pack_names
 from fictionworld.packs.words import fingerprint
 from fictionworld.seeds import child_seed
+from fictionworld.tasks.draw.combinations import Combinations
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.text.known import KnownNames
 from fictionworld.web.hosts import Hosts
@@ -91,9 +94,22 @@ class ResolvedBuild:
     """For twins: each world's structure seed and pack name, as the dataset has them."""
     twin_of: str | None = None
     """For twins: the content hash of the dataset whose twins these are."""
+    combinations: Mapping[str, Combinations] = field(default_factory=dict)
+    """The tasks that the worlds of each pack have to give. Of a pack that is missing any are
+    tried: its worlds are drawn for more slowly, and get other tasks."""
     _orders: dict[int, tuple[CompiledPack, ...]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+
+    def with_combinations(self) -> ResolvedBuild:
+        """Return a copy with the combinations of each pack; builds without tasks need none.
+
+        Where none are kept, finding them takes seconds.
+        """
+        if not self.has_tasks:
+            return self
+        combinations = {pack.name: combinations_of(pack, self.config.rows) for pack in self.packs}
+        return replace(self, combinations=combinations)
 
     def pack_of(self, world_id: int) -> CompiledPack:
         """Return the pack of a world.

@@ -13,6 +13,7 @@ from fictionworld.errors import FictionworldError, UnsatisfiableError, UsageErro
 from fictionworld.generators.fill import FilledWorlds, FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.seeds import child_seed, child_share
+from fictionworld.tasks.draw.combinations import ALL_COMBINATIONS
 from fictionworld.tasks.draw.draw import TaskDraw, draw_tasks
 from fictionworld.tasks.record import KEY, TASK, key_rows, task_rows
 from fictionworld.validators.check import check_worlds
@@ -189,5 +190,6 @@ def draw_part_tasks(
     """Return the tables of tasks and of keys, and how many draws were refused, by reason."""
     ids = planned.worlds["world_id"].to_list()
     seeds = {i: child_seed(build.value_seed, f"world/{i}/tasks") for i in ids}
-    drawn, refused = draw_tasks(planned, seeds, build.config.tasks)
+    combinations = build.combinations.get(planned.pack.name, ALL_COMBINATIONS)
+    drawn, refused = draw_tasks(planned, seeds, build.config.tasks, combinations)
     return {TASK.name: task_rows(drawn), KEY.name: key_rows(drawn)}, refused

@@ -46,8 +46,11 @@ def evidence_of(
     rows: WorldRows,
     world_id: int,
     seen: Mapping[Cell, int] | None = None,
+    selection: Selection | None = None,
 ) -> Evidence:
     """Return the evidence of a task in one world; `seen` says when which facts were read.
+
+    `selection` is what `select` returns for the task, where the caller has it.
 
     Where several tests rule a row out, the one whose facts were read first counts; where none was
     read, or without `seen`, the first test.
@@ -70,7 +73,8 @@ def evidence_of(
     Raises:
         AmbiguousError: As `rederive`.
     """
-    gathering = _Gathering(specification, rows, select(specification, rows), seen or {})
+    selection = selection or select(specification, rows)
+    gathering = _Gathering(specification, rows, selection, seen or {})
     gathering.gather()
     return Evidence(world_id, tuple(sorted(gathering.cells)), tuple(gathering.enumerated))
 

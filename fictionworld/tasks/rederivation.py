@@ -38,7 +38,18 @@ def rederive(specification: Specification, rows: WorldRows) -> tuple[Row, ...]:
         ValueError: The specification asks for what has no meaning, such as a place without an
             order.
     """
-    selection = select(specification, rows)
+    return answer_of(specification, rows, select(specification, rows))
+
+
+def answer_of(
+    specification: Specification, rows: WorldRows, selection: Selection
+) -> tuple[Row, ...]:
+    """Return what `rederive` does, of rows that `select` has left.
+
+    Raises:
+        AmbiguousError: Rows have equal key cells, or a group has no single cell.
+        ValueError: As `rederive`.
+    """
     if specification.is_grouped:
         answer = _grouped(specification, rows, selection.kept.rows)
     else:

@@ -7,10 +7,13 @@ from functools import cache
 
 import polars as pl
 
+from fictionworld.building.combinations import PACKAGED_ROWS, combinations_of
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compile import load_pack
+from fictionworld.packs.source import pack_names
 from fictionworld.seeds import child_seed
-from fictionworld.tasks.draw.draw import TaskDraw, _states, draw_tasks
+from fictionworld.tasks.draw.combinations import ALL_COMBINATIONS
+from fictionworld.tasks.draw.draw import TaskDraw, draw_states, draw_tasks
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.web.plan import plan_webs
 from fictionworld.worlds.rows import PackRows
@@ -39,7 +42,7 @@ class Drawn:
     def scenes(self):
         """What the questions of each world are worded from, by world."""
         seeds = dict.fromkeys(self.drawing.worlds["world_id"].to_list(), 0)
-        states = _states(self.drawing, seeds, TaskOptions())
+        states = draw_states(self.drawing, seeds, TaskOptions())
         return {state.columns.world_id: state.context for state in states}
 
     def columns(self, world_id):
@@ -57,7 +60,10 @@ def drawing_of(pack, ids, options=None):
 def draw(pack, ids, options=None, fill=None):
     drawing = drawing_of(pack, ids, fill)
     seeds = {i: child_seed(i, "tasks") for i in ids}
-    tasks, refused = draw_tasks(drawing, seeds, options or TaskOptions())
+    combinations = ALL_COMBINATIONS
+    if pack.name in pack_names():
+        combinations = combinations_of(pack, PACKAGED_ROWS)
+    tasks, refused = draw_tasks(drawing, seeds, options or TaskOptions(), combinations)
     return Drawn(drawing, tasks, refused)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from fictionworld.packs.compiled import (
     QUANTITIES,
@@ -17,6 +18,7 @@ from fictionworld.packs.compiled import (
 )
 from fictionworld.tasks.specification import Path
 
+_RELATIVE = frozenset({"that", "who", "whose", "which"})
 MOST_REFERENCES = 3
 """The most references that one path follows."""
 
@@ -75,6 +77,15 @@ class BaseTable:
     children: tuple[Child, ...]
     years: tuple[Path, ...]
     """Own year columns that are part of the key."""
+
+    @cached_property
+    def alternatives(self) -> tuple[CandidateColumn, ...]:
+        """Return the own columns of `tests` of which a question may say `either A or B`."""
+        return tuple(
+            candidate
+            for candidate in self.tests
+            if len(candidate.path) == 1 and _reads_well(candidate.column)
+        )
 
     def within(self, has: Callable[[str, Path], bool]) -> BaseTable:
         """Return a copy without the columns that a world lacks, by `has(table, path)`."""
@@ -211,6 +222,16 @@ def _can_be_tested(candidate: CandidateColumn, table: CompiledTable) -> bool:
     if column.role == "askable" and column.kind in {"name", "text", "url"}:
         return False
     return column.spec.measure != "label" or column.kind == "category"
+
+
+def _reads_well(column: CompiledColumn) -> bool:
+    """Return whether tests can follow `either`: `with 8 cores`, not `that have 8 cores`."""
+    if column.kind == "year" or column.role == "name":
+        return False
+    patterns = column.spec.spoken.where
+    if not patterns:
+        return column.kind in QUANTITIES
+    return not any(pattern.split(" ", 1)[0] in _RELATIVE for pattern in patterns)
 
 
 def _groups(pack: CompiledPack, candidate: CandidateColumn) -> bool:

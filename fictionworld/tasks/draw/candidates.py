@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from fictionworld.seeds import child_seed
 from fictionworld.streams import RandomStream
+from fictionworld.tasks.draw.combinations import Combinations
 from fictionworld.tasks.draw.emptying import emptied
 from fictionworld.tasks.draw.judging import DrawState, TaskCandidate
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
@@ -14,13 +15,12 @@ from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.reach import hops_of
 from fictionworld.tasks.specification import Specification, TaskKind
-from fictionworld.tasks.task_shape import shapes_of, task_shapes
+from fictionworld.tasks.task_shape import TaskShape, shapes_of, task_shapes
 
-ROUNDS = (1, 3, 5)
-"""How many candidates an open slot gets, round by round: a round costs the same for few as for
-many, and the first leaves few slots open."""
-_SIZED_ROUNDS = 2
-"""In the first so many rounds a task has the size of its slot; a world may have none left."""
+TRIES = 9
+"""How many candidates a slot gets at most."""
+_SIZED_TRIES = 4
+"""The first so many are of the size of the slot; a world may have no task of that size left."""
 _SHAPES_TRIED = 6
 
 
@@ -44,42 +44,57 @@ def slot_sizes(seed: int, kinds: Sequence[TaskKind], options: TaskOptions) -> tu
 
 
 def draw_candidate(
-    state: DrawState, slot: int, attempt: tuple[int, int], options: TaskOptions, costs: ReadingCosts
+    state: DrawState,
+    slot: int,
+    try_: int,
+    options: TaskOptions,
+    costs: ReadingCosts,
+    combinations: Combinations,
 ) -> TaskCandidate | None:
-    """Return a candidate for a slot, or None where a few tries find none.
+    """Return a candidate for a slot, or None where a few shapes give none.
 
     Args:
         state: The world, and what may be asked of it.
         slot: The index of the slot.
-        attempt: The round, and which of the round's candidates.
+        try_: Which of the slot's candidates, from 0 to `TRIES - 1`.
         options: How hard tasks may be.
         costs: Estimates of the characters that must be read.
+        combinations: What is tried.
     """
-    kind, columns = state.kinds[slot], state.columns
-    round_, try_ = attempt
-    rng = RandomStream(child_seed(state.seed, f"{slot}/{round_}/{try_}"))
-    sized = round_ < _SIZED_ROUNDS
+    kind = state.kinds[slot]
+    rng = RandomStream(child_seed(state.seed, f"{slot}/{try_}"))
+    sized = try_ < _SIZED_TRIES
     size = state.sizes[slot] if sized else ANY_SIZE.within(options.rows)
-    weights = {shape.name: shape.weight for shape in shapes_of(kind)}
+    bases = state.bases_for(kind, size, costs)
+    tables = {
+        shape.name: combinations.among(shape.name, size.name, bases) for shape in shapes_of(kind)
+    }
+    weights = {shape.name: shape.weight for shape in shapes_of(kind) if tables[shape.name]}
+    if not weights:
+        return None
     # shapes that no task of this world has come first
     used = {task.specification.shape for task in state.tasks.values()}
     fresh = {shape: weight for shape, weight in weights.items() if shape not in used} or weights
-    bases = state.bases_for(kind, size, costs)
-    tables = sorted(bases)
     for _ in range(_SHAPES_TRIED):
         shape = task_shapes[rng.weighted(fresh)]
-        for name in rng.some(tables, len(tables)):
-            sketch = Sketch(columns, bases[name], rng, state.context.units)
-            drawn = shape.draw(sketch, size)
-            if drawn is None or not _within(drawn, sketch, options):
-                continue
-            if not size.holds(costs.of(drawn, columns)):
-                continue
-            if kind == "empty":
+        for table in rng.some(tables[shape.name], len(tables[shape.name])):
+            sketch = Sketch(state.columns, bases[table], rng, state.context.units, state.lookups)
+            drawn = draw_specification(shape, sketch, size, options, costs)
+            if drawn is not None and kind == "empty":
                 drawn = emptied(sketch, drawn)
             if drawn is not None:
                 return TaskCandidate(slot, drawn, size, sized)
     return None
+
+
+def draw_specification(
+    shape: TaskShape, sketch: Sketch, size: SizeClass, options: TaskOptions, costs: ReadingCosts
+) -> Specification | None:
+    """Return a specification of this shape that takes as much reading as its size says, or None."""
+    drawn = shape.draw(sketch, size)
+    if drawn is None or not _within(drawn, sketch, options):
+        return None
+    return drawn if size.holds(costs.of(drawn, sketch.columns)) else None
 
 
 def _within(drawn: Specification, sketch: Sketch, options: TaskOptions) -> bool:

@@ -1,7 +1,8 @@
-"""`draw_tasks`: the tasks of many worlds of one pack, drawn, evaluated, checked and worded.
+"""`draw_tasks`: the tasks of many worlds of one pack, drawn, judged and worded.
 
-slots -> specifications, drawn by seed -> answers, by SQL over all worlds at once
-      -> what is unsound refused, its slot drawn for again -> evidence, pages, question
+of each world: slots -> specifications, drawn by seed -> answer, evidence, pages, question
+                     -> what is unsound refused, its slot drawn for again
+of all worlds: the answers of what was accepted, confirmed by SQL
 """
 
 from __future__ import annotations
@@ -14,19 +15,20 @@ from typing import TYPE_CHECKING
 from fictionworld.packs.compiled import SETTING, CompiledPack
 from fictionworld.tasks.draw.base_table import base_tables
 from fictionworld.tasks.draw.candidates import (
-    ROUNDS,
+    TRIES,
     draw_candidate,
     slot_kinds,
     slot_sizes,
 )
-from fictionworld.tasks.draw.judging import DrawnTask, DrawState, Webs, judge
-from fictionworld.tasks.draw.reading_costs import ReadingCosts
+from fictionworld.tasks.draw.combinations import ALL_COMBINATIONS, Combinations
+from fictionworld.tasks.draw.judging import AcceptedTask, DrawnTask, DrawState, Webs, judge
+from fictionworld.tasks.draw.lookups import Lookups
+from fictionworld.tasks.evaluation.confirmation import confirm_answers
 from fictionworld.tasks.evaluation.evaluate import Evaluator
 from fictionworld.tasks.evaluation.parameters import AskedSpecification
 from fictionworld.tasks.options import TaskOptions
-from fictionworld.tasks.spread import Spread
 from fictionworld.tasks.wording.lexicon import QuestionContext
-from fictionworld.web.plans import PageLengths, WebPlans
+from fictionworld.web.plans import WebPlans
 from fictionworld.worlds.rows import PackRows, WorldColumns, decode
 from fictionworld.worlds.world_rows import WorldRows
 
@@ -52,41 +54,62 @@ class TaskDraw:
 
 
 def draw_tasks(
-    source: TaskDraw, seeds: Mapping[int, int], options: TaskOptions
+    source: TaskDraw,
+    seeds: Mapping[int, int],
+    options: TaskOptions,
+    combinations: Combinations = ALL_COMBINATIONS,
 ) -> tuple[list[DrawnTask], Counter[str]]:
     """Return the tasks of these worlds, in order, and how many candidates were refused, by reason.
 
-    A world's tasks depend on the world, its seed in `seeds` and the options alone.
+    A world's tasks depend on the world, its seed in `seeds`, the options and the combinations that
+    are tried alone.
+
+    Raises:
+        KeyMismatchError: The two evaluators differ in an answer.
     """
-    plans = source.plans
-    lengths = PageLengths(plans)
-    webs = Webs(Spread(plans), lengths, ReadingCosts(plans, lengths))
-    states = list(_states(source, seeds, options))
+    webs = Webs.of(source.plans)
     refused: Counter[str] = Counter()
+    tasks: list[DrawnTask] = []
+    columns: dict[int, WorldColumns] = {}
+    for state in draw_states(source, seeds, options):
+        _fill_slots(state, webs, options, combinations, refused)
+        tasks += [state.tasks[slot] for slot in sorted(state.tasks)]
+        columns[state.columns.world_id] = state.columns
     with Evaluator(source.pack, source.frames) as evaluator:
-        for round_, tries in enumerate(ROUNDS):
-            drawn = [
-                (state, candidate)
-                for state in states
-                for try_ in range(tries)
-                for slot in state.open
-                if (candidate := draw_candidate(state, slot, (round_, try_), options, webs.costs))
-            ]
-            asked = [
-                AskedSpecification(state.columns.world_id, proposed.specification)
-                for state, proposed in drawn
-            ]
-            answers = evaluator.evaluate(asked)
-            for (state, candidate), answer in zip(drawn, answers, strict=True):
-                if (reason := judge(state, candidate, answer, webs, options)) is not None:
-                    refused[reason] += 1
-    tasks = [state.tasks[slot] for state in states for slot in sorted(state.tasks)]
+        asked = [AskedSpecification(task.world_id, task.specification) for task in tasks]
+        confirm_answers(evaluator, asked, [task.rows for task in tasks], columns)
     return tasks, refused
 
 
-def _states(
+def _fill_slots(
+    state: DrawState,
+    webs: Webs,
+    options: TaskOptions,
+    combinations: Combinations,
+    refused: Counter[str],
+) -> None:
+    """Fill the slots of a world, as far as it has tasks for them; count refusals in `refused`.
+
+    Every open slot gets one candidate before any gets its next.
+    """
+    for try_ in range(TRIES):
+        for slot in range(len(state.kinds)):
+            if slot in state.tasks:
+                continue
+            candidate = draw_candidate(state, slot, try_, options, webs.costs, combinations)
+            if candidate is None:
+                continue
+            verdict = judge(state, candidate, webs, options)
+            if isinstance(verdict, AcceptedTask):
+                state.add(verdict)
+            else:
+                refused[verdict] += 1
+
+
+def draw_states(
     source: TaskDraw, seeds: Mapping[int, int], options: TaskOptions
 ) -> Iterator[DrawState]:
+    """Yield each world with open slots and no tasks."""
     pack = source.pack
     bases = base_tables(pack)
     rows = PackRows(pack, source.frames, source.present)
@@ -105,6 +128,7 @@ def _states(
             columns=columns,
             rows=world_rows,
             bases={name: base.within(columns.has) for name, base in bases.items()},
+            lookups=Lookups(columns),
             context=_context(world, columns, labels[world_id], world_rows.names),
             seed=seeds[world_id],
             kinds=kinds,

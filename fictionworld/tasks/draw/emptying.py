@@ -12,7 +12,7 @@ from typing import Final
 
 from fictionworld.tasks.draw.base_table import CandidateColumn
 from fictionworld.tasks.draw.group_sizes import rows_passing
-from fictionworld.tasks.draw.narrowing import bounded, in_order
+from fictionworld.tasks.draw.narrowing import bounded
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Condition, Specification
 from fictionworld.worlds.rows import Code, decode
@@ -21,6 +21,8 @@ _TRIED: Final = {3: 0.35, 4: 0.15}
 """How often a task of so many tests is emptied: the more tests, the oftener it can be."""
 _RANGES: Final = 0.25
 """How often a range is exchanged where it can be; other tests always are."""
+_EXCHANGES: Final = 6
+"""How often other values are drawn for a test, until no other test is idle."""
 _FEW: Final = 3
 """The fewest rows that pass all other tests, and the fewest that pass a new test of numbers."""
 
@@ -28,30 +30,40 @@ _FEW: Final = 3
 def emptied(sketch: Sketch, drawn: Specification) -> Specification | None:
     """Return the task with other values in one of its tests, so that no row passes all of them.
 
-    Some row passes each test by itself. None where no test of the task can be exchanged.
+    Some row passes each test by itself, and all but any one of them. None where no test of the task
+    can be exchanged.
     """
     if not sketch.rng.chance(_TRIED.get(len(drawn.where), 1.0)):
         return None
+    passed = [set(rows_passing(sketch.columns, sketch.table, test)) for test in drawn.where]
+    of_either = set(range(sketch.row_count))
+    if drawn.either:
+        tests = drawn.either
+        of_either = set().union(*(rows_passing(sketch.columns, sketch.table, t) for t in tests))
     for index in sketch.rng.some(range(len(drawn.where)), len(drawn.where)):
         if drawn.where[index].operator == "between" and not sketch.rng.chance(_RANGES):
             continue
-        others = [test for number, test in enumerate(drawn.where) if number != index]
-        rows = set(range(sketch.row_count))
-        for test in others:
-            rows &= set(rows_passing(sketch.columns, sketch.table, test))
-        if drawn.either:
-            rows &= {
-                row
-                for test in drawn.either
-                for row in rows_passing(sketch.columns, sketch.table, test)
-            }
+        others = [of_either, *passed[:index], *passed[index + 1 :]]
+        rows = set.intersection(*others)
         if len(rows) < _FEW:
             continue
-        exchanged = _failed_by(sketch, drawn.where[index], sorted(rows))
-        if exchanged is not None:
-            where = (*drawn.where[:index], exchanged, *drawn.where[index + 1 :])
-            return replace(drawn, kind="empty", where=where)
+        for _ in range(_EXCHANGES):
+            exchanged = _failed_by(sketch, drawn.where[index], sorted(rows))
+            if exchanged is None:
+                break
+            now_passed = set(rows_passing(sketch.columns, sketch.table, exchanged))
+            if _each_decides(others if drawn.either else others[1:], now_passed):
+                where = (*drawn.where[:index], exchanged, *drawn.where[index + 1 :])
+                return replace(drawn, kind="empty", where=where)
     return None
+
+
+def _each_decides(others: Sequence[set[int]], exchanged: set[int]) -> bool:
+    """Return whether a row would pass, were any one of the other tests left out."""
+    return all(
+        exchanged.intersection(*others[:index], *others[index + 1 :])
+        for index in range(len(others))
+    )
 
 
 def _failed_by(sketch: Sketch, test: Condition, rows: Sequence[int]) -> Condition | None:
@@ -69,7 +81,7 @@ def _failed_by(sketch: Sketch, test: Condition, rows: Sequence[int]) -> Conditio
             return replace(test, values=decoded)
         case "at_least" | "at_most" | "between":
             candidate = next(tested for tested in sketch.base.tests if tested.path == test.path)
-            numbers = in_order(values)
+            numbers = sketch.numbers(test.path)
             return _bound_beside(sketch, candidate, test, numbers, present)
         case _:
             return None

@@ -1,4 +1,4 @@
-"""Judging: whether a candidate, evaluated, becomes a task of its world, and why not."""
+"""Judging: whether a candidate becomes a task of its world, and why not."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ from dataclasses import dataclass, field
 
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.draw.base_table import BaseTable
+from fictionworld.tasks.draw.idle import has_idle_condition
+from fictionworld.tasks.draw.lookups import Lookups
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
 from fictionworld.tasks.draw.refusals import guess_floor, refusal
 from fictionworld.tasks.draw.sizes import ANY_SIZE, SizeClass
-from fictionworld.tasks.evaluation.evaluate import FoundRows, coded_rows, typed_rows
 from fictionworld.tasks.evidence import evidence_of
-from fictionworld.tasks.key import sort_rows
+from fictionworld.tasks.key import Row
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.reach import hops_of, tables_of
+from fictionworld.tasks.rederivation import answer_of
+from fictionworld.tasks.selection import AmbiguousError, groups_of, select
 from fictionworld.tasks.specification import Specification, TaskKind
 from fictionworld.tasks.spread import Spread, cover, is_covered_by, most_on_one_page
 from fictionworld.tasks.wording import synonyms_of, with_headers, word_question
 from fictionworld.tasks.wording.lexicon import QuestionContext
-from fictionworld.web.plans import PageLengths
-from fictionworld.worlds.fact import Value
+from fictionworld.web.plans import PageLengths, WebPlans
 from fictionworld.worlds.rows import WorldColumns
 from fictionworld.worlds.world_rows import Cell, WorldRows
 
@@ -43,7 +45,7 @@ class DrawnTask:
     world_id: int
     specification: Specification
     question: str
-    rows: tuple[tuple[Value, ...], ...]
+    rows: tuple[Row, ...]
     """The answer, sorted by its key."""
     hops: int
     tables: tuple[str, ...]
@@ -66,10 +68,16 @@ class Webs:
     lengths: PageLengths
     costs: ReadingCosts
 
+    @classmethod
+    def of(cls, plans: WebPlans) -> Webs:
+        """Return the plans with indices of what their pages state, and how long these are."""
+        lengths = PageLengths(plans)
+        return cls(Spread(plans), lengths, ReadingCosts(plans, lengths))
+
 
 @dataclass(frozen=True, slots=True)
 class TaskCandidate:
-    """A specification drawn for a slot, not yet evaluated."""
+    """A specification drawn for a slot, not yet judged."""
 
     slot: int
     specification: Specification
@@ -77,6 +85,16 @@ class TaskCandidate:
     """The size of its slot."""
     sized: bool
     """It may only fill a slot of its size; later ones may be of any."""
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedTask:
+    """A task, and the slot of its world that it fills."""
+
+    slot: int
+    task: DrawnTask
+    claim: frozenset[tuple[object, ...]]
+    """What it asks for: rows with the columns that it shows of them."""
 
 
 @dataclass
@@ -87,6 +105,7 @@ class DrawState:
     rows: WorldRows
     bases: Mapping[str, BaseTable]
     """What may be asked of this world, by table."""
+    lookups: Lookups
     context: QuestionContext
     seed: int
     kinds: tuple[TaskKind, ...]
@@ -95,7 +114,7 @@ class DrawState:
     """How large the task of each slot is to be."""
     tasks: dict[int, DrawnTask] = field(default_factory=dict)
     """By slot."""
-    claims: list[set[tuple[object, ...]]] = field(default_factory=list)
+    claims: list[frozenset[tuple[object, ...]]] = field(default_factory=list)
     """What each task so far asks for."""
     _sized: dict[str, dict[str, BaseTable]] = field(default_factory=dict)
 
@@ -103,6 +122,11 @@ class DrawState:
     def open(self) -> list[int]:
         """Return the slots that have no task yet."""
         return [slot for slot in range(len(self.kinds)) if slot not in self.tasks]
+
+    def add(self, accepted: AcceptedTask) -> None:
+        """Fill a slot."""
+        self.tasks[accepted.slot] = accepted.task
+        self.claims.append(accepted.claim)
 
     def bases_for(
         self, kind: TaskKind, size: SizeClass, costs: ReadingCosts
@@ -135,24 +159,31 @@ class DrawState:
 
 
 def judge(
-    state: DrawState, candidate: TaskCandidate, found: FoundRows, webs: Webs, options: TaskOptions
-) -> str | None:
-    """Add the candidate to the tasks of its world, or return why it is refused.
-
-    A candidate that fits no open slot is dropped without a reason: None is returned.
-    """
+    state: DrawState, candidate: TaskCandidate, webs: Webs, options: TaskOptions
+) -> AcceptedTask | str:
+    """Return the task that the candidate makes, or why it makes none."""
     specification, columns = candidate.specification, state.columns
-    if not (slots := state.slots_for(candidate, len(found.rows))):
-        return None
-    coded = coded_rows(specification, found, columns)
-    if (reason := refusal(specification, found, coded, columns, options)) is not None:
+    try:
+        selection = select(specification, state.rows)
+    except AmbiguousError:
+        return "a tie at the cut"
+    try:
+        rows = answer_of(specification, state.rows, selection)
+    except AmbiguousError:
+        return "rows that nothing distinguishes"
+    if not (slots := state.slots_for(candidate, len(rows))):
+        return "more or fewer cells than wanted"
+    if (reason := refusal(specification, rows, state.lookups, options)) is not None:
         return reason
-    claim = _claim(specification, found)
+    ids = state.rows.ids(specification.table)
+    groups = groups_of(specification, state.rows, selection.kept.rows)
+    # a group is known by its first row
+    claim = _claim(specification, [ids[group[0]] for group in groups if group])
     if any(
         len(claim & other) > _MOST_SHARED * min(len(claim), len(other)) for other in state.claims
     ):
         return "asks what another task asks"
-    evidence = evidence_of(specification, state.rows, columns.world_id)
+    evidence = evidence_of(specification, state.rows, columns.world_id, selection=selection)
     fact_pages = webs.spread.pages(columns.world_id, evidence.cells)
     directories = webs.costs.directories
     directory_pages = [
@@ -168,7 +199,8 @@ def judge(
         return f"fewer than {FEWEST_PAGES_DEEP} pages state all of it"
     if specification.kind == "wide":
         value_pages = webs.spread.pages(
-            columns.world_id, _value_cells(specification, found, columns, evidence.cells)
+            columns.world_id,
+            _value_cells(specification, selection.kept.rows, columns, evidence.cells),
         )
         if most_on_one_page(value_pages) > MOST_ON_A_PAGE:
             return "one page states more than half of the values"
@@ -181,13 +213,13 @@ def judge(
     sized = (s for s, size in slots.items() if (ANY_SIZE if empty else size).holds(characters))
     if (slot := next(sized, None)) is None:
         return "more or less to read than wanted"
+    if has_idle_condition(specification, state.rows, selection, rows):
+        return "a condition that changes nothing"
     worded = with_headers(specification, state.context)
     question = word_question(worded, state.context, child_seed(state.seed, f"{slot}/words"))
-    rows = sort_rows(typed_rows(worded, coded), worded.outputs)
     if _tells(question, worded, rows):
         return "the question states an answer"
-    state.claims.append(claim)
-    state.tasks[slot] = DrawnTask(
+    task = DrawnTask(
         world_id=columns.world_id,
         specification=worded,
         question=question,
@@ -197,14 +229,14 @@ def judge(
         evidence_facts=len(evidence.cells),
         least_pages=len(chosen) + len(directory_pages),
         least_characters=characters,
-        guess_floor=guess_floor(specification, coded, columns),
+        guess_floor=guess_floor(specification, rows, state.lookups),
         synonyms=synonyms_of(worded, state.context),
     )
-    return None
+    return AcceptedTask(slot, task, claim)
 
 
-def _claim(specification: Specification, found: FoundRows) -> set[tuple[object, ...]]:
-    """Return what the task asks for: each row of its answer with each column that it shows.
+def _claim(specification: Specification, ids: Sequence[int]) -> frozenset[tuple[object, ...]]:
+    """Return what the task asks for: each row of its answer, by id, with each column that it shows.
 
     The total and the average of a column for the same groups count as one claim.
     """
@@ -213,14 +245,17 @@ def _claim(specification: Specification, found: FoundRows) -> set[tuple[object, 
         for output in specification.outputs
         if output.role == "value" or len(specification.outputs) == 1
     ] or [(specification.table, "cell", ())]
-    rows: Sequence[object] = [row.id for row in found.rows] or [str(specification.where)]
+    rows: Sequence[object] = ids or [str(specification.where)]
     if specification.aggregated:
         rows = [(specification.groups, row) for row in rows]
-    return {(*column, row) for column in asked for row in rows}
+    return frozenset((*column, row) for column in asked for row in rows)
 
 
 def _value_cells(
-    specification: Specification, found: FoundRows, columns: WorldColumns, evidence: Sequence[Cell]
+    specification: Specification,
+    kept: Sequence[int],
+    columns: WorldColumns,
+    evidence: Sequence[Cell],
 ) -> list[Cell]:
     """Return the cells of the world that the answer's values show, or are computed from."""
     base, values = specification.table, [o for o in specification.outputs if o.role == "value"]
@@ -235,14 +270,14 @@ def _value_cells(
         column = columns.steps(base, output.path)[-1]
         codes = columns.cells(base, output.path)
         holders = columns.cells(base, output.path[:-1]) if len(output.path) > 1 else None
-        for row in found.rows:
-            holder = row.id if holders is None else holders[row.id - 1]
-            if isinstance(holder, int) and codes[row.id - 1] is not None:
+        for row in kept:
+            holder = row + 1 if holders is None else holders[row]
+            if isinstance(holder, int) and codes[row] is not None:
                 cells.append((column.table, holder, column.name))
     return cells
 
 
-def _tells(question: str, specification: Specification, rows: Sequence[tuple[Value, ...]]) -> bool:
+def _tells(question: str, specification: Specification, rows: Sequence[Row]) -> bool:
     """Return whether the question contains a value of the answer: a longer number, or a text."""
     numbers = {text.replace(",", "").rstrip(".") for text in _NUMBER.findall(question)}
     for index, output in enumerate(specification.outputs):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from fictionworld.packs.compiled import QUANTITIES, CompiledColumn
+from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.streams import RandomStream
-from fictionworld.tasks.draw.base_table import BaseTable, CandidateColumn
+from fictionworld.tasks.draw.base_table import CandidateColumn
 from fictionworld.tasks.draw.group_sizes import passing, rows_passing
+from fictionworld.tasks.draw.lookups import in_order
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Condition, Path
 from fictionworld.worlds.rows import Code, decode
@@ -25,7 +26,6 @@ _EXCLUDED = 0.75
 """How often the rows that are left lose those of one value: `but not from C`."""
 _EITHER = 0.5
 """How often two tests stand in for one, where that may be."""
-_RELATIVE = frozenset({"that", "who", "whose", "which"})
 _WORDS = frozenset({"reference", "category", "name"})
 """Kinds whose values read well in a list."""
 MOST_LEVEL = 3
@@ -124,7 +124,8 @@ def narrow(
     if alternatives and conditions and rng.chance(_EITHER):
         floor = low if conditions == 1 else max(low * 2, low + 2)
         wanted_of_two = floor, high if conditions == 1 else len(rows)
-        pairs = (_two_tests(sketch, wanted_of_two) for _ in range(_PAIRS_TRIED))
+        own = _open(base.alternatives, used, tested)
+        pairs = (_two_tests(sketch, own, wanted_of_two) for _ in range(_PAIRS_TRIED))
         drawn = next((pair for pair in pairs if pair is not None), None)
         if drawn is not None:
             either, rows = drawn
@@ -135,7 +136,7 @@ def narrow(
         # all but the last test leave room for those that follow
         floor = low if tests_left == 1 else min(len(rows) - 1, max(low * 2, low + 2))
         ceiling = high if tests_left == 1 else max(floor, len(rows) * 3 // 4)
-        narrowed = _one_test(sketch, rows, _open(base, used, tested), (floor, ceiling))
+        narrowed = _one_test(sketch, rows, _open(base.tests, used, tested), (floor, ceiling))
         if narrowed is None:
             continue
         condition, remaining = narrowed
@@ -147,7 +148,9 @@ def narrow(
         rows = remaining
     if not each_several and low <= len(rows) <= high and rng.chance(_EXCLUDED):
         tests = [
-            candidate for candidate in _open(base, used, tested) if candidate.column.kind in _WORDS
+            candidate
+            for candidate in _open(base.tests, used, tested)
+            if candidate.column.kind in _WORDS
         ]
         excluded = _exclusion(sketch, rows, tests, low)
         if excluded is not None:
@@ -159,19 +162,14 @@ def narrow(
 
 
 def _two_tests(
-    sketch: Sketch, wanted: tuple[int, int]
+    sketch: Sketch, own: Sequence[CandidateColumn], wanted: tuple[int, int]
 ) -> tuple[tuple[Condition, Condition], list[int]] | None:
-    """Return two tests of own columns and the rows that pass either, a number within `wanted`.
+    """Return two tests of columns of `own` and the rows that pass either, a number within `wanted`.
 
     None where none are found.
     """
     low, high = wanted
     all_rows = range(sketch.row_count)
-    own = [
-        candidate
-        for candidate in sketch.base.tests
-        if len(candidate.path) == 1 and _reads_well(candidate.column)
-    ]
     parts = max(1, low // 2), high * 2 // 3
     first = _one_test(sketch, all_rows, own, parts)
     if first is None:
@@ -190,25 +188,15 @@ def _two_tests(
     return ((first[0], second[0]), rows) if several and low <= len(rows) <= high else None
 
 
-def _reads_well(column: CompiledColumn) -> bool:
-    """Return whether tests can follow `either`: `with 8 cores`, not `that have 8 cores`."""
-    if column.kind == "year" or column.role == "name":
-        return False
-    patterns = column.spec.spoken.where
-    if not patterns:
-        return column.kind in QUANTITIES
-    return not any(pattern.split(" ", 1)[0] in _RELATIVE for pattern in patterns)
-
-
 def _open(
-    base: BaseTable, used: set[str], tested: Sequence[CompiledColumn]
+    tests: Iterable[CandidateColumn], used: set[str], tested: Sequence[CompiledColumn]
 ) -> list[CandidateColumn]:
-    """Return the columns that may still be tested: neither used, nor following from tested ones."""
+    """Return those that may still be tested: neither used, nor following from tested columns."""
     names = {(column.table, column.name) for column in tested}
     needs = {need for column in tested if column.spec.derive is not None for need in column.needs}
     return [
         candidate
-        for candidate in base.tests
+        for candidate in tests
         if candidate.path[0] not in used
         and (candidate.column.table, candidate.column.name) not in needs
         and (candidate.column.spec.derive is None or names.isdisjoint(candidate.column.needs))
@@ -257,13 +245,16 @@ def _one_test(
     rng = sketch.rng
     for candidate in rng.some(tests, _TRIES):
         values = sketch.values(candidate.path)
-        codes = values if len(rows) == len(values) else [values[row] for row in rows]
+        of_all = len(rows) == len(values)
+        codes = values if of_all else [values[row] for row in rows]
         if candidate.column.kind in {"reference", "category", "name", "text", "boolean", "url"} or (
             candidate.column.kind == "year" and rng.chance(0.5)
         ):
-            drawn = _choice(candidate, rng, codes, wanted)
+            counts = sketch.counts(candidate.path) if of_all else Counter(codes)
+            drawn = _choice(candidate, rng, codes, counts, wanted)
         else:
-            drawn = _bound(candidate, rng, codes, wanted)
+            numbers = sketch.numbers(candidate.path) if of_all else in_order(codes)
+            drawn = _bound(candidate, rng, codes, numbers, wanted)
         if drawn is not None:
             condition, indices = drawn
             return condition, [rows[index] for index in indices]
@@ -271,16 +262,22 @@ def _one_test(
 
 
 def _choice(
-    candidate: CandidateColumn, rng: RandomStream, here: Sequence[Code], wanted: tuple[int, int]
+    candidate: CandidateColumn,
+    rng: RandomStream,
+    here: Sequence[Code],
+    counts: Mapping[Code, int],
+    wanted: tuple[int, int],
 ) -> tuple[Condition, list[int]] | None:
-    """Return a test `is` or `one_of` of values in `here`, and the indices that pass it, or None."""
+    """Return a test `is` or `one_of` of values in `here`, and the indices that pass it, or None.
+
+    `counts` says how often each value comes in `here`.
+    """
     low, high = wanted
-    counts = Counter(here)
-    counts.pop(None, None)
-    if len(counts) < 2:
+    present = [value for value in counts if value is not None]
+    if len(present) < 2:
         return None
     kind, decimals = candidate.column.kind, candidate.column.decimals
-    fits = [value for value, count in counts.items() if low <= count <= high]
+    fits = [value for value in present if low <= counts[value] <= high]
     # several values together; numbers in a list read ill
     lists = candidate.column.kind in _WORDS
     if fits and not (lists and rng.chance(_LISTED)):
@@ -291,7 +288,7 @@ def _choice(
         return None
     picked: list[Code] = []
     row_count = 0
-    for value in rng.some(list(counts), min(_MOST_LISTED, len(counts) - 1)):
+    for value in rng.some(present, min(_MOST_LISTED, len(present) - 1)):
         if row_count + counts[value] <= high:
             picked.append(value)
             row_count += counts[value]
@@ -303,11 +300,17 @@ def _choice(
 
 
 def _bound(
-    candidate: CandidateColumn, rng: RandomStream, here: Sequence[Code], wanted: tuple[int, int]
+    candidate: CandidateColumn,
+    rng: RandomStream,
+    here: Sequence[Code],
+    numbers: Sequence[int],
+    wanted: tuple[int, int],
 ) -> tuple[Condition, list[int]] | None:
-    """Return a test `at_least`, `at_most` or `between`, and the indices that pass it, or None."""
+    """Return a test `at_least`, `at_most` or `between`, and the indices that pass it, or None.
+
+    `numbers` are those of `here`, sorted.
+    """
     low, high = wanted
-    numbers = in_order(here)
     if len(numbers) <= low or numbers[0] == numbers[-1]:
         return None
     count = rng.between(low, min(high, len(numbers) - 1))
@@ -343,11 +346,6 @@ def bounded(
     if len(values) > 1:
         return Condition(candidate.path, "between", values)
     return Condition(candidate.path, "at_least" if over is None else "at_most", values)
-
-
-def in_order(here: Sequence[Code]) -> list[int]:
-    """Return the codes of a column of numbers, sorted."""
-    return sorted([value for value in here if value is not None])  # type: ignore[misc]
 
 
 def _gap(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
@@ -10,12 +9,12 @@ from math import fsum
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.streams import RandomStream
 from fictionworld.tasks.draw.base_table import BaseTable, CandidateColumn
-from fictionworld.tasks.draw.refusals import MOST_GUESSED, MOST_MISSING, guesses, share_guessed
+from fictionworld.tasks.draw.lookups import Lookups
+from fictionworld.tasks.draw.refusals import MOST_GUESSED, MOST_MISSING, share_guessed
 from fictionworld.tasks.specification import Condition, Output, OutputOf, OutputRole, Path
 from fictionworld.worlds.rows import Code, WorldColumns, decode, encode
 
 FEWEST_COLUMNS = 3
-_FEWEST_VALUES = 6
 _GAPS_FIRST = 0.7
 """How often columns that some rows of the world have no value in come first."""
 
@@ -29,6 +28,7 @@ class Sketch:
     """The table, reduced to the columns that this world has."""
     rng: RandomStream
     units: Mapping[tuple[str, str], str | None]
+    lookups: Lookups
 
     @property
     def table(self) -> str:
@@ -41,6 +41,14 @@ class Sketch:
     def values(self, path: Path) -> Sequence[Code]:
         """Return the codes at the end of a path, row by row."""
         return self.columns.cells(self.table, path)
+
+    def counts(self, path: Path) -> Mapping[Code, int]:
+        """Return how often each value comes at the end of a path."""
+        return self.lookups.counts(self.table, path)
+
+    def numbers(self, path: Path) -> Sequence[int]:
+        """Return the numbers at the end of a path, sorted."""
+        return self.lookups.numbers(self.table, path)
 
     def column(self, path: Path) -> CompiledColumn:
         """Return the column that a path ends at."""
@@ -70,18 +78,15 @@ class Sketch:
             return Output("", "value", of, "decimal", column.decimals + 1, unit, candidate.path)
         return Output("", "value", of, column.kind, column.decimals, unit, candidate.path)
 
-    def keys(self, rows: Sequence[int]) -> list[Output] | None:
+    def keys(self, rows: Sequence[int], conditions: Iterable[Condition]) -> list[Output] | None:
         """Return the columns of an answer that tell these rows apart; None where none do.
 
-        A column that is the same in all rows (the year, where the question gives it) is left out.
+        They are the whole identity of a row, without the parts that a condition gives: the year,
+        where the question says which.
         """
-        paths = list(self.base.identity)
-        for path in self.base.identity:
-            rest = [other for other in paths if other != path]
-            if rest and len(self._distinct([path], rows)) == 1:
-                if len(self._distinct(rest, rows)) < len(rows):
-                    return None
-                paths = rest
+        given = {condition.path for condition in conditions if condition.operator == "is"}
+        paths = [path for path in self.base.identity if given.isdisjoint({path, path[:1]})]
+        paths = paths or list(self.base.identity)
         if len(self._distinct(paths, rows)) < len(rows):
             return None
         return [self.cell(path, "key") for path in paths]
@@ -154,15 +159,11 @@ class Sketch:
         column with few different ones.
         """
         column = candidate.column
-        if value is None:
-            return False
-        everywhere = [
-            code for code in self.columns.cells(column.table, (column.name,)) if code is not None
-        ]
-        counts = Counter(everywhere).most_common()
-        if len(counts) < _FEWEST_VALUES or counts[0][1] * 5 > len(everywhere):
-            return False
-        return value not in guesses(everywhere)
+        return (
+            value is not None
+            and self.lookups.is_varied(column)
+            and value not in self.lookups.guesses(column)
+        )
 
     def measure(self, *, figures: bool = False) -> CandidateColumn | None:
         """Draw an own column to order rows by, with `figures` to average; None without any."""

@@ -51,7 +51,10 @@ class AgainstAverageShape(WideShape):
             sides = ((row, values[row] * len(group) - total) for row in group)  # type: ignore[operator]
             rows += [row for row, side in sides if (side > 0 if above else side < 0)]
         rows.sort()
-        if not size.rows[0] <= len(rows) <= size.rows[1] or (keys := sketch.keys(rows)) is None:
+        if (
+            not size.rows[0] <= len(rows) <= size.rows[1]
+            or (keys := sketch.keys(rows, narrowed.conditions)) is None
+        ):
             return None
         against = Against(measure.path, above, per)
         return self.list_rows(

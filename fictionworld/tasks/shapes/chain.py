@@ -21,6 +21,8 @@ from fictionworld.tasks.words import filled, task_words
 _WORDS = task_words("chain")
 
 _TRIES = 12
+_LONG = 3
+"""Paths of so many columns come before shorter ones, which lead but one page on."""
 
 
 class ChainShape(DeepShape):
@@ -28,7 +30,7 @@ class ChainShape(DeepShape):
 
     name = "chain"
     order = 1
-    weight = 2.0
+    weight = 6.0
     one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
@@ -38,7 +40,7 @@ class ChainShape(DeepShape):
         far = [candidate for candidate in sketch.base.far_values if candidate.path[0] not in given]
         if not far:
             return None
-        end = sketch.rng.pick(far)
+        end = sketch.rng.pick([one for one in far if len(one.path) >= _LONG] or far)
         values = sketch.values(end.path)
         rows = [row for row, value in enumerate(values) if value is not None]
         for _ in range(_TRIES):

@@ -26,7 +26,7 @@ class ComparisonShape(DeepShape):
 
     name = "comparison"
     order = 2
-    weight = 1.0
+    weight = 4.0
     one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:

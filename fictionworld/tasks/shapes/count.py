@@ -25,7 +25,7 @@ class CountShape(DeepShape):
 
     name = "count"
     order = 4
-    weight = 7.0
+    weight = 4.0
     one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:

@@ -57,7 +57,7 @@ class ExtremePerGroupShape(WideShape):
             if not first:
                 return None
             chosen += first
-        keys = sketch.keys(chosen)
+        keys = sketch.keys(chosen, narrowed.conditions)
         if keys is None:
             return None
         if path not in {key.path for key in keys}:

@@ -27,7 +27,7 @@ class FilterShape(WideShape):
             conditions=sketch.rng.weighted({1: 3.0, 2: 4.0, 3: 2.0}),
             alternatives=True,
         )
-        if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
+        if narrowed is None or (keys := sketch.keys(narrowed.rows, narrowed.conditions)) is None:
             return None
         return self.list_rows(sketch, size, narrowed.rows, keys, narrowed)
 

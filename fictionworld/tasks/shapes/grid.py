@@ -96,7 +96,7 @@ def _year_grid(sketch: Sketch, size: AnswerSize) -> Specification | None:
     )
     if narrowed is None:
         return None
-    keys = sketch.keys(narrowed.rows)
+    keys = sketch.keys(narrowed.rows, narrowed.conditions)
     if keys is None or len(keys) != len(sketch.base.identity):
         return None
     return SHAPE.list_rows(sketch, size, narrowed.rows, keys, narrowed)

@@ -37,7 +37,7 @@ class JoinShape(WideShape):
             conditions=sketch.rng.weighted({1: 4.0, 2: 3.0}),
             alternatives=True,
         )
-        if narrowed is None or (keys := sketch.keys(narrowed.rows)) is None:
+        if narrowed is None or (keys := sketch.keys(narrowed.rows, narrowed.conditions)) is None:
             return None
         given = sketch.given(narrowed.conditions, narrowed.rows)
         far = sketch.choose(sketch.base.far_values, narrowed.rows, 2, without=given)

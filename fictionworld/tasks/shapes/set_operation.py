@@ -29,7 +29,7 @@ class SetOperationShape(WideShape):
         if members is None:
             return None
         first, second, rows = members
-        keys = sketch.keys(rows)
+        keys = sketch.keys(rows, ())
         if keys is None:
             return None
         values = sketch.choose(sketch.base.values, rows, size.columns - len(keys))

@@ -11,6 +11,8 @@ from fictionworld.tasks.wording.need import Need
 from fictionworld.tasks.wording.ranking import extreme_of, one_best, top
 
 _TRIES = 12
+_FAR = 0.85
+"""How often what is asked is a value of what the row refers to: the leader of the winner."""
 
 
 class SuperlativeShape(DeepShape):
@@ -44,14 +46,14 @@ class SuperlativeShape(DeepShape):
         best = pick(rows, key=lambda row: values[row])  # type: ignore[arg-type, return-value]
         if sum(values[row] == values[best] for row in rows) > MOST_LEVEL:
             return None
-        keys = sketch.keys(rows)
+        keys = sketch.keys(rows, narrowed.conditions)
         if keys is None:
             return None
         far = sketch.base.far_values
         own = [candidate for candidate in sketch.base.values if candidate.path != order.path]
         given = sketch.given(narrowed.conditions, rows)
         for _ in range(_TRIES):
-            pool = far if far and sketch.rng.chance(0.6) else own
+            pool = far if far and sketch.rng.chance(_FAR) else own
             if not pool:
                 continue
             end = sketch.rng.pick(pool)

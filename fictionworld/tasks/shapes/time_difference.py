@@ -25,7 +25,7 @@ class TimeDifferenceShape(DeepShape):
 
     name = "time_difference"
     order = 5
-    weight = 1.8
+    weight = 5.0
     one_row = True
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:

@@ -50,7 +50,7 @@ class TopKShape(WideShape):
         if len(ranked) < k + 2:
             return None
         first = first_of(ranked, [values[row] for row in ranked], k)
-        keys = sketch.keys(first) if first else None
+        keys = sketch.keys(first, narrowed.conditions) if first else None
         if keys is None:
             return None
         level = len({values[row] for row in first}) < len(first)

@@ -19,7 +19,7 @@ class TwoCluesShape(DeepShape):
 
     name = "two_clues"
     order = 6
-    weight = 2.0
+    weight = 1.0
     one_row = True
     often_empty = True
 

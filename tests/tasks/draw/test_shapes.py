@@ -28,7 +28,7 @@ class Narrow(WideShape):
 
     def draw_sized(self, sketch, size):
         narrowed = narrow(sketch, wanted=size.rows, conditions=1)
-        keys = narrowed and sketch.keys(narrowed.rows)
+        keys = narrowed and sketch.keys(narrowed.rows, narrowed.conditions)
         given = narrowed and sketch.given(narrowed.conditions, narrowed.rows)
         paths = keys and sketch.choose(sketch.base.values, narrowed.rows, 2, without=given)
         if not paths:
