@@ -141,8 +141,7 @@ class Specification:
     pack: str
     kind: TaskKind
     shape: str
-    """How it is built: a name of `task_shapes`. An empty task is a `filter` or a
-    `join`."""
+    """How it is built: a name of `task_shapes`. Those of an empty task may be empty."""
     table: str
     """The base: a table of the pack."""
     outputs: tuple[Output, ...]

@@ -34,8 +34,20 @@ class TaskShape(ABC):
     """Its position when one of them is drawn; another position draws other tasks."""
     one_row: ClassVar[bool] = False
     """Asks for one row, which questions do more often than orders."""
-    often_empty: ClassVar[bool] = False
-    """Its conditions may leave no row: questions often say what to answer then."""
+    empty_weight: ClassVar[float] = 0.0
+    """How often it is tried for an empty task, so that similar shares of all shapes are empty.
+
+    It is the larger, the more rarely a test of such a task can be exchanged; 0 where none is empty.
+    """
+
+    @property
+    def may_be_empty(self) -> bool:
+        """Return whether some of its tasks are empty: questions often say what to answer then."""
+        return self.empty_weight > 0
+
+    def weight_of(self, kind: TaskKind) -> float:
+        """Return how often it is tried for a task of this kind."""
+        return self.empty_weight if kind == "empty" else self.weight
 
     @abstractmethod
     def draw(self, sketch: Sketch, size: SizeClass) -> Specification | None:
@@ -155,10 +167,9 @@ def shapes_of(kind: TaskKind) -> list[TaskShape]:
 
     An empty task is made of one with rows, of a shape whose conditions may leave none.
     """
-    drawn_kind = "deep" if kind == "deep" else "wide"
     shapes = [
         shape
         for shape in task_shapes
-        if shape.kind == drawn_kind and (kind != "empty" or shape.often_empty)
+        if (shape.may_be_empty if kind == "empty" else shape.kind == kind)
     ]
     return sorted(shapes, key=lambda shape: (shape.order, shape.name))

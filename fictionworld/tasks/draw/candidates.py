@@ -8,12 +8,15 @@ from fictionworld.seeds import child_seed
 from fictionworld.streams import RandomStream
 from fictionworld.tasks.draw.combinations import Combinations
 from fictionworld.tasks.draw.emptying import emptied
+from fictionworld.tasks.draw.idle import has_idle_condition
 from fictionworld.tasks.draw.judging import DrawState, TaskCandidate
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
 from fictionworld.tasks.draw.sizes import ANY_SIZE, SizeClass, drawn_class
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.reach import hops_of
+from fictionworld.tasks.rederivation import answer_of
+from fictionworld.tasks.selection import select
 from fictionworld.tasks.specification import Specification, TaskKind
 from fictionworld.tasks.task_shape import TaskShape, shapes_of, task_shapes
 
@@ -69,19 +72,20 @@ def draw_candidate(
     tables = {
         shape.name: combinations.among(shape.name, size.name, bases) for shape in shapes_of(kind)
     }
-    weights = {shape.name: shape.weight for shape in shapes_of(kind) if tables[shape.name]}
+    weights = {shape.name: shape.weight_of(kind) for shape in shapes_of(kind) if tables[shape.name]}
     if not weights:
         return None
-    # shapes that no task of this world has come first
-    used = {task.specification.shape for task in state.tasks.values()}
-    fresh = {shape: weight for shape, weight in weights.items() if shape not in used} or weights
+    if kind != "empty":  # shapes that no task of this world has come first
+        used = {task.specification.shape for task in state.tasks.values()}
+        fresh = {shape: weight for shape, weight in weights.items() if shape not in used}
+        weights = fresh or weights
     for _ in range(_SHAPES_TRIED):
-        shape = task_shapes[rng.weighted(fresh)]
+        shape = task_shapes[rng.weighted(weights)]
         for table in rng.some(tables[shape.name], len(tables[shape.name])):
             sketch = Sketch(state.columns, bases[table], rng, state.context.units, state.lookups)
             drawn = draw_specification(shape, sketch, size, options, costs)
             if drawn is not None and kind == "empty":
-                drawn = emptied(sketch, drawn)
+                drawn = _emptied(drawn, sketch, state)
             if drawn is not None:
                 return TaskCandidate(slot, drawn, size, sized)
     return None
@@ -95,6 +99,16 @@ def draw_specification(
     if drawn is None or not _within(drawn, sketch, options):
         return None
     return drawn if size.holds(costs.of(drawn, sketch.columns)) else None
+
+
+def _emptied(drawn: Specification, sketch: Sketch, state: DrawState) -> Specification | None:
+    """Return an empty task made of one with rows; None where a condition of that one is idle."""
+    empty = emptied(sketch, drawn)
+    if empty is None:
+        return None
+    selection = select(drawn, state.rows)
+    answer = answer_of(drawn, state.rows, selection)
+    return None if has_idle_condition(drawn, state.rows, selection, answer) else empty
 
 
 def _within(drawn: Specification, sketch: Sketch, options: TaskOptions) -> bool:

@@ -1,4 +1,4 @@
-"""Sizes of groups as search results let one count them, and the counts that follow from them."""
+"""Rows that pass tests, the sizes of groups of rows, and the counts that follow from the sizes."""
 
 from __future__ import annotations
 
@@ -28,6 +28,21 @@ def rows_passing(columns: WorldColumns, table: str, condition: Condition) -> lis
     """Return the indices of the rows of a table that pass a test."""
     decimals = columns.steps(table, condition.path)[-1].decimals
     return passing(condition, columns.cells(table, condition.path), decimals)
+
+
+def rows_with_member(
+    columns: WorldColumns, table: str, by: str, path: Path
+) -> dict[Code, set[int]]:
+    """Return for each value at the end of `path` which rows have a row of `table` of this value.
+
+    The rows are those that the column `by` of `table` points to, as indices from 0.
+    """
+    sets: dict[Code, set[int]] = {}
+    pointed = columns.cells(table, (by,))
+    for row_id, value in zip(pointed, columns.cells(table, path), strict=True):
+        if isinstance(row_id, int) and value is not None:
+            sets.setdefault(value, set()).add(row_id - 1)
+    return sets
 
 
 def group_sizes(

@@ -35,8 +35,7 @@ def has_idle_condition(
 def shortened(specification: Specification) -> Iterator[Specification]:
     """Yield the specification without each of its conditions.
 
-    Of the two tests of `either` one is left out, the other, and both; where no row passes one of
-    them, each by itself would leave no row either, so that only both are.
+    Of the two tests of `either` one is left out, the other, and both.
     """
     for where in _without_each(specification.where):
         yield replace(specification, where=where)
@@ -44,7 +43,7 @@ def shortened(specification: Specification) -> Iterator[Specification]:
         yield replace(specification, members=members)
     if specification.either:
         yield replace(specification, either=())
-        for either in _without_each(() if specification.kind == "empty" else specification.either):
+        for either in _without_each(specification.either):
             yield replace(specification, either=either)
 
 

@@ -213,7 +213,8 @@ def judge(
     sized = (s for s, size in slots.items() if (ANY_SIZE if empty else size).holds(characters))
     if (slot := next(sized, None)) is None:
         return "more or less to read than wanted"
-    if has_idle_condition(specification, state.rows, selection, rows):
+    # of an empty task, the one with rows that it was made of has been asked (`candidates.py`)
+    if not empty and has_idle_condition(specification, state.rows, selection, rows):
         return "a condition that changes nothing"
     worded = with_headers(specification, state.context)
     question = word_question(worded, state.context, child_seed(state.seed, f"{slot}/words"))
@@ -245,7 +246,7 @@ def _claim(specification: Specification, ids: Sequence[int]) -> frozenset[tuple[
         for output in specification.outputs
         if output.role == "value" or len(specification.outputs) == 1
     ] or [(specification.table, "cell", ())]
-    rows: Sequence[object] = ids or [str(specification.where)]
+    rows: Sequence[object] = ids or [str((specification.where, specification.members))]
     if specification.aggregated:
         rows = [(specification.groups, row) for row in rows]
     return frozenset((*column, row) for column in asked for row in rows)

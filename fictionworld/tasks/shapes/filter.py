@@ -17,7 +17,7 @@ class FilterShape(WideShape):
     name = "filter"
     order = 1
     weight = 2.0
-    often_empty = True
+    empty_weight = 3.0
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Draw rows that pass one to three tests, with their own values."""

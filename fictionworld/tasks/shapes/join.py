@@ -27,7 +27,7 @@ class JoinShape(WideShape):
     name = "join"
     order = 2
     weight = 3.5
-    often_empty = True
+    empty_weight = 10.0
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Draw rows that pass a test or two, with values of their own and of rows they refer to."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fictionworld.tasks.draw.base_table import Child
+from fictionworld.tasks.draw.group_sizes import rows_with_member
 from fictionworld.tasks.draw.sizes import AnswerSize
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.specification import Condition, MembershipCondition, Specification
 from fictionworld.tasks.task_shape import WideShape
 from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need, listing
-from fictionworld.worlds.rows import Code, decode
+from fictionworld.worlds.rows import decode
 
 
 class SetOperationShape(WideShape):
@@ -18,7 +19,7 @@ class SetOperationShape(WideShape):
     name = "set_operation"
     order = 6
     weight = 2.8
-    often_empty = True
+    empty_weight = 5.0
 
     def draw_sized(self, sketch: Sketch, size: AnswerSize) -> Specification | None:
         """Draw rows in one set and in another, or in one and not in the other."""
@@ -65,11 +66,7 @@ def _memberships(
     if not candidates:
         return None
     column = rng.pick(candidates)
-    points = columns.cells(child.table, (child.by,))
-    sets: dict[Code, set[int]] = {}
-    for target, value in zip(points, columns.cells(child.table, (column.name,)), strict=True):
-        if isinstance(target, int) and value is not None:
-            sets.setdefault(value, set()).add(target - 1)
+    sets = rows_with_member(columns, child.table, child.by, (column.name,))
     for _ in range(6):  # two tests that all rows meet tell nothing
         pair = rng.some(list(sets), 2)
         if len(pair) < 2:

@@ -21,7 +21,7 @@ class TwoCluesShape(DeepShape):
     order = 6
     weight = 1.0
     one_row = True
-    often_empty = True
+    empty_weight = 0.25
 
     def draw_deep(self, sketch: Sketch) -> Specification | None:
         """Draw a row that two or three clues single out together, and none of them alone."""

@@ -156,7 +156,7 @@ def _emptiness(lexicon: Lexicon, specification: Specification) -> _Slots:
 
     The share depends on the shape, not on whether the answer has rows, which the note would tell.
     """
-    share = 50 if task_shapes[specification.shape].often_empty else 8
+    share = 50 if task_shapes[specification.shape].may_be_empty else 8
     if specification.aggregated and not specification.groups:
         share = 0
     return {} if lexicon.voice.chance("empty", share) else None
