@@ -121,11 +121,15 @@ class AuditedWorld:
 
     def prompt(self, number: int, *, twin: bool = False) -> str | None:
         """Return the prompt that a model would get for a page; None where it would get none."""
+        request = page_request(self.template_web(twin=twin), number)
+        return None if request is None else "\n\n".join(t for _, t in request.prompt.messages)
+
+    def template_web(self, *, twin: bool = False) -> FictionalWeb:
+        """Return the web here or of the twin in the template's words, whoever words replies."""
         handle = self.twin if twin else self.handle
         web = handle.web if self.plain is None else self.plain[twin]
-        assert isinstance(web, FictionalWeb), "the plain web of a world"
-        request = page_request(web, number)
-        return None if request is None else "\n\n".join(t for _, t in request.prompt.messages)
+        assert isinstance(web, FictionalWeb), "a world that is audited is opened from its rows"
+        return web
 
     def command(self, policy: str, query: str) -> str:
         """Return the command that shows the reply to a query."""

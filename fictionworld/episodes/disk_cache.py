@@ -38,7 +38,6 @@ _FILES: Final = (
     "simulator/controls.py",
     "simulator/search_index.py",
     "simulator/search_view.py",
-    "simulator/term_counts.py",
     "simulator/terms.py",
     "episodes/stored_rows.py",
     "tasks/specification.py",

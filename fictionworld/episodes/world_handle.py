@@ -25,7 +25,7 @@ from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.stored.sections import is_whole
-from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb, written_web
+from fictionworld.simulator.stored.web import StoredWeb, written_web
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.phrase_finder import PhraseFinder, PhraseMatch
 from fictionworld.web.permit import Permit, Policy
@@ -189,7 +189,7 @@ def open_world(source: Source, world_id: int, files: WorldFiles | None = None) -
         content = files.web
     web = StoredWeb(pack, world, content)
     rows = None if files is None else files.rows
-    engine = Engine(StoredCatalogue(web))
+    engine = Engine.over(web)
     return WorldHandle(world, pack, web, engine, lambda: _truth(source, world_id, rows))
 
 

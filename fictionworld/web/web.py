@@ -11,16 +11,17 @@ from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.web.heads import WebHeads, heads_of
 from fictionworld.web.hosts import Hosts
-from fictionworld.web.page import Head, Page, searchable
+from fictionworld.web.page import Head, Page
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.permit import Permit
 from fictionworld.web.plan import plan_web
+from fictionworld.web.searched import SearchedNames, SearchedPage, SearchedPages
 from fictionworld.web.served_pages import ServedPages
 from fictionworld.web.snippets import Passages
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.web.writing.context import StatedCell, WritingContext
 from fictionworld.web.writing.links import Links, linked_once
-from fictionworld.web.writing.marking import blanked, read
+from fictionworld.web.writing.marking import read
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.worlds.record import World
 
@@ -71,10 +72,10 @@ class FictionalWeb(ServedPages):
     @cached_property
     def heads(self) -> tuple[Head, ...]:
         """Return the heads of all pages in the order of their numbers; it writes no body."""
-        return self._headed.heads
+        return self.headed.heads
 
     @cached_property
-    def _headed(self) -> WebHeads:
+    def headed(self) -> WebHeads:
         # sites are named one after another: two threads that get here at once name their own
         return heads_of(self.context, self.plan, self._hosts)
 
@@ -94,22 +95,23 @@ class FictionalWeb(ServedPages):
             self._writings.pop(number, None)
         return page
 
-    def searchable(self, number: int, permit: Permit) -> str:
-        """Return what of a page's text a search may go by: all but the values that are closed.
-
-        Less work than `page`, and the index asks for all of them.
+    def searched(self, number: int, permit: Permit) -> SearchedPage:
+        """Return what a page is found by under a permit; no page is written for it.
 
         Raises:
             IndexError: There is none.
         """
-        page = self._pages.get(number)
-        if page is not None:
-            return searchable(page, permit, self._columns)
-        text, places = self._written(number)
-        name = self.heads[number - 1].name
-        columns = {id(wording): wording.column for wording, _ in places}
-        open_ = {key: permit.searches(name, column) for key, column in columns.items()}
-        return blanked(text, [open_[id(wording)] for wording, _ in places])
+        return self.searched_pages.page(number, permit)
+
+    @property
+    def searched_names(self) -> SearchedNames:
+        """Return the names that searches know."""
+        return self.searched_pages.names
+
+    @cached_property
+    def searched_pages(self) -> SearchedPages:
+        """Return what its pages are found by."""
+        return SearchedPages(self.context, self.plan, self.headed)
 
     def _passages(self, number: int) -> Passages:
         passages = self._found_passages.get(number)
@@ -128,14 +130,14 @@ class FictionalWeb(ServedPages):
 
     @cached_property
     def _links(self) -> Links:
-        return Links(self.plan, self._headed)
+        return Links(self.plan, self.headed)
 
     def _written(self, number: int) -> _Writing:
         writing = self._writings.get(number)
         if writing is not None:
             return writing
         writer = self.writer(number)
-        site = self._headed.sites.of(writer.plan.site)
+        site = self.headed.sites.of(writer.plan.site)
         text = linked_once(page_kinds[writer.plan.kind].write(writer, site))
         writing = self._writings[number] = _Writing(text, writer.places)
         return writing
@@ -152,7 +154,7 @@ class FictionalWeb(ServedPages):
             self._links,
             self.heads[number - 1],
             plan,
-            self._headed.sites.of(plan.site).style,
+            self.headed.sites.of(plan.site).style,
             FastStream(child_seed(self.world.structure_seed, f"web/text/{plan.name}")),
             self.plan.groups(number),
             self.plan.entries(number),

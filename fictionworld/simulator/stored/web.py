@@ -17,15 +17,14 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from fictionworld.packs.compiled import CompiledPack
-from fictionworld.simulator.catalogue import Catalogue, PlannedWeb
-from fictionworld.simulator.search_index import SearchIndex, TermOccurrences
 from fictionworld.simulator.stored.sections import LEVEL, Sections, packed_sections
-from fictionworld.simulator.term_counts import TermCounts
-from fictionworld.web.page import Head, Mark, Page, searchable
+from fictionworld.web.page import Head, Mark, Page
 from fictionworld.web.permit import Permit
 from fictionworld.web.plans import FactCodes
+from fictionworld.web.searched import SearchedNames, SearchedPage
 from fictionworld.web.served_pages import ServedPages
 from fictionworld.web.snippets import Passages, passages_of
+from fictionworld.web.web import FictionalWeb
 from fictionworld.web.world_plan import PageLines, PlannedPage, WebPlan
 from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.record import World
@@ -42,7 +41,7 @@ _HEAD_BYTES: Final = 1_000
 """Of a page's head, and of what a catalogue looks up by it."""
 
 
-def written_web(web: PlannedWeb) -> bytes:
+def written_web(web: FictionalWeb) -> bytes:
     """Return the file of a web; `StoredWeb` reads it."""
     pages = [web.page(head.number) for head in web.heads]
     sections: dict[str, object] = {}
@@ -56,7 +55,7 @@ def written_web(web: PlannedWeb) -> bytes:
     _add_marks(sections, pages, web.plan.codes.codes)
     _add_texts(sections, "bodies", [page.body.encode() for page in pages])
     _add_passages(sections, pages)
-    _add_terms(sections, TermCounts.of(pages, web.plan.codes.codes))
+    _add_searched(sections, web)
     return packed_sections(sections)
 
 
@@ -110,13 +109,21 @@ def _add_passages(sections: dict[str, object], pages: Sequence[Page]) -> None:
     sections["marks/passage_end"] = _numbers(all_ends)
 
 
-def _add_terms(sections: dict[str, object], terms: TermCounts) -> None:
-    sections["terms"] = terms.terms
-    sections["terms/conditions"] = terms.conditions
-    sections["terms/found"] = np.bincount(terms.counts.row, minlength=len(terms.terms))
-    sections["terms/place"] = terms.counts.place
-    sections["terms/times"] = terms.counts.times
-    sections["terms/lengths"] = terms.lengths
+def _add_searched(sections: dict[str, object], web: FictionalWeb) -> None:
+    codes = web.plan.codes.codes
+    sections["searched"] = [
+        (
+            web.searched_pages.title(head.number),
+            web.searched_pages.words(head.number),
+            [
+                (codes[column.table, column.name], text)
+                for column, text in web.searched_pages.values(head.number, lambda _: True)
+            ],
+        )
+        for head in web.heads
+    ]
+    names = web.searched_names
+    sections["searched/names"] = [names.entries, sorted(names.names)]
 
 
 def _numbers(values: Iterable[int]) -> NDArray[np.int64]:
@@ -181,13 +188,28 @@ class StoredWeb(ServedPages):
         """
         return Page(self._head(number), self._text("bodies", number), tuple(self._marks(number)))
 
-    def searchable(self, number: int, permit: Permit) -> str:
-        """Return the text of a page that a search may go by: all but the closed values.
+    def searched(self, number: int, permit: Permit) -> SearchedPage:
+        """Return what a page is found by under a permit.
 
         Raises:
             IndexError: There is none.
         """
-        return searchable(self.page(number), permit, self._columns)
+        name = self._head(number).name
+        title, words, values = self._searched[number - 1]
+        columns = self._codes.columns
+        open_values = (text for code, text in values if permit.searches(name, columns[code]))
+        return SearchedPage(number, title, " ".join((words, *open_values)))
+
+    @cached_property
+    def searched_names(self) -> SearchedNames:
+        """Return the names that searches know."""
+        entries, names = self._sections.json("searched/names")
+        return SearchedNames(entries, frozenset(names))
+
+    @cached_property
+    def _searched(self) -> list[tuple[str, str, list[tuple[int, str]]]]:
+        stored: list[tuple[str, str, list[tuple[int, str]]]] = self._sections.json("searched")
+        return stored
 
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
         """Return the cells that a part of a page states, in order, without reading its text."""
@@ -207,20 +229,6 @@ class StoredWeb(ServedPages):
         array_bytes = sum(array.nbytes for array in self._arrays.values())
         window_bytes = _WINDOW_BYTES * len(self._windows)
         return self._size + array_bytes + _HEAD_BYTES * len(self.heads) + window_bytes
-
-    # What the index is made of -------------------------------------------------------------------
-
-    def term_counts(self) -> TermCounts:
-        """Return how often each term stands on each page, read anew each time: it is large."""
-        sections = self._sections
-        pages_per_term = sections.array("terms/found")
-        rows = np.repeat(np.arange(len(pages_per_term), dtype=np.int32), pages_per_term)
-        return TermCounts(
-            tuple(sections.json("terms")),
-            tuple(map(tuple, sections.json("terms/conditions"))),
-            TermOccurrences(rows, sections.array("terms/place"), sections.array("terms/times")),
-            sections.array("terms/lengths"),
-        )
 
     # Behind the scenes ---------------------------------------------------------------------------
 
@@ -296,24 +304,6 @@ class StoredWeb(ServedPages):
     def _slice(self, name: str, number: int) -> slice:
         start, end = self._arrays[name][number - 1 : number + 1].tolist()
         return slice(start, end)
-
-
-class StoredCatalogue(Catalogue):
-    """A stored web and its indexes, which come from counts that were made once."""
-
-    web: StoredWeb
-
-    def __init__(self, web: StoredWeb) -> None:
-        super().__init__(web)
-
-    def _index(self, permit: Permit) -> SearchIndex:
-        columns = self.web.plan.codes.columns
-        names = [head.name for head in self.web.heads]
-
-        def is_open(number: int, code: int) -> bool:
-            return permit.searches(names[number - 1], columns[code])
-
-        return self.web.term_counts().under(is_open)
 
 
 def _shared(values: Sequence[Any]) -> list[Any]:

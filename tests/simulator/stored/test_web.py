@@ -11,7 +11,7 @@ from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.stored.sections import DamagedError, Sections, packed_sections
-from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb, written_web
+from fictionworld.simulator.stored.web import StoredWeb, written_web
 from fictionworld.web.permit import Permit
 from tests.examples import first_everyday
 from tests.small import small_dataset
@@ -50,7 +50,7 @@ def test_the_same_results(webs, policy):
     web, stored, _ = webs
     permit = Permit.of(policy, web.world)
     for head in web.heads:
-        assert stored.searchable(head.number, permit) == web.searchable(head.number, permit)
+        assert stored.searched(head.number, permit) == web.searched(head.number, permit)
         for words in (*WORDS, tuple(head.title.lower().split())):
             one, other = (w.windows(head.number, permit).cut(words) for w in (stored, web))
             assert one == other and one.stated == other.stated
@@ -60,9 +60,7 @@ def test_the_same_results(webs, policy):
 def test_the_same_index(webs, policy):
     web, stored, _ = webs
     permit = Permit.of(policy, web.world)
-    ours, theirs = (
-        place.view(permit).index for place in (StoredCatalogue(stored), Engine.over(web).catalogue)
-    )
+    ours, theirs = (Catalogue(place).view(permit).index for place in (stored, web))
     assert ours.numbers.tolist() == theirs.numbers.tolist()
     assert set(ours.rows) == set(theirs.rows)
     for term in theirs.rows:
@@ -81,7 +79,7 @@ def test_the_same_replies(webs, preset):
     for policy in ("tease", "mixed:0.5"):
         engines = [
             Engine(made, policy, seed=3, controls=controls)
-            for made in (Catalogue(web), StoredCatalogue(stored))
+            for made in (Catalogue(web), Catalogue(stored))
         ]
         asked = [("web_search", {"query": title}) for title in titles]
         asked += [("web_extractor", {"url": head.url}) for head in web.heads[::20]]
