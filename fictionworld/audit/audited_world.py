@@ -17,7 +17,7 @@ from fictionworld.audit.queries import EACH, AuditQuery, queries_of
 from fictionworld.audit.replies import ReplyResult, results_of
 from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.dataset import Dataset
-from fictionworld.episodes.stored_rows import Truth, labels_of
+from fictionworld.episodes.stored_world import Truth, labels_of
 from fictionworld.episodes.world_handle import WorldHandle, written_world
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compiled import CompiledPack
@@ -202,7 +202,7 @@ class WorldOpener:
         plain = None
         if self._dataset.drafts is not None:
             made_of = self._dataset.frames(world_id), self._dataset.columns(world_id)
-            web = FictionalWeb(handle.pack, handle.world, *made_of, hosts=self._dataset.hosts)
+            web = FictionalWeb.of(handle.pack, handle.world, *made_of, hosts=self._dataset.hosts)
             plain = web, twins_web
         stored = {row["task_id"]: row for row in self._dataset.stored_keys(world_id)}
         return AuditedWorld(
@@ -232,12 +232,15 @@ class WorldOpener:
             # those of other packs stay: worlds of the sample take turns
             self._filled |= self._fill([world_id, *others], pack)
         world, frames, columns = self._filled.pop(world_id)
-        web = FictionalWeb(pack, world, frames, columns, hosts=self._dataset.hosts)
-        truth, drafts = Truth(WorldRows(pack, frames), labels_of(columns)), self._dataset.drafts
+        web = FictionalWeb.of(pack, world, frames, columns, hosts=self._dataset.hosts)
+        truth, drafts = (
+            Truth(WorldRows(pack, frames), labels_of(web.context.columns)),
+            self._dataset.drafts,
+        )
         if drafts is None:
-            return WorldHandle(world, pack, web, Engine.over(web), lambda: truth), web
+            return WorldHandle(world, pack, web, Engine.over(web), truth), web
         worded = worded_catalogue(web, drafts)
-        return WorldHandle(world, pack, worded.web, Engine(worded), lambda: truth), web
+        return WorldHandle(world, pack, worded.web, Engine(worded), truth), web
 
     def _fill(
         self, world_ids: Sequence[int], pack: CompiledPack

@@ -27,7 +27,6 @@ from fictionworld.web.served_pages import ServedPages
 from fictionworld.web.snippets import Passages, Windows
 from fictionworld.web.web import FictionalWeb
 from fictionworld.web.world_plan import PlannedPage, WebPlan
-from fictionworld.web.writing.context import ColumnWording
 from fictionworld.worlds.record import World
 
 
@@ -148,9 +147,9 @@ class _RefilledPages(SearchedPages):
         super().__init__(web.context, web.plan, web.headed)
         self._permit = permit
 
-    def _written(self, page: PlannedPage, wording: ColumnWording, row: int) -> str:
-        is_open = self._permit.searches(page.name, wording.column)
-        return super()._written(page, wording, row) if is_open else f"Qx {row} Zr"
+    def _written(self, page: PlannedPage, code: int, row: int) -> str:
+        is_open = self._permit.searches(page.name, self._plan.codes.columns[code])
+        return super()._written(page, code, row) if is_open else f"Qx {row} Zr"
 
 
 class _RefilledPerturbedWeb(PerturbedWeb):

@@ -82,7 +82,7 @@ class KnownNames:
             if correction is not None:
                 slips, name_terms = correction
                 runs.append((slips / len(text), start - end, start, end, name_terms))
-        corrected = dict(enumerate((term,) for term in terms))
+        corrected: dict[int, _Terms] = {place: (term,) for place, term in enumerate(terms)}
         for _, _, start, end, name_terms in sorted(runs):
             if all(index in corrected for index in range(start, end)):
                 for index in range(start, end):

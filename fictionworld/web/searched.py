@@ -8,18 +8,17 @@ the pages say, and pages need not be written to be found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.text.dates import written_date
 from fictionworld.web.heads import WebHeads
 from fictionworld.web.permit import Permit
 from fictionworld.web.world_plan import PlannedPage, WebPlan
-from fictionworld.web.writing.context import ColumnWording, WritingContext
-from fictionworld.worlds.fact import Value
+from fictionworld.web.writing.context import WritingContext
+from fictionworld.worlds.fact import RowId, Value
 
 _ENCYCLOPEDIA: Final = "encyclopedia"
 
@@ -29,8 +28,9 @@ class SearchedPage(NamedTuple):
 
     number: int
     title: str
-    words: str
-    """All else than the title."""
+    """In full, without the site; with the words for what it sets out."""
+    phrases: tuple[str, ...]
+    """All else; pages have most of them in common."""
 
 
 class SearchedNames(NamedTuple):
@@ -78,65 +78,54 @@ class SearchedPages:
         return SearchedNames(entries, frozenset(names | labels))
 
     def page(self, number: int, permit: Permit) -> SearchedPage:
-        """Return what a page is found by under a permit.
+        """Return what a page is found by under a permit; no closed cell is read.
 
         Raises:
             IndexError: There is no such page.
         """
-        name = self._plan.page(number).name
-        values = self.values(number, lambda column: permit.searches(name, column))
-        words = (self.words(number), *(text for _, text in values))
-        return SearchedPage(number, self.title(number), " ".join(words))
+        page, head, context = self._plan.page(number), self._headed.heads[number - 1], self._context
+        columns = self._plan.codes.columns
+        stated = list(self._plan.stated.on(number))
+        rows = dict.fromkeys(self._plan.entries(number))
+        rows |= dict.fromkeys(RowId(columns[code].table, row) for code, row in stated)
+        is_open = {
+            code: permit.searches(page.name, columns[code]) for code in {code for code, _ in stated}
+        }
+        phrases = [head.outlet, page.kind]
+        phrases += [self._nouns[table] for table in dict.fromkeys(table for table, _ in rows)]
+        phrases += [context.name(table, row) for table, row in rows]
+        phrases += [self._labels[code] for code in dict.fromkeys(code for code, _ in stated)]
+        phrases += [self._written(page, code, row) for code, row in stated if is_open[code]]
+        return SearchedPage(number, self._title(page), tuple(phrases))
 
-    def title(self, number: int) -> str:
-        """Return the title of a page in full, without its site."""
-        return self._headed.titles[number - 1]
+    def _title(self, page: PlannedPage) -> str:
+        """Return the title of a page; of a table with every word for the columns it sets out."""
+        keys = [(page.listed or "", name) for name in (page.topic or "").split("+")]
+        codes = [self._plan.codes.codes.get(key, -1) for key in keys]
+        labels = [self._labels[code] for code in codes if code in self._labels]
+        return " ".join((self._headed.titles[page.number - 1], *labels))
 
-    def words(self, number: int) -> str:
-        """Return what a page is found by under every permit, beside its title."""
-        page, head = self._plan.page(number), self._headed.heads[number - 1]
-        return " ".join((head.outlet, page.kind, *self._named(page)))
+    @cached_property
+    def _nouns(self) -> dict[str, str]:
+        """Return, by table, what its rows are called."""
+        nouns = self._context.nouns
+        return {table: f"{nouns[table].one} {nouns[table].many}" for table in nouns}
 
-    def values(
-        self, number: int, is_open: Callable[[CompiledColumn], bool]
-    ) -> Iterator[tuple[CompiledColumn, str]]:
-        """Yield the values that a page states, each with its column; no cell of others is read.
+    @cached_property
+    def _labels(self) -> dict[int, str]:
+        """Return, by code, the label of a column, and the noun for it."""
+        codes = self._plan.codes.codes
+        return {
+            codes[key]: f"{wording.label} {wording.noun}"
+            for key, wording in self._context.wordings.items()
+        }
 
-        Args:
-            number: The number of the page.
-            is_open: Whether searches may go by a column on the page.
-        """
-        page = self._plan.page(number)
-        for table, of_row in self._plan.groups(number).items():
-            opened: dict[str, bool] = {}
-            for row, columns in of_row.items():
-                for name in columns:
-                    wording = self._context.wordings[table, name]
-                    if name not in opened:
-                        opened[name] = is_open(wording.column)
-                    if opened[name]:
-                        yield wording.column, self._written(page, wording, row)
-
-    def _named(self, page: PlannedPage) -> Iterator[str]:
-        """Yield what the rows of a page are called, their names, and the labels of its columns."""
-        context = self._context
-        rows: dict[tuple[str, int], None] = dict.fromkeys(self._plan.entries(page.number))
-        tables = self._plan.groups(page.number)
-        rows |= dict.fromkeys((table, row) for table, of_row in tables.items() for row in of_row)
-        for table in dict.fromkeys(table for table, _ in rows):
-            yield f"{context.nouns[table].one} {context.nouns[table].many}"
-        for table, row in rows:
-            yield context.name(table, row)
-        for table, of_row in tables.items():
-            for column in dict.fromkeys(name for names in of_row.values() for name in names):
-                wording = context.wordings[table, column]
-                yield f"{wording.label} {wording.noun}"
-
-    def _written(self, page: PlannedPage, wording: ColumnWording, row: int) -> str:  # noqa: ARG002
+    def _written(self, page: PlannedPage, code: int, row: int) -> str:  # noqa: ARG002
         """Return a value that a page states, as a query may have it."""
-        value: Value = wording.cells[row]
+        column = self._plan.codes.columns[code]
+        value: Value = self._context.wordings[column.table, column.name].cells[row]
         if value is None or isinstance(value, bool):
             return ""
-        if wording.target is not None:
-            return self._context.name(wording.target, int(str(value)))
+        if column.target is not None:
+            return self._context.name(column.target, int(str(value)))
         return f"{written_date(value)} {value}" if isinstance(value, date) else str(value)

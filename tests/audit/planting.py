@@ -14,6 +14,7 @@ from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.simulator.engine import Engine
 from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.web import FictionalWeb
+from fictionworld.web.writing.context import WritingContext
 from tests.numerals import in_words
 
 
@@ -95,5 +96,7 @@ def in_date(engine, one):
 def reopened(place):
     """A world opened anew, from the same rows."""
     web = place.web
-    fresh = FictionalWeb(web._pack, web.world, web._frames, web._present, hosts=web._hosts)
+    context = web.context
+    context = WritingContext(context.pack, context.world, context.rows, context.columns)
+    fresh = FictionalWeb(context, lambda: web.plan, hosts=web.hosts)
     return WorldHandle(place.world, place.pack, fresh, Engine.over(fresh), place.read_truth)

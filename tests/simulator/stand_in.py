@@ -105,7 +105,7 @@ class StandIn:
 
     def searched(self, number, permit):
         head = self.heads[number - 1]
-        return SearchedPage(number, head.title, f"{head.outlet} {self.page(number).body}")
+        return SearchedPage(number, head.title, (head.outlet, self.page(number).body))
 
     @cached_property
     def searched_names(self):

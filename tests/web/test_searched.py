@@ -59,10 +59,10 @@ def test_twins_are_found_alike(twins, policy):
 
 def test_no_page_is_written_to_be_found(twins):
     web = twins[0]
-    fresh = type(web)(web._pack, web.world, web._frames, web._present)
+    fresh = type(web)(web.context, lambda: web.plan)
     for policy in POLICIES:
-        assert fresh.searched(7, Permit.of(policy, web.world)).words
-    assert not fresh._pages and not fresh._writings
+        assert fresh.searched(7, Permit.of(policy, web.world)).phrases
+    assert not fresh._pages
 
 
 def test_open_values_are_words_of_their_pages(twins):
@@ -70,7 +70,7 @@ def test_open_values_are_words_of_their_pages(twins):
     permits = {name: Permit.of(name, web.world) for name in ("open", "tease", "mixed:0.5")}
     sizes = dict.fromkeys(permits, 0)
     for head in web.heads:
-        words = {name: web.searched(head.number, permit).words for name, permit in permits.items()}
+        words = {n: " ".join(web.searched(head.number, p).phrases) for n, p in permits.items()}
         for name, text in words.items():
             sizes[name] += len(text)
         for fact in web.plan.statements(head.number)[:5]:

@@ -91,8 +91,10 @@ class Checks:
         """Return the guard under the permit of `tease`: every askable cell is protected."""
         context = self._web.context
         labels = {column: wording.label for column, wording in context.wordings.items()}
-        rows = WorldRows(context.pack, context.frames)
-        return Guard(context.pack, rows, self._web, Permit.of("tease", self._web.world), labels)
+        assert isinstance(context.rows, WorldRows), "worlds that a model words are read from rows"
+        return Guard(
+            context.pack, context.rows, self._web, Permit.of("tease", self._web.world), labels
+        )
 
 
 @lru_cache(4096)

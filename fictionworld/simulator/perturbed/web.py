@@ -114,11 +114,11 @@ class PerturbedWeb(ServedPages):
         extra = self.added(number)
         if extra is None:
             return self.base.searched(number, permit)
-        words = f"{extra.head.outlet} {extra.head.kind}"
+        phrases = [extra.head.outlet, extra.head.kind]
         if page_controls[extra.control].is_searched:
             closed = Permit.of("strict", self.world)
-            words += f" {self.base.searched(extra.original, closed).words}"
-        return SearchedPage(number, extra.head.title, words)
+            phrases += self.base.searched(extra.original, closed).phrases
+        return SearchedPage(number, extra.head.title, tuple(phrases))
 
     @property
     def searched_names(self) -> SearchedNames:
