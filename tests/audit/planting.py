@@ -9,10 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fictionworld.audit.replies import results_of
-from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.simulator.engine import Engine
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.web import FictionalWeb
 from fictionworld.web.writing.context import WritingContext
 from tests.numerals import in_words
@@ -63,11 +61,8 @@ def value_of(engine, url, kinds=("integer", "decimal", "money", "percent")):
 
 
 def truth_of(web):
-    """The pack and the rows of a web, written here or read from its file."""
-    if isinstance(web, FictionalWeb):
-        return web._pack, WorldRows(web._pack, web._frames)
-    handle = next(one for one in OPEN_WORLDS._worlds.values() if one.web is web)
-    return handle.pack, handle.rows
+    """The pack and the rows of a web."""
+    return web.context.pack, web.context.rows
 
 
 def in_title(engine, one):
@@ -99,4 +94,4 @@ def reopened(place):
     context = web.context
     context = WritingContext(context.pack, context.world, context.rows, context.columns)
     fresh = FictionalWeb(context, lambda: web.plan, hosts=web.hosts)
-    return WorldHandle(place.world, place.pack, fresh, Engine.over(fresh), place.read_truth)
+    return WorldHandle(place.world, place.pack, fresh, Engine.over(fresh), place.truth)
