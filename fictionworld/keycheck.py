@@ -12,7 +12,7 @@ from fictionworld.dataset import Dataset
 from fictionworld.errors import UsageError
 from fictionworld.tasks.record import TASK, Task
 from fictionworld.tasks.rekeying import KeyFinding, check_key
-from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.world_rows import WorldRows
 
 __all__ = ["KeyFinding", "KeyReport", "check_keys"]
 

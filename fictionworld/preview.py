@@ -12,7 +12,7 @@ from pathlib import Path
 from fictionworld.build import build
 from fictionworld.building.config import BuildConfig
 from fictionworld.dataset import Dataset, open_dataset
-from fictionworld.episodes.world_handle import template_web
+from fictionworld.episodes.world_files import template_web
 from fictionworld.tasks.options import TaskOptions
 
 _QUESTIONS = 10

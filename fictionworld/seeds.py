@@ -20,3 +20,9 @@ def child_seed(seed: int, name: str) -> int:
     """Return the seed of the stream called `name` below `seed`; both seeds are in [0, 2**64)."""
     payload = seed.to_bytes(8, "little") + name.encode()
     return int.from_bytes(blake2b(payload, digest_size=8).digest(), "little")
+
+
+def child_share(seed: int, name: str) -> float:
+    """Return a uniform random number in [0, 1) that depends on the arguments alone."""
+    # a float has 53 bits: the largest seeds divided by 2**64 would round to 1.0
+    return (child_seed(seed, name) >> 11) / 2**53

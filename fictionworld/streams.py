@@ -8,6 +8,7 @@ a batch, and a whole batch is drawn in a few numpy operations.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import fsum
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -109,7 +110,8 @@ class RandomStream:
 
     def weighted(self, weights: Mapping[Choice, float]) -> Choice:
         """Return one of the choices, with a probability in proportion to its weight."""
-        point = self.bits() / 2**64 * sum(weights.values())
+        # `sum` of doubles is another one from Python 3.12 on
+        point = self.bits() / 2**64 * fsum(weights.values())
         for choice, weight in weights.items():
             point -= weight
             if point < 0:

@@ -256,6 +256,18 @@ class TestWrongNames:
             dataset.table("football", "clubs")
 
 
+class TestKeys:
+    def test_the_keys_used_last_are_cached(self, monkeypatch):
+        monkeypatch.setattr("fictionworld.tasks.task_store._CACHED_KEYS", 2)
+        dataset = fw.open(small_dataset())
+        first, second, third = (task.task_id for task in dataset.tasks(0)[:3])
+        first_key, second_key = dataset.key(first), dataset.key(second)
+        assert dataset.key(first) is first_key
+        dataset.key(third)  # takes the place of the second, the first having been used since
+        assert dataset.key(first) is first_key
+        assert dataset.key(second) is not second_key
+
+
 class TestManyReaders:
     def test_threads(self, dataset):
         expected = {i: dataset.frames(i) for i in dataset.world_ids}

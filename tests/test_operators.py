@@ -15,8 +15,6 @@ from fictionworld.packs.compile import compile_source
 from fictionworld.packs.operator import OPERATORS
 from fictionworld.packs.schema import pack_schema
 from fictionworld.packs.source import parse_source
-from fictionworld.packs.specification import ColumnSpec, Pack, TableSpec
-from fictionworld.packs.specification.values import extend
 from fictionworld.validators import operator as proofs
 from fictionworld.validators.check import check_worlds
 from fictionworld.validators.rules.catalogue import catalogue
@@ -120,7 +118,7 @@ def doubled(tmp_path, monkeypatch):
     yield
     for known in (OPERATORS, drawing._DERIVES, proofs._PROOFS):
         del known["doubled"]
-    extend(ColumnSpec, TableSpec, Pack)
+    add_operators()
     for name in [name for name in sys.modules if name.startswith("one_more")]:
         del sys.modules[name]
 

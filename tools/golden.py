@@ -77,8 +77,8 @@ def main() -> int:
     if given.command == "write":
         numbers = {"worlds": given.worlds, "replies": given.replies, "seed": given.seed}
         found = digests(**numbers, sections=given.sections, texts=given.texts)
-        told = {"numbers": numbers, "digests": found}
-        given.file.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+        record = {"numbers": numbers, "digests": found}
+        given.file.write_text(json.dumps(record, indent=1) + "\n", "utf-8")
         say(f"{len(found)} digests in {given.file}")
         return 0
     stored = json.loads(given.file.read_text("utf-8"))
@@ -193,7 +193,7 @@ def calls_of(dataset: fw.Dataset, world_id: int) -> list[tuple[str, Any]]:
 
 def scores_of(dataset: fw.Dataset) -> Iterator[tuple[str, str]]:
     """The figures of a right answer, of damaged ones and of none, for every task."""
-    told: dict[str, list[str]] = {}
+    lines_by_name: dict[str, list[str]] = {}
     for task in dataset.tasks():
         key = dataset.key(task.task_id)
         right = answer_markdown(key)
@@ -209,10 +209,12 @@ def scores_of(dataset: fw.Dataset) -> Iterator[tuple[str, str]]:
         rules = fw.parse_evaluation(form.evaluation)
         for name, answer in answers.items():
             grade = dataset.score(task.task_id, answer).as_dict()
-            told.setdefault(f"lenient {name}", []).append(f"{task.task_id} {json.dumps(grade)}")
+            lines_by_name.setdefault(f"lenient {name}", []).append(
+                f"{task.task_id} {json.dumps(grade)}"
+            )
             figures = fw.score_widesearch(rules, form.gold_csv, answer)
-            told.setdefault(f"widesearch {name}", []).append(f"{task.task_id} {figures}")
-    yield from ((name, "\n".join(lines)) for name, lines in told.items())
+            lines_by_name.setdefault(f"widesearch {name}", []).append(f"{task.task_id} {figures}")
+    yield from ((name, "\n".join(lines)) for name, lines in lines_by_name.items())
 
 
 def printed_in(folder: Path, dataset: fw.Dataset) -> Iterator[tuple[str, str]]:

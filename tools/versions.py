@@ -87,9 +87,9 @@ def _python(version: str) -> Path | None:
         candidates += [f"{prefix.stdout.strip()}/bin/python"] if prefix.returncode == 0 else []
     asked = "import sys; print('%d.%d' % sys.version_info[:2], sys.executable)"
     for candidate in candidates:
-        told = _run(candidate, "-c", asked)
-        if told.returncode == 0 and told.stdout.startswith(f"{version} "):
-            return Path(told.stdout.split(" ", 1)[1].strip())
+        completed = _run(candidate, "-c", asked)
+        if completed.returncode == 0 and completed.stdout.startswith(f"{version} "):
+            return Path(completed.stdout.split(" ", 1)[1].strip())
     return None
 
 
@@ -122,8 +122,8 @@ def _build(python: Path, worlds: int, seed: int) -> tuple[dict[str, str], dict[s
         if built.returncode:
             print(built.stderr, file=sys.stderr)
             return None
-        told = _run(python, "-E", "-c", _HASHES, out, needed=True)
-        versions, hashes = json.loads(told.stdout)
+        completed = _run(python, "-E", "-c", _HASHES, out, needed=True)
+        versions, hashes = json.loads(completed.stdout)
         return versions, hashes
 
 

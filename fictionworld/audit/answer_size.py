@@ -11,7 +11,8 @@ the day, so all else of it is taken as free, and predicts rows and emptiness the
 
 All models are fitted on other worlds than they are tried on. The check fails where the whole
 interval of a measure lies above its threshold. A narrow interval needs many tasks, above all of
-empty answers; few cannot prove that nothing is told, but they show a sentence that only they have.
+empty answers; few cannot prove that nothing is revealed, but they show a sentence that only they
+have.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 MOST_AUC: Final = 0.55
-"""How well free features may tell empty answers from others; 0.5 is chance."""
+"""How well free features may separate empty answers from others; 0.5 is chance."""
 MOST_CORRELATION: Final = 0.1
 """Of what free features predict of the logarithm of the rows with what it is."""
 _MOST_TASKS: Final = 12_000
@@ -56,7 +57,7 @@ _FEWEST: Final = 3
 _IN_PACKS: Final = 0.8
 """Words in the questions of so many packs are common; others name what a pack is about."""
 _SCREENED: Final = 5
-"""Free features that the second model chooses: the ones that go best with what is to be told."""
+"""Free features that the second model chooses: those that correlate most with the target."""
 _RIDGE: Final = 3.0
 """How far regression on the specification draws its coefficients to 0."""
 _RIDGE_OF_FEW: Final = 10.0
@@ -119,7 +120,7 @@ def size_told(asked: Sequence[AskedTask], seed: int, folder: str) -> CheckResult
             continue
         if source == "question":
             measures.append(trial.measure(trial.explained, seed, "specification", None))
-        measures.append(trial.measure(trial.told, seed, source, trial.most))
+        measures.append(trial.measure(trial.predicted, seed, source, trial.most))
         if measures[-1].exceeded:
             findings.append(trial.finding(folder))
     return result_of(
@@ -138,7 +139,7 @@ def size_told(asked: Sequence[AskedTask], seed: int, folder: str) -> CheckResult
 
 
 class _Trial:
-    """One target (`empty` or `rows`), and what one source tells of it."""
+    """One target (`empty` or `rows`), and how well one source predicts it."""
 
     def __init__(self, asked: Sequence[AskedTask], target: str, source: str) -> None:
         self._asked, self._target, self._source = asked, target, source
@@ -162,7 +163,7 @@ class _Trial:
         self._free, self._names = _free_of_questions(asked)
         if source == "prompt":
             self._free, self._names = _free_of_prompts(asked)
-        self.told = self._predicted_by_few()
+        self.predicted = self._predicted_by_few()
         """What the free features predict of what is missed."""
         self.most = MOST_AUC if target == "empty" else MOST_CORRELATION
 
@@ -171,7 +172,7 @@ class _Trial:
         of: Facets = (("of", source),)
         seed = child_seed(seed % 2**64, f"answer size/{source}/{self._target}")
         name = "AUC of empty answers" if self._target == "empty" else "correlation with rows"
-        if np.ptp(scores) < 1e-12:  # all alike: nothing is told, and that is no estimate
+        if np.ptp(scores) < 1e-12:  # all alike: nothing is predicted, and that is no estimate
             chance = 0.5 if self._target == "empty" else 0.0
             return figure(name, chance, of=of, at_most=most)
         if self._target == "empty":
@@ -182,7 +183,7 @@ class _Trial:
         return figure(name, *mean, of, at_most=most)
 
     def finding(self, folder: str) -> LeakEvidence:
-        """Return the feature that tells most, as evidence."""
+        """Return the most predictive feature, as evidence."""
         index = int(np.argmax(_going_with(self._free, self._missed)))
         has_feature = self._free[:, index] > self._free[:, index].mean()
         example = self._asked[
@@ -224,9 +225,9 @@ class _Trial:
         predicted = np.zeros(len(self._missed))
         for is_held_out in self._held():
             features, missed = self._free[~is_held_out], self._missed[~is_held_out]
-            tells = _going_with(features, missed)
-            best = np.argsort(-tells, kind="stable")[:_SCREENED]
-            best = best[tells[best] > 0]
+            correlations = _going_with(features, missed)
+            best = np.argsort(-correlations, kind="stable")[:_SCREENED]
+            best = best[correlations[best] > 0]
             centre = features[:, best].mean(axis=0)
             centred = features[:, best] - centre
             products = centred.T @ centred + _RIDGE_OF_FEW * np.eye(len(best))

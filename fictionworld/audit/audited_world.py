@@ -11,13 +11,12 @@ from typing import Final
 
 import polars as pl
 
-from fictionworld.audit.calls import AuditCall
 from fictionworld.audit.options import TOOLS, Effort, Tools
-from fictionworld.audit.queries import EACH, AuditQuery, queries_of
 from fictionworld.audit.replies import ReplyResult, results_of
 from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.stored_world import Truth, labels_of
+from fictionworld.episodes.world_files import template_web
 from fictionworld.episodes.world_handle import WorldHandle, written_world
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compiled import CompiledPack
@@ -30,13 +29,30 @@ from fictionworld.simulator.memory import Memory
 from fictionworld.tasks.key import Key
 from fictionworld.tasks.record import Task, key_of, specification_of
 from fictionworld.tasks.specification import Specification
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.record import World
+from fictionworld.worlds.world_rows import WorldRows
 
 _LONGEST_COMMAND: Final = 600
 _OTHERS: Final = 12
 _PLAYED: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class AuditCall:
+    """One call, and under what it is made."""
+
+    kind: str
+    """What it asks, one of `CALLS` in `calls.py`."""
+    tool: str
+    arguments: Mapping[str, object] | str
+    policy: str
+    controls: str
+    """As `--controls` takes them: `none`, `realistic`, `dead_links=0.2`."""
+    seed: int
+    """Of the group of rollouts."""
+    budget_characters: int | None
+    times: int
 
 
 @dataclass(frozen=True)
@@ -77,10 +93,6 @@ class AuditedWorld:
     def pack(self) -> str:
         """Return the name of the world's pack."""
         return self.handle.pack.name
-
-    def queries(self, each: int = EACH) -> list[AuditQuery]:
-        """Return at most `each` queries of a kind, the same whenever they are drawn."""
-        return queries_of(self, each)
 
     def reply(
         self, policy: str, tool: str, arguments: Mapping[str, object] | str, *, twin: bool = False
@@ -201,9 +213,7 @@ class WorldOpener:
         twin, twins_web = self._twin_of(world_id, others)
         plain = None
         if self._dataset.drafts is not None:
-            made_of = self._dataset.frames(world_id), self._dataset.columns(world_id)
-            web = FictionalWeb.of(handle.pack, handle.world, *made_of, hosts=self._dataset.hosts)
-            plain = web, twins_web
+            plain = template_web(self._dataset, world_id), twins_web
         stored = {row["task_id"]: row for row in self._dataset.stored_keys(world_id)}
         return AuditedWorld(
             self._folder,

@@ -10,15 +10,12 @@ for each call.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from fictionworld.audit.audited_world import AuditCall, AuditedWorld
 from fictionworld.audit.queries import AuditQuery
 from fictionworld.seeds import child_seed
-
-if TYPE_CHECKING:
-    from fictionworld.audit.audited_world import AuditedWorld
 
 CALLS: Final = ("titles and queries", "notes", "wrong call")
 """What calls ask."""
@@ -26,23 +23,6 @@ _BUDGETS: Final = (None, None, 800, 2_000, 6_000, 12_000)
 _TIMES: Final = (1, 1, 1, 2, 3)
 """How often a call is made, one time after the other."""
 _MOST_QUERIES: Final = 10
-
-
-@dataclass(frozen=True, slots=True)
-class AuditCall:
-    """One call, and under what it is made."""
-
-    kind: str
-    """What it asks, one of `CALLS`."""
-    tool: str
-    arguments: Mapping[str, object] | str
-    policy: str
-    controls: str
-    """As `--controls` takes them: `none`, `realistic`, `dead_links=0.2`."""
-    seed: int
-    """Of the group of rollouts."""
-    budget_characters: int | None
-    times: int
 
 
 def calls_of(

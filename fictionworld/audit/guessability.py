@@ -36,8 +36,8 @@ from fictionworld.dataset import Dataset
 from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.key import Key
 from fictionworld.tasks.record import Task
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.rows import coded
+from fictionworld.worlds.world_rows import WorldRows
 
 _TRAINING: Final = 80
 """Worlds of a pack that the predictor learns from."""

@@ -17,7 +17,7 @@ from typing import Final
 from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.calls import calls_of
 from fictionworld.audit.check import AuditCheck, Observations
-from fictionworld.audit.queries import AuditQuery, probes_of
+from fictionworld.audit.queries import AuditQuery, probes_of, queries_of
 from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, Measure, rate, result_of
 from fictionworld.audit.replies import ReplyResult
 from fictionworld.audit.search_state import refilled_catalogue, search_state
@@ -51,7 +51,7 @@ def compare_twins(audited: AuditedWorld, policies: Sequence[str] = CLOSED_POLICI
 def compare_replies(audited: AuditedWorld, policies: Sequence[str] = CLOSED_POLICIES) -> FacetTally:
     """Return how often sampled replies and prompts of a world and its twin differ."""
     tally = FacetTally()
-    queries = [*audited.queries(), *probes_of(audited, _PROBES)]
+    queries = [*queries_of(audited), *probes_of(audited, _PROBES)]
     for policy in policies:
         for asked in queries:
             _compare_search(audited, policy, asked, tally)

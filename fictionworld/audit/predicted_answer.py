@@ -14,9 +14,9 @@ from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError, select
 from fictionworld.tasks.specification import Output, Path, Specification
 from fictionworld.tasks.stated import stated_part
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.rows import Code, decode, encode
+from fictionworld.worlds.world_rows import WorldRows
 
 if TYPE_CHECKING:
     import polars as pl

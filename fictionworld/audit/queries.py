@@ -32,16 +32,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import count, islice
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
+from fictionworld.audit.audited_world import AuditedWorld
 from fictionworld.audit.columns import columns_of
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.record import Task
 from fictionworld.text.dates import written_date
 from fictionworld.worlds.fact import Value
-
-if TYPE_CHECKING:
-    from fictionworld.audit.audited_world import AuditedWorld
 
 KINDS: Final = (
     "subject", "column", "paraphrase", "pasted question", "unrelated", "gibberish", "instruction",
@@ -63,7 +61,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class AuditQuery:
-    """One query."""
+    """One query that the audit makes."""
 
     kind: str
     text: str
@@ -72,10 +70,7 @@ class AuditQuery:
 
 
 def queries_of(audited: AuditedWorld, each: int = EACH) -> list[AuditQuery]:
-    """Return at most `each` queries of a kind for one world, the same whenever they are drawn.
-
-    `AuditedWorld.queries` keeps them.
-    """
+    """Return at most `each` queries of a kind for one world, the same whenever they are drawn."""
     audit_queries: list[AuditQuery] = []
     for kind, queries in _QueryMaker(audited, each).kinds():
         for query in islice(queries, each):
@@ -151,13 +146,13 @@ class _QueryMaker:
         yield from _drawn(self._audited.foreign_names, self._each, self._rng("unrelated"))
 
     def _gibberish(self) -> Iterator[str]:
-        throw = self._rng("gibberish").random
+        draw = self._rng("gibberish").random
 
         def word() -> str:
-            return "".join(chr(97 + int(throw() * 26)) for _ in range(3 + int(throw() * 8)))
+            return "".join(chr(97 + int(draw() * 26)) for _ in range(3 + int(draw() * 8)))
 
         for _ in range(self._each):
-            yield " ".join(word() for _ in range(2 + int(throw() * 4)))
+            yield " ".join(word() for _ in range(2 + int(draw() * 4)))
 
     def _instruction(self) -> Iterator[str | _Asked]:
         name = self._names("instruction")[0]
@@ -186,8 +181,8 @@ class _QueryMaker:
 
     def _very_long(self) -> Iterator[str | _Asked]:
         words = [word for name in self._names("long") for word in name.split()]
-        throw = self._rng("long/words").random
-        yield " ".join([words[int(throw() * len(words))] for _ in range(_LONG)])
+        draw = self._rng("long/words").random
+        yield " ".join([words[int(draw() * len(words))] for _ in range(_LONG)])
         if self._tasks:
             task = self._tasks[-1]
             yield f"{task.question} " * (_LONG // max(1, len(task.question.split()))), task

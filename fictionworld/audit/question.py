@@ -34,10 +34,10 @@ from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.words import task_words
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.dates import written_date
 from fictionworld.text.english import joined
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import WorldRows
 
 _TYPES: Final[dict[str, Type]] = {
     "integer": "number",

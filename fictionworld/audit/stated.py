@@ -21,7 +21,7 @@ from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.specification import Output, Specification
 from fictionworld.tasks.stated import reads_stated_alone, stated_part
-from fictionworld.tasks.world_rows import Cell, WorldRows
+from fictionworld.worlds.world_rows import Cell, WorldRows
 
 
 @dataclass

@@ -6,6 +6,7 @@ plans, for every task of the worlds examined.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -28,14 +29,14 @@ from fictionworld.episodes.coverage import value_cells
 from fictionworld.tasks.record import Task
 from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.spread import Spread, cover, most_on_one_page
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.plan import plan_webs
 from fictionworld.worlds.stored import StoredWorlds
+from fictionworld.worlds.world_rows import WorldRows
 
 _BATCH: Final = 50
 """Worlds planned at a time."""
 _MOST_WORLDS: Final = 1_000
-"""Worlds of a pack that are looked at."""
+"""Worlds of a pack that are examined, over all shards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,11 @@ class WholePageCheck(AuditCheck):
         """Return the result of the check over tasks with values, of up to 1,000 worlds a pack."""
         dataset, options = context.dataset, context.options
         spreads: list[_Spread] = []
+        examined = Counter[str]()
         for stored in first_shards(dataset.path):
-            world_ids = stored.worlds["world_id"].sort()[:_MOST_WORLDS]
+            pack = stored.pack.name
+            world_ids = stored.worlds["world_id"].sort()[: _MOST_WORLDS - examined[pack]]
+            examined[pack] += len(world_ids)
             for start in range(0, len(world_ids), _BATCH):
                 batch = stored.only(world_ids[start : start + _BATCH])
                 spreads += _of_batch(dataset, batch, context.specifications)

@@ -82,8 +82,8 @@ def _many(dataset: Dataset, tasks: list[Task]) -> Figure:
     episodes = [dataset.episode(few[i % len(few)].task_id, seed=i) for i in range(_EPISODES)]
     for episode in episodes:
         episode.call("web_search", {"query": "the largest of all"})
-    grown = (resident_bytes() - before) / len(episodes)
-    return Figure("memory of a live episode", grown / 1024, "KiB", 64.0,
+    growth_bytes = (resident_bytes() - before) / len(episodes)
+    return Figure("memory of a live episode", growth_bytes / 1024, "KiB", 64.0,
                   note=f"{_EPISODES:,} in one process")  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 What is asked is what a scout asks: its calls are recorded first, and played again by every episode
 of a task in turn. Times of calls are of the processor, so that other work on the machine counts for
-little; those of a storm and the loop's are of the clock.
+little; those of a burst of calls and the loop's are of the clock.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def serving_figures(folder: Path) -> list[Figure]:
     dataset = open_dataset(folder, cache_mb=_ROOM_MB)
     tasks = [drawn[0] for world in dataset.world_ids[:_LIVE] if (drawn := dataset.tasks(world))]
     busy = tasks[:_WORLDS]
-    figures = _storm(dataset, busy)
+    figures = _burst(dataset, busy)
     list(prepare_worlds(dataset, [task.world_id for task in tasks], usable_cores()))
     figures += _opening(dataset, busy)
     scout = agent_named("scout")
@@ -79,7 +79,7 @@ def serving_figures(folder: Path) -> list[Figure]:
     ]
 
 
-def _storm(dataset: Dataset, tasks: Sequence[Task]) -> list[Figure]:
+def _burst(dataset: Dataset, tasks: Sequence[Task]) -> list[Figure]:
     """Return the figures of calls over worlds without files, all made at once in one event loop."""
     for task in tasks:
         OPEN_WORLDS.close(dataset, task.world_id)
@@ -190,7 +190,10 @@ def _scored(dataset: Dataset, tasks: Sequence[Task], recorded: dict[str, _Calls]
 def _live(folder: Path, tasks: Sequence[Task]) -> Figure:
     """Return the memory of a fresh process that opens all worlds, searches and reads in them."""
     ids = " ".join(task.task_id for task in tasks)
-    grown = int(run(sys.executable, "-c", _PLAY, str(folder), ids).output) / 2**30
+    growth_gib = int(run(sys.executable, "-c", _PLAY, str(folder), ids).output) / 2**30
     return Figure(
-        f"a process with {len(tasks)} open worlds", grown, "GiB", 1.5 * max(0.4, len(tasks) / _LIVE)
+        f"a process with {len(tasks)} open worlds",
+        growth_gib,
+        "GiB",
+        1.5 * max(0.4, len(tasks) / _LIVE),
     )

@@ -19,8 +19,8 @@ from fictionworld.tasks.key import Key, KeyColumn, answer_markdown
 from fictionworld.tasks.record import Task
 from fictionworld.tasks.selection import select
 from fictionworld.tasks.specification import Specification
-from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import FactId, Value
+from fictionworld.worlds.world_rows import Cell, WorldRows
 
 _ROWS, _COLUMNS = 120, 8
 _TIMES = 40

@@ -12,7 +12,7 @@ from fictionworld.building.config import ResolvedBuild
 from fictionworld.errors import FictionworldError, UnsatisfiableError, UsageError
 from fictionworld.generators.fill import FilledWorlds, FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compiled import CompiledPack
-from fictionworld.seeds import child_seed
+from fictionworld.seeds import child_seed, child_share
 from fictionworld.tasks.draw.draw import TaskDraw, draw_tasks
 from fictionworld.tasks.record import KEY, TASK, key_rows, task_rows
 from fictionworld.validators.check import check_worlds
@@ -135,7 +135,7 @@ def _split(build: ResolvedBuild, world_id: int) -> str:
 
     The worlds of packs that are held out are half `eval`, half `test`.
     """
-    share = child_seed(build.config.seed, f"world/{world_id}/split") / 2**64
+    share = child_share(build.config.seed, f"world/{world_id}/split")
     if build.pack_of(world_id).name in (build.config.held_out or ()):
         return "eval" if share < 0.5 else "test"
     return next(name for name, below in _SPLITS if share < below)

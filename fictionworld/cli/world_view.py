@@ -15,8 +15,8 @@ from rich.cells import cell_len
 from fictionworld.cli.terminal import counted, escape, grid, stdout
 from fictionworld.dataset import Dataset
 from fictionworld.packs.compiled import NUMBERS, SETTING, CompiledColumn, CompiledTable
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import WorldRows
 
 _WIDEST_CELL = 30
 _GAP = 2

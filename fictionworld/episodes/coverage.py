@@ -24,8 +24,8 @@ from fictionworld.tasks.grading.grade import grade
 from fictionworld.tasks.record import Task
 from fictionworld.tasks.selection import groups_of, select
 from fictionworld.tasks.specification import Specification
-from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.world_rows import Cell, WorldRows
 
 _REMEMBERED: Final = 256
 """Parts of pages of which a world knows whether they are all: some 50 KB."""

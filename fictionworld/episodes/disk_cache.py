@@ -35,8 +35,6 @@ _FILES: Final = (
     "streams.py",
     "episodes/sections.py",
     "episodes/stored_world.py",
-    "tasks/specification.py",
-    "tasks/world_rows.py",
 )
 """With `_FOLDERS` what decides how webs are planned, and what a file holds."""
 

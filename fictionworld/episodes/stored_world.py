@@ -17,12 +17,12 @@ import polars as pl
 
 from fictionworld.episodes.sections import Sections, packed_sections
 from fictionworld.packs.compiled import CompiledPack
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.plans import FactCodes
 from fictionworld.web.world_plan import PageLines, PlannedPage, WebPlan
 from fictionworld.web.writing.context import PresentColumn, present_columns
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.record import World
+from fictionworld.worlds.world_rows import WorldRows
 
 _READ: Final[dict[str, Callable[[Any], Value]]] = {"decimal": Decimal, "date": date.fromisoformat}
 """How a cell is read that JSON holds as text."""

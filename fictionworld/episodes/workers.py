@@ -16,7 +16,7 @@ from fictionworld.cores import COLLECT_RARELY, WorkerPool
 from fictionworld.episodes.disk_cache import DiskCache
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.world_handle import kept_file, write_file
+from fictionworld.episodes.world_files import cached_file, write_file
 from fictionworld.errors import StorageError
 
 _WORTH_STARTING = 2
@@ -103,4 +103,4 @@ def _write(source: Source, world_id: int) -> None:
 
 
 def _is_kept(source: Source, world_id: int) -> bool:
-    return kept_file(source, world_id) is not None
+    return cached_file(source, world_id) is not None

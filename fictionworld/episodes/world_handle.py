@@ -9,20 +9,14 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from threading import Lock
 from typing import cast
 
 from fictionworld.cores import is_forked
-from fictionworld.episodes.disk_cache import DiskCache, code_digest
-from fictionworld.episodes.sections import is_whole
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.stored_world import (
-    StoredWorld,
-    Truth,
-    labels_of,
-    written_world_file,
-)
+from fictionworld.episodes.stored_world import StoredWorld, Truth, labels_of
+from fictionworld.episodes.world_files import cached_file, template_web, write_file
 from fictionworld.episodes.writers import WRITERS
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.simulator.catalogue import PlannedWeb
@@ -30,13 +24,12 @@ from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.phrase_finder import PhraseFinder, PhraseMatch
 from fictionworld.web.permit import Permit, Policy
-from fictionworld.web.plan import plan_web
 from fictionworld.web.web import FictionalWeb
-from fictionworld.web.writing.context import WritingContext, present_columns
+from fictionworld.web.writing.context import WritingContext
 from fictionworld.worlds.record import World
+from fictionworld.worlds.world_rows import WorldRows
 
 
 class RowNames:
@@ -170,7 +163,7 @@ def open_world(source: Source, world_id: int, content: bytes | None = None) -> W
     """
     if source.drafts is not None:
         return written_world(source, world_id)
-    content = content or kept_file(source, world_id) or _new_file(source, world_id)
+    content = content or cached_file(source, world_id) or _new_file(source, world_id)
     world, pack = source.world(world_id), source.pack_of(world_id)
     stored = StoredWorld(pack, world, content)
     context = WritingContext(pack, world, stored.rows, stored.columns)
@@ -185,50 +178,15 @@ def _new_file(source: Source, world_id: int) -> bytes:
     return write_file(source, world_id)
 
 
-def write_file(source: Source, world_id: int) -> bytes:
-    """Write the file of a world, keep it on disk if that can be done, and return it."""
-    frames, present = source.frames(world_id), source.columns(world_id)
-    world, pack = source.world(world_id), source.pack_of(world_id)
-    content = written_world_file(frames, present, plan_web(pack, frames, world, present))
-    DiskCache.beside(source.path).write(_name(source, world_id), content)
-    return content
-
-
-def kept_file(source: Source, world_id: int) -> bytes | None:
-    """Return the file of a world that is on disk and whole; None where there is none."""
-    content = DiskCache.beside(source.path).read(_name(source, world_id))
-    return content if content is not None and is_whole(content) else None
-
-
 def written_world(source: Source, world_id: int) -> WorldHandle:
     """Return a world without its file, read from its rows, all of whose pages are kept.
 
     If the source has drafts, the pages are in the words of their model.
     """
-    web, rows = _template_web(source, world_id)
+    web = template_web(source, world_id)
     world, pack, drafts = source.world(world_id), source.pack_of(world_id), source.drafts
-    truth = Truth(rows, labels_of(web.context.columns))
+    truth = Truth(web.context.rows, labels_of(web.context.columns))
     if drafts is None:
         return WorldHandle(world, pack, web, Engine.over(web), truth)
     catalogue = worded_catalogue(web, drafts)
     return WorldHandle(world, pack, catalogue.web, Engine(catalogue), truth)
-
-
-def template_web(source: Source, world_id: int) -> FictionalWeb:
-    """Return the web of a world in the words of the template, to be read whole and once."""
-    return _template_web(source, world_id)[0]
-
-
-def _template_web(source: Source, world_id: int) -> tuple[FictionalWeb, WorldRows]:
-    """Return the web of `template_web`, and the rows that it is written from."""
-    frames, present = source.frames(world_id), source.columns(world_id)
-    world, pack = source.world(world_id), source.pack_of(world_id)
-    rows = WorldRows(pack, frames)
-    context = WritingContext(pack, world, rows, present_columns(present))
-    plan = partial(plan_web, pack, frames, world, present)
-    return FictionalWeb(context, plan, hosts=source.hosts), rows
-
-
-def _name(source: Source, world_id: int) -> str:
-    """Return the name of a world's file, which differs where its content would."""
-    return f"{world_id}-{source.content_of(world_id)[:20]}-{code_digest()[:12]}.world"

@@ -24,8 +24,9 @@ from typing import Any, Final, TypeAlias
 from fictionworld.cores import COLLECT_RARELY, exit_with_parent, one_core_each, usable_cores
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.source import Source
+from fictionworld.episodes.world_files import write_file
 
-_Asked: TypeAlias = tuple[Future[bytes], bytes]
+_Request: TypeAlias = tuple[Future[bytes], bytes]
 
 _IDLE_S: Final = 20.0
 """After which a process that is asked for nothing ends."""
@@ -43,7 +44,7 @@ class WorldWriters:
 
     def _begin(self) -> None:
         self._owner = os.getpid()
-        self._asked: queue.SimpleQueue[_Asked] = queue.SimpleQueue()
+        self._asked: queue.SimpleQueue[_Request] = queue.SimpleQueue()
         self._lock = Lock()
         self._running = self._idle = 0
         self._processes: set[subprocess.Popen[bytes]] = set()
@@ -133,8 +134,6 @@ def _answer(process: subprocess.Popen[bytes], request: bytes) -> bytes:
 
 def serve(parent: int) -> None:
     """Write the worlds that are asked for on stdin, until it ends or the parent does."""
-    from fictionworld.episodes.world_handle import write_file  # noqa: PLC0415 - it imports us
-
     exit_with_parent(parent)
     gc.set_threshold(*COLLECT_RARELY)
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")

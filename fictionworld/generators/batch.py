@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.packs.terms import Node
 from fictionworld.streams import AnyInts, Bits, Bools, Floats, Ints, Strings, bits_at
 from fictionworld.text.known import KnownNames
 
@@ -188,6 +189,18 @@ class WorldBatch:
     @cached_property
     def value(self) -> Bits:
         return np.array([seed.values for seed in self.seeds], np.uint64)
+
+    @cached_property
+    def embedded_names(self) -> frozenset[Node]:
+        """Return the columns that names of rows are made from: a town in `{town} Panorama`."""
+        names = (table.name_column for table in self.pack.tables.values())
+        return frozenset().union(
+            *(
+                name.needs
+                for name in names
+                if name is not None and (name.spec.draw is None or name.spec.draw.kind == "pattern")
+            )
+        )
 
     def __len__(self) -> int:
         return len(self.seeds)

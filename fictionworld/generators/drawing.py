@@ -16,6 +16,7 @@ from fictionworld.errors import PackError
 from fictionworld.generators.batch import Cells, RowGroups, WorldBatch, group_rows
 from fictionworld.generators.elementary import normal_cdf, normal_quantile
 from fictionworld.generators.operands import day_operand, number_operand
+from fictionworld.generators.rounding import place_below, rounded
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.fields import Effects
 from fictionworld.packs.operator import load_modules
@@ -23,7 +24,9 @@ from fictionworld.packs.specification import Draw
 from fictionworld.packs.terms import Term
 from fictionworld.streams import Bits, Bools, Floats, Ints, uniform, word
 
-_WEIGHT_UNIT = 1_000_000
+_WEIGHT_DECIMALS = 6
+_FEW = 64
+_ROUNDS = 4
 
 # What drives a value never explains it whole: a twentieth of the variance stays its own.
 _LEAST_OWN_VARIANCE = 0.05
@@ -111,9 +114,9 @@ def driven_score(batch: WorldBatch, table: str, effects: Effects, at: Ints, own:
 def weighted_place(weights: list[float], rank: Floats) -> Ints:
     """Return the index in a list of weights that a number between 0 and 1 falls on."""
     # whole weights: their sums are exact, and so the same on every machine
-    whole = np.array([max(1, round(weight * _WEIGHT_UNIT)) for weight in weights], np.int64)
-    reached = np.cumsum(whole)
-    return np.searchsorted(reached, np.floor(rank * reached[-1]), side="right").astype(np.int64)
+    reached = np.cumsum(np.maximum(rounded(np.array(weights), _WEIGHT_DECIMALS), 1))
+    mark = place_below(rank, int(reached[-1]))
+    return np.searchsorted(reached, mark, side="right").astype(np.int64)
 
 
 def permutations(bits: Bits, sizes: Ints, most: int) -> Ints:
@@ -121,6 +124,39 @@ def permutations(bits: Bits, sizes: Ints, most: int) -> Ints:
     keys = word(bits[:, None] ^ np.arange(most, dtype=np.uint64)[None, :], 0) >> np.uint64(1)
     keys[np.arange(most)[None, :] >= sizes[:, None]] = np.uint64(2**64 - 1)
     return np.argsort(keys, axis=1, kind="stable")
+
+
+def distinct_places(group: RowGroups, bits: Bits, count: int) -> Ints:
+    """Return for each row a number below `count`, no two equal in a group of up to `count` rows.
+
+    Args:
+        group: The rows of each group; one of more rows starts over.
+        bits: A random word for each row; that of a group's first row orders its numbers.
+        count: How many numbers there are. The order of a few is sorted out; of many, only those
+            that are needed are looked up.
+    """
+    place = group.place % count
+    if count <= _FEW:
+        order = permutations(bits[group.first], np.full(len(group.first), count), count)
+        return order[group.of_row, place]
+    keys = bits[group.first][group.of_row]
+    outside = np.arange(len(place))
+    while len(outside):  # what falls beyond `count` goes on along its cycle, which leads back
+        place[outside] = _scattered(place[outside], keys[outside], (count - 1).bit_length())
+        outside = outside[place[outside] >= count]
+    return place
+
+
+def _scattered(numbers: Ints, keys: Bits, width: int) -> Ints:
+    """Return numbers of `width` bits, of one more if odd, by a bijection for each key: a Feistel
+    network.
+    """
+    half = np.uint64((width + 1) // 2)
+    mask = (np.uint64(1) << half) - np.uint64(1)
+    left, right = numbers.astype(np.uint64) >> half, numbers.astype(np.uint64) & mask
+    for round_ in range(_ROUNDS):
+        left, right = right, left ^ (word(keys ^ right, round_) & mask)
+    return ((left << half) | right).astype(np.int64)
 
 
 def group_of(d: ColumnDraw) -> RowGroups:

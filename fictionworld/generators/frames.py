@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from fictionworld.generators.batch import Cells, WorldBatch
 from fictionworld.generators.operands import year_of
+from fictionworld.generators.rounding import place_below
 from fictionworld.packs.compiled import SETTING, CompiledColumn
 from fictionworld.packs.terms import parse_path
 from fictionworld.streams import Bools, Ints, Strings, uniform
@@ -80,38 +81,38 @@ def column_frame(batch: WorldBatch) -> pl.DataFrame:
     has it.
     """
     columns = [stored for table in batch.pack.tables.values() for stored in table.stored]
-    parts = []
-    for number, column in enumerate(columns):
-        labels = pl.Series(list(column.labels), dtype=pl.String)
+    labels, units, present = [], [], []
+    for column in columns:
         bits = batch.world_bits(f"{column.table}.{column.name}/label")
-        chosen = np.floor(uniform(bits) * len(labels)).astype(np.int64)
-        parts.append(
-            pl.DataFrame(
-                {
-                    "world_id": batch.world_ids,
-                    "place": pl.Series([number] * len(batch), dtype=pl.Int32),
-                    "table_name": [column.table] * len(batch),
-                    "column_name": [column.name] * len(batch),
-                    "label": labels.gather(chosen),
-                    "unit": _unit(batch, column),
-                    "present": present_worlds(batch, column),
-                }
-            )
+        labels.append(
+            np.array(column.labels, object)[place_below(uniform(bits), len(column.labels))]
         )
-    return pl.concat(parts).sort("world_id", "place").drop("place")
+        units.append(_units(batch, column))
+        present.append(present_worlds(batch, column))
+    # world by world, and in each the columns in their order
+    return pl.DataFrame(
+        {
+            "world_id": np.repeat(batch.world_ids, len(columns)),
+            "table_name": [column.table for column in columns] * len(batch),
+            "column_name": [column.name for column in columns] * len(batch),
+            "label": pl.Series(np.stack(labels, 1).ravel().tolist(), dtype=pl.String),
+            "unit": pl.Series(np.stack(units, 1).ravel().tolist(), dtype=pl.String),
+            "present": np.stack(present, 1).ravel(),
+        }
+    )
 
 
-def _unit(batch: WorldBatch, column: CompiledColumn) -> pl.Series:
-    """Return the unit of a column in each world; for money, it ends in the world's currency."""
+def _units(batch: WorldBatch, column: CompiledColumn) -> Strings:
+    """Return the unit of a column in each world, None for none; for money, it ends in the world's
+    currency.
+    """
     unit = column.spec.unit
-    if column.kind == "percent":
-        return pl.Series([unit or "%"] * len(batch), dtype=pl.String)
     if column.kind == "money" and "currency" in batch.rows[SETTING].cells:
         currency = batch.rows[SETTING].cells["currency"]
         assert currency.words is not None
-        names = currency.words[currency.values].tolist()
-        return pl.Series([f"{unit} {name}" if unit else name for name in names], dtype=pl.String)
-    return pl.Series([unit] * len(batch), dtype=pl.String)
+        names = currency.words[currency.values]
+        return f"{unit} " + names if unit else names
+    return np.full(len(batch), unit or ("%" if column.kind == "percent" else None), object)
 
 
 def texts_of(column: CompiledColumn, cells: Cells) -> Strings:

@@ -8,8 +8,9 @@ pattern; a pattern's slots draw from lists, invented words (`compose.py`) and ot
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import cache
-from itertools import repeat
+from itertools import accumulate, repeat
 
 import numpy as np
 
@@ -156,8 +157,9 @@ class _Pool:
 
     def __init__(self, weights: Mapping[str, float]) -> None:
         self.patterns = [parse(pattern) for pattern in weights]
-        shares = np.cumsum(list(weights.values())) / sum(weights.values())
-        self._below = (shares[:-1] * 2.0**32).astype(np.uint64)
+        reached = list(accumulate(map(Fraction, weights.values())))
+        thresholds = [int(weight / reached[-1] * 2**32) for weight in reached[:-1]]
+        self._below = np.array(thresholds, np.uint64)
 
     def choose(self, bits: Bits) -> AnyInts:
         """Return the number of a pattern for each word, from its lower half; slots mix the word

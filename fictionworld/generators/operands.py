@@ -14,30 +14,6 @@ from fictionworld.streams import Bools, Floats, Ints
 _EPOCH = date(1970, 1, 1)
 
 
-def round_half_away(x: Floats) -> Ints:
-    """Return the nearest whole number, halves away from zero: the rounding of the whole package."""
-    return (np.floor(np.abs(x) + 0.5) * np.sign(x)).astype(np.int64)
-
-
-def divide_rounded(top: Ints, bottom: Ints) -> Ints:
-    """Return `top / bottom` in whole numbers, halves away from zero; `bottom` is never 0."""
-    sign = np.sign(top) * np.sign(bottom)
-    top, bottom = np.abs(top), np.abs(bottom)
-    return sign * ((2 * top + bottom) // (2 * bottom))
-
-
-def scaled(x: Floats, decimals: int) -> Ints:
-    """Return numbers times 10 ** `decimals`, rounded to whole numbers."""
-    return round_half_away(x * 10.0**decimals)
-
-
-def rescaled(values: Ints, decimals: int, wanted: int) -> Ints:
-    """Return whole numbers at `decimals` decimals as whole numbers at `wanted` decimals."""
-    if wanted >= decimals:
-        return values * 10 ** (wanted - decimals)
-    return divide_rounded(values, np.full(len(values), 10 ** (decimals - wanted), np.int64))
-
-
 def year_of(days: Ints) -> Ints:
     """Return the year of days since 1970."""
     return days.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
@@ -96,4 +72,4 @@ def number_operand(batch: WorldBatch, table: str, term: Term, at: Ints) -> tuple
 
 def unscaled(column: CompiledColumn, values: Ints) -> Floats:
     """Return a column's whole numbers as the numbers that they represent."""
-    return values / 10.0**column.decimals
+    return values / float(10**column.decimals)

@@ -13,6 +13,7 @@ from fictionworld.generators.batch import Cells, TableRows, WorldBatch, count_up
 from fictionworld.generators.drawing import weighted_place
 from fictionworld.generators.elementary import exp, log
 from fictionworld.generators.operands import day_operand, number_operand
+from fictionworld.generators.rounding import place_below, rounded
 from fictionworld.packs.compiled import SETTING, CompiledTable
 from fictionworld.packs.resolve import given_columns
 from fictionworld.packs.terms import Span
@@ -47,7 +48,7 @@ def plan_elastic(batch: WorldBatch, tables: list[CompiledTable]) -> None:
     least = np.clip(batch.row_range[0] - others, low, high)
     most = np.clip(batch.row_range[1] - others, low, high)
     rank = uniform(batch.world_bits("rows/total"))
-    wanted = least + np.floor(rank * (most - least + 1)).astype(np.int64)
+    wanted = least + place_below(rank, most - least + 1)
     left, room = wanted - low, high - low
     for table, span in zip(tables, spans, strict=True):
         width = int(span.high - span.low)
@@ -83,7 +84,7 @@ def _counts(bits: Bits, wanted: Span | dict[int, float]) -> Ints:
         sizes = np.array(list(wanted), np.int64)
         return sizes[weighted_place(list(wanted.values()), uniform(bits))]
     low, high = int(wanted.low), int(wanted.high)
-    return low + np.floor(uniform(bits) * (high - low + 1)).astype(np.int64)
+    return low + place_below(uniform(bits), high - low + 1)
 
 
 def _row_bits(batch: WorldBatch, table: CompiledTable, parent: TableRows) -> Bits:
@@ -133,10 +134,7 @@ def _each(batch: WorldBatch, table: CompiledTable) -> None:
     assert spec.each is not None and spec.years is not None
     parent = batch.rows[spec.each]
     every = np.arange(len(parent))
-    first, last = (
-        np.rint(number_operand(batch, spec.each, term, every)[0]).astype(np.int64)
-        for term in spec.years
-    )
+    first, last = (rounded(number_operand(batch, spec.each, term, every)[0]) for term in spec.years)
     counts = np.maximum(last - first + 1, 0)
     owner = np.repeat(every, counts)
     year = first[owner] + count_up(counts)
@@ -163,7 +161,7 @@ def _pairs(batch: WorldBatch, table: CompiledTable, counts: Ints | None = None) 
         _fame(batch, table, "left", a, world, spec.skew)
         * _fame(batch, table, "right", b, world, spec.skew)
     )
-    order = np.lexsort([cell, key, world])
+    order = np.lexsort([cell, rounded(key, 15), world])
     chosen = np.sort(order[cell < counts[world]])
     batch.rows[table.name] = rows = TableRows(table, _starts(np.minimum(counts, sizes)))
     rows.cells[table.spec.key[0]] = Cells(a[chosen])
@@ -262,7 +260,7 @@ def round_robin(teams: int, legs: int) -> Ints:
     """
     if teams < 2:
         return np.zeros((0, 3), np.int64)
-    even = teams + teams % 2  # an odd league has a ghost: whoever meets it rests
+    even = teams + teams % 2  # an odd league has a dummy team: who meets it has a bye
     games = []
     for round_ in range(even - 1):
         circle = [(round_ * (even // 2) + k) % (even - 1) for k in range(even - 1)]

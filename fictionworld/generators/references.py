@@ -9,12 +9,14 @@ import numpy as np
 from fictionworld.generators.batch import Cells, TableRows, WorldBatch, codes_of, group_rows
 from fictionworld.generators.drawing import driven_score
 from fictionworld.generators.elementary import exp, log, normal_cdf, normal_quantile
-from fictionworld.generators.operands import day_operand, number_operand, round_half_away
+from fictionworld.generators.operands import day_operand, number_operand
+from fictionworld.generators.rounding import place_below, rounded
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.specification import Pick
 from fictionworld.streams import Bits, Bools, Floats, Ints, bits_at, uniform, word
 
-_WEIGHT_UNIT = 1_000_000
+_WEIGHT_DECIMALS = 6
+_NEVER = np.iinfo(np.int64).max
 _TRIES = 16
 
 
@@ -97,15 +99,15 @@ def _place(rank: Floats, count: Ints, skew: float) -> Ints:
     """
     if skew:
         return _zipf(rank, count, skew)
-    return np.minimum(np.floor(rank * count).astype(np.int64), count - 1)
+    return place_below(rank, count)
 
 
 def _zipf(rank: Floats, count: Ints, skew: float) -> Ints:
     """Return indices 0..count-1 with weights (index + 1) ** -skew."""
     most = int(count.max(initial=1))
-    weights = round_half_away(_WEIGHT_UNIT * exp(-skew * log(np.arange(1.0, most + 1))))
+    weights = rounded(exp(-skew * log(np.arange(1.0, most + 1))), _WEIGHT_DECIMALS)
     reached = np.cumsum(np.maximum(weights, 1))
-    mark = np.floor(rank * reached[count - 1])
+    mark = place_below(rank, reached[count - 1])
     return np.minimum(np.searchsorted(reached, mark, side="right"), count - 1)
 
 
@@ -162,8 +164,8 @@ def _apart(
     # least keys first: each of weight w comes before others w times as often
     keys = -log(uniform(word(bits[:, None] ^ places.astype(np.uint64)[None, :], 0)))
     keys = keys * exp(pick.skew * log(np.arange(1.0, width + 1)))[None, :]
-    keys = np.where(places[None, :] < count[group.first][:, None], keys, np.inf)
-    order = np.argsort(keys, axis=1, kind="stable")
+    whole = np.where(places[None, :] < count[group.first][:, None], rounded(keys, 9), _NEVER)
+    order = np.argsort(whole, axis=1, kind="stable")
     return order[group.of_row, group.place % np.maximum(count, 1)]
 
 
@@ -192,7 +194,7 @@ def _latest(batch: WorldBatch, column: CompiledColumn, pick: Pick) -> Cells:
         until, _ = day_operand(batch, column.table, pick.until, every, upper=True)
     else:
         number, _ = number_operand(batch, column.table, pick.until, every)
-        until = round_half_away(number * 10.0**by.decimals)
+        until = rounded(number, by.decimals)
     order = np.lexsort([parents.row, value, parents.world])
     # worlds far apart on one line: a single search finds each row's place in its own world
     base = min(value.min(initial=0), until.min(initial=0))
@@ -201,7 +203,7 @@ def _latest(batch: WorldBatch, column: CompiledColumn, pick: Pick) -> Cells:
     end = np.searchsorted(line, rows.world * span + until - base, side="right")
     eligible = end - parents.start[:-1][rows.world]
     among = np.minimum(np.maximum(eligible, 1), pick.among)
-    back = np.floor(uniform(batch.bits(column)) * among).astype(np.int64)
+    back = place_below(uniform(batch.bits(column)), among)
     position = np.maximum(eligible - 1 - back, 0)
     return Cells(parents.row[order[parents.start[:-1][rows.world] + position]])
 
@@ -212,9 +214,7 @@ def _forest(batch: WorldBatch, column: CompiledColumn, roots: float) -> Cells:
     order = np.lexsort([batch.bits(column, "order"), rows.world])
     position = np.empty(len(rows), np.int64)
     position[order] = rows.row
-    chosen = np.floor(uniform(batch.bits(column, "parent")) * np.maximum(position, 1)).astype(
-        np.int64
-    )
+    chosen = place_below(uniform(batch.bits(column, "parent")), np.maximum(position, 1))
     is_root = (position == 0) | (uniform(batch.bits(column, "root")) < roots)
     parent = rows.row[order[rows.start[:-1][rows.world] + chosen]]
     return Cells(parent, is_root)

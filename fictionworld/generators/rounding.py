@@ -1,90 +1,81 @@
-"""Drawn numbers kept within their bounds and rounded as people round them."""
+"""Whole numbers from doubles and from quotients: the rounding of everything that is stored.
+
+Log-normal draws, steps by a ratio and the like are doubles. No double is stored, compared or
+ranked: each is first cut to fifteen significant digits, and what is cut is rounded in whole
+numbers. So a last bit decides nothing: 1.15 times 3, a double just below 3.45, rounds as 3.45 does.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from fictionworld.generators.batch import Cells
-from fictionworld.generators.drawing import ColumnDraw
-from fictionworld.generators.elementary import normal_cdf, normal_quantile
-from fictionworld.generators.operands import round_half_away, scaled
-from fictionworld.packs.terms import Term
 from fictionworld.streams import Floats, Ints
 
-
-def factor(d: ColumnDraw) -> Floats:
-    """Return the factor that `times` multiplies by."""
-    if d.draw.times is None:
-        return np.ones(len(d))
-    return np.maximum(d.number(d.draw.times), 1e-9)
+_DIGITS = 15
+_TENS = 10 ** np.arange(19)
+_FLOAT_TENS = _TENS.astype(np.float64)
 
 
-def bounds(d: ColumnDraw) -> tuple[Floats, Floats]:
-    """Return `at_least` and `at_most` for each row; infinite where the draw has none."""
-    return _bound(d, d.draw.at_least, -np.inf), _bound(d, d.draw.at_most, np.inf)
+def divide_rounded(top: Ints, bottom: Ints | int) -> Ints:
+    """Return `top / bottom` in whole numbers, halves away from zero; `bottom` is never 0."""
+    sign = np.sign(top) * np.sign(bottom)
+    top, bottom = np.abs(top), np.abs(bottom)
+    return sign * ((2 * top + bottom) // (2 * bottom))
 
 
-def _bound(d: ColumnDraw, term: Term | None, otherwise: float) -> Floats:
-    if term is None:
-        return np.full(len(d), otherwise)
-    value, present = d.operand(term)
-    return np.where(present, value, otherwise)
+def rescaled(values: Ints, decimals: int, wanted: int) -> Ints:
+    """Return whole numbers at `decimals` decimals as whole numbers at `wanted` decimals."""
+    if wanted >= decimals:
+        return values * 10 ** (wanted - decimals)
+    return divide_rounded(values, 10 ** (decimals - wanted))
 
 
-def within(score: Floats, low: Floats, high: Floats) -> Floats:
-    """Return scores squeezed into bounds by rank, so that none pile up at an end."""
-    if not (np.isfinite(low).any() or np.isfinite(high).any()):
-        return score
-    least, most = normal_cdf(np.maximum(low, -8.0)), normal_cdf(np.minimum(high, 8.0))
-    most = np.maximum(most, least + 1e-9)
-    rank = least + normal_cdf(score) * (most - least)
-    return normal_quantile(np.clip(rank, 1e-12, 1.0 - 1e-12))
+def rounded(x: Floats, decimals: int = 0) -> Ints:
+    """Return numbers times 10 ** `decimals` as whole numbers, halves away from zero.
+
+    Args:
+        x: Numbers; times 10 ** `decimals` they are below 9e18.
+        decimals: From 0 to 15.
+    """
+    cut, unit, more = _cut(x, decimals)
+    return divide_rounded(cut, unit) * more
 
 
-def finish(d: ColumnDraw, value: Floats, score: Floats) -> Cells:
-    """Return the value multiplied, rounded by the draw's settings, and kept within its bounds."""
-    decimals = d.column.decimals
-    if d.draw.times is not None:
-        value = value * d.number(d.draw.times)
-    whole = scaled(value, decimals)
-    low, high = (_whole_bound(bound, decimals) for bound in bounds(d))
-    # rounding may step over a bound; the next step inside is taken then
-    whole = np.clip(whole, low, high)
-    if d.draw.figures is not None:
-        whole = _to_figures(whole, d.draw.figures)
-    if d.draw.step is not None:
-        whole = _to_multiples(whole, round(d.draw.step * 10**decimals), low, high)
-    if d.draw.ends is not None:
-        whole = _to_ends(whole, d.draw.ends, 10**decimals, low, high)
-    return Cells(whole, score=score)
+def floored(x: Floats, decimals: int = 0) -> Ints:
+    """Return the greatest whole numbers that are not above numbers times 10 ** `decimals`."""
+    cut, unit, more = _cut(x, decimals)
+    return cut // unit * more
 
 
-def _whole_bound(bound: Floats, decimals: int) -> Ints:
-    most = 4e18
-    return round_half_away(np.clip(bound * 10.0**decimals, -most, most))
+def ceiled(x: Floats, decimals: int = 0) -> Ints:
+    """Return the least whole numbers that are not below numbers times 10 ** `decimals`."""
+    return -floored(-x, decimals)
 
 
-def _to_multiples(whole: Ints, step: int, low: Ints, high: Ints) -> Ints:
-    whole = step * round_half_away(whole / step)
-    whole = np.where(whole > high, step * (high // step), whole)
-    return np.where(whole < low, -step * (-low // step), whole)
+def place_below(rank: Floats, count: Ints | int) -> Ints:
+    """Return the part of 0 to `count - 1` that a number between 0 and 1 falls on."""
+    return np.minimum(floored(rank * count), np.maximum(count, 1) - 1)
 
 
-def _to_figures(whole: Ints, figures: int) -> Ints:
-    digits = np.searchsorted(10 ** np.arange(1, 19), np.abs(whole), side="right") + 1
-    unit = 10 ** np.maximum(digits - figures, 0)
-    return unit * round_half_away(whole / unit)
+def fraction_order(top: Ints, bottom: Ints) -> tuple[Ints, Ints, Ints]:
+    """Return keys, the last of which counts most, that sort as `top / bottom` does, exactly.
+
+    Args:
+        top: Whole numbers, at least 0.
+        bottom: Whole numbers from 1 to 2 ** 31 - 1.
+    """
+    whole, rest = np.divmod(top, bottom)
+    # 62 binary places of the rest: two fractions below 1 with such denominators differ in them
+    high, rest = np.divmod(rest << 31, bottom)
+    return (rest << 31) // bottom, high, whole
 
 
-def _to_ends(whole: Ints, ends: tuple[int, ...], unit: int, low: Ints, high: Ints) -> Ints:
-    """Return the nearest value that ends in one of `ends`, inside the bounds where there is one."""
-    span = unit * next(size for size in (10, 100, 1000) if max(ends) < size)
-    best, distance = whole, np.full(len(whole), np.iinfo(np.int64).max, np.int64)
-    for end in sorted(ends):
-        tail = end * unit
-        near = span * round_half_away((whole - tail) / span) + tail
-        near = np.where(near > high, span * ((high - tail) // span) + tail, near)
-        near = np.where(near < low, -span * (-(low - tail) // span) + tail, near)
-        off = np.abs(near - whole) + np.where(near > high, span * 1000, 0)
-        best, distance = np.where(off < distance, near, best), np.minimum(off, distance)
-    return best
+def _cut(x: Floats, decimals: int) -> tuple[Ints, Ints, Ints]:
+    """Return numbers cut to fifteen significant digits, as whole numbers; the unit that
+    `decimals` is in these, or else how many of these it is in one.
+    """
+    digits = np.searchsorted(_FLOAT_TENS, np.abs(x), side="right")  # those before the point
+    places = np.maximum(_DIGITS - digits, 0)
+    cut = np.rint(x * _FLOAT_TENS[places]).astype(np.int64)
+    finer = places - decimals
+    return cut, _TENS[np.maximum(finer, 0)], _TENS[np.maximum(-finer, 0)]

@@ -22,7 +22,6 @@ from fictionworld.leakage.protected import Protected, SubjectKey, protected_cell
 from fictionworld.leakage.stated_values import Form, KnownForms, StatedValue, forms_of
 from fictionworld.leakage.visible_text import VisibleText, visible_text
 from fictionworld.packs.compiled import SETTING, CompiledPack
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.names import fold
 from fictionworld.text.phrase_finder import PhraseFinder
 from fictionworld.web.page import Head
@@ -30,6 +29,7 @@ from fictionworld.web.permit import Permit
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.record import World
+from fictionworld.worlds.world_rows import WorldRows
 
 _REMEMBERED: Final = 8192
 """Results whose findings are kept: the same page with the same words comes back often."""

@@ -38,7 +38,7 @@ class StatedValue(NamedTuple):
     start: int
     end: int
     digits: int
-    """Significant digits: how well it is told from others. A day or a name counts as many."""
+    """Significant digits, by which values are distinguished. A day or a name counts as many."""
 
 
 @lru_cache(65_536)

@@ -1,33 +1,48 @@
-"""What an SQL expression of a pack may be made of: the allow-list over DuckDB's syntax tree.
+"""What an SQL expression of a pack may be made of: the nodes of DuckDB's syntax tree that it may
+hold, and its functions.
 
-Everything not named here is refused, so a new version of DuckDB adds nothing by itself. Left out
-on purpose: what reads the world (files, clock, chance, settings), what makes much of little
-(`repeat`, `range`, `format` with a width, patterns that backtrack), what looks beyond the row
-(subqueries, aggregates, windows), and what only doubles can compute: `exp`, `ln`, `pow` and the
-like, whose last bits differ between machines (`sqrt` is computed in whole numbers).
+Everything not named here is refused, so a new version of DuckDB adds nothing by itself. What is
+named is written anew (`exact_sql.py`) and runs in the sandbox, which reaches nothing and has a
+limit: so this list is about meaning. Left out are chance and the clock, what looks beyond the row,
+texts that grow without bound, and `exp`, `ln`, `pow` and the like, which only doubles can compute
+and whose last bits differ between machines (`sqrt` is computed in whole numbers).
 """
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple
 
 from fictionworld.errors import nearest
 from fictionworld.packs.findings import show
 
 Node = dict[str, Any]
+ValueKind = Literal["number", "text", "date", "boolean", "nothing"]
+"""What an expression gives; `nothing` is always missing, and goes with each of the others."""
 
-_OPERATORS = frozenset({"+", "-", "*", "/", "//", "%", "||"})
 _DEEPEST = 40
-_LONGEST_PAD = 40
-_LONGEST_FORMAT = 40
-_MOST_DIGITS = 18
-
-_PARTS = frozenset({"year", "quarter", "month", "week", "day", "isodow", "doy"})
-_DATE_WORDS = re.compile(r"current_\w+|local\w+|session_user|rowid")
+_LARGEST = 10**18
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+_NODES = frozenset({
+    ("COLUMN_REF", "COLUMN_REF"), ("CONSTANT", "VALUE_CONSTANT"), ("FUNCTION", "FUNCTION"),
+    ("CAST", "OPERATOR_CAST"), ("TYPE", "TYPE"), ("CASE", "CASE_EXPR"),
+    ("BETWEEN", "COMPARE_BETWEEN"), ("OPERATOR", "OPERATOR_NOT"), ("OPERATOR", "OPERATOR_IS_NULL"),
+    ("OPERATOR", "OPERATOR_IS_NOT_NULL"), ("OPERATOR", "OPERATOR_COALESCE"),
+    ("OPERATOR", "COMPARE_IN"), ("OPERATOR", "COMPARE_NOT_IN"),
+    ("CONJUNCTION", "CONJUNCTION_AND"), ("CONJUNCTION", "CONJUNCTION_OR"),
+    ("COMPARISON", "COMPARE_EQUAL"), ("COMPARISON", "COMPARE_NOTEQUAL"),
+    ("COMPARISON", "COMPARE_LESSTHAN"), ("COMPARISON", "COMPARE_GREATERTHAN"),
+    ("COMPARISON", "COMPARE_LESSTHANOREQUALTO"), ("COMPARISON", "COMPARE_GREATERTHANOREQUALTO"),
+    ("COMPARISON", "COMPARE_DISTINCT_FROM"), ("COMPARISON", "COMPARE_NOT_DISTINCT_FROM"),
+})  # fmt: skip
+"""By class and type."""
+_LITERALS = frozenset({"STRING", "BOOLEAN", "NULL_LITERAL", "INTEGER", "NUMERIC"})
+_OPERATORS = frozenset({"+", "-", "*", "/", "//", "%", "||"})
+_WRITTEN = {"~~": "LIKE", "~~*": "ILIKE", "~~~": "GLOB", "list_value": "a list", "row": "a row"}
+"""Functions by what people write for them."""
 
 TYPES = frozenset({"SMALLINT", "INTEGER", "BIGINT", "DECIMAL", "VARCHAR", "DATE", "BOOLEAN"})
 _TYPE_ALIASES = {
@@ -35,75 +50,68 @@ _TYPE_ALIASES = {
     "TEXT": "VARCHAR", "STRING": "VARCHAR", "BOOL": "BOOLEAN", "INT2": "SMALLINT",
 }  # fmt: skip
 
-_SYNTAX = {  # how people write what the tree calls otherwise
-    "~~": "LIKE", "!~~": "NOT LIKE", "~~*": "ILIKE", "!~~*": "NOT ILIKE", "~~~": "GLOB",
-    "list_value": "a list", "struct_pack": "a struct", "row": "a row", "unnest": "unnest",
-    "count_star": "count", "regexp_full_match": "a regular expression",
-    "regexp_matches": "a regular expression", "to_days": "an interval", "to_months": "an interval",
-    "to_years": "an interval", "to_weeks": "an interval", "to_hours": "an interval",
-}  # fmt: skip
-_CLASSES = {
-    "SUBQUERY": "a subquery", "WINDOW": "a window", "LAMBDA": "an arrow or lambda", "STAR": "*",
-    "PARAMETER": "a parameter", "COLLATE": "a collation", "POSITIONAL_REFERENCE": "a # reference",
-    "DEFAULT": "DEFAULT", "LAMBDA_REF": "a lambda",
-}  # fmt: skip
 
-Refusal = str | None
+class Function(NamedTuple):
+    """What a function takes and gives."""
 
-
-def _part_first(name: str, arguments: list[Node]) -> Refusal:
-    first = _constant(arguments[0]) if arguments else None
-    if first is not None and first.lower() in _PARTS:
-        return None
-    return (
-        f"got {name}({show(first) if first else '...'}, ...); allowed as its first argument: "
-        f"{', '.join(repr(part) for part in sorted(_PARTS))}"
-    )
+    gives: ValueKind | None
+    """None where that depends on what it is given."""
+    takes: tuple[ValueKind | None, ...]
+    """The kinds of its arguments; None for any."""
+    least: int
+    """How many arguments it has at least."""
+    most: int
+    constant: tuple[int, re.Pattern[str], str] | None = None
+    """The place of an argument that is a constant, its text, and that in words."""
 
 
-def _short_pad(name: str, arguments: list[Node]) -> Refusal:
-    size = _constant(arguments[1]) if len(arguments) > 1 else None
-    if size is not None and size.isdigit() and int(size) <= _LONGEST_PAD:
-        return None
-    return (
-        f"got {name} to {'a length that varies' if size is None else size}; allowed as its second "
-        f"argument: a whole number from 0 to {_LONGEST_PAD}"
-    )
+def _each(
+    names: str,
+    gives: ValueKind | None,
+    *takes: ValueKind | None,
+    optional: int = 0,
+    constant: tuple[int, str, str] | None = None,
+) -> dict[str, Function]:
+    """Return an entry for each of `names`; `optional` of the arguments may be left out."""
+    compiled = None if constant is None else (constant[0], re.compile(constant[1]), constant[2])
+    function = Function(gives, takes, len(takes) - optional, len(takes), compiled)
+    return dict.fromkeys(names.split(), function)
 
 
-def _constant_format(name: str, arguments: list[Node]) -> Refusal:
-    layout = _constant(arguments[1]) if len(arguments) > 1 else None
-    if layout is not None and len(layout) <= _LONGEST_FORMAT:
-        return None
-    return (
-        f"got {name} with {'a format that varies' if layout is None else 'a long format'}; allowed "
-        f"as its second argument: text of at most {_LONGEST_FORMAT} characters, such as '%Y-%m'"
-    )
+_PART = (
+    0, "(?i:year|quarter|month|week|day|isodow|doy)",
+    "'year', 'quarter', 'month', 'week', 'day', 'isodow' or 'doy'",
+)  # fmt: skip
+_LENGTH = (1, "[0-9]|[1-3][0-9]|40", "a whole number from 0 to 40")
+_FORMAT = (1, "(?s:.{0,40})", "text of at most 40 characters, such as '%Y-%m'")
 
-
-_ARGUMENTS: dict[str, Callable[[str, list[Node]], Refusal]] = {
-    **dict.fromkeys(("date_diff", "datediff", "date_part", "datepart"), _part_first),
-    "strftime": _constant_format,
-    "lpad": _short_pad,
-    "rpad": _short_pad,
+FUNCTIONS: Mapping[str, Function] = {
+    **_each("abs sign floor ceil ceiling trunc sqrt", "number", "number"),
+    **_each("round", "number", "number", "number", optional=1),
+    **_each("mod", "number", "number", "number"),
+    **dict.fromkeys(("least", "greatest"), Function(None, (), 1, 100)),
+    **_each("nullif", None, None, None),
+    **_each("if", None, "boolean", None, None),
+    **_each("year quarter month week day isodow dayofyear", "number", "date"),
+    **_each("date_part datepart", "number", "text", "date", constant=_PART),
+    **_each("date_diff datediff", "number", "text", "date", "date", constant=_PART),
+    **_each("make_date", "date", "number", "number", "number"),
+    **_each("last_day", "date", "date"),
+    **_each("strftime", "text", "date", "text", constant=_FORMAT),
+    **_each("length", "number", "text"),
+    **_each("lower upper", "text", "text"),
+    **_each("trim ltrim rtrim", "text", "text", "text", optional=1),
+    **_each("substr substring", "text", "text", "number", "number", optional=1),
+    **_each("left right", "text", "text", "number"),
+    **_each("lpad rpad", "text", "text", "number", "text", constant=_LENGTH),
+    **_each("starts_with ends_with contains", "boolean", "text", "text"),
+    "concat": Function("text", (), 1, 100),
 }
-"""Functions whose arguments are limited."""
-
-FUNCTIONS = frozenset({
-    # numbers
-    "abs", "sign", "round", "floor", "ceil", "ceiling", "trunc", "mod", "sqrt",
-    # choice; coalesce, ifnull, CASE and nullif stand in the grammar
-    "least", "greatest", "nullif", "if",
-    # dates
-    "year", "quarter", "month", "week", "day", "isodow", "dayofyear", "make_date", "last_day",
-    # text: none gives more than its arguments hold together, but for lpad and rpad
-    "lower", "upper", "length", "trim", "ltrim", "rtrim", "concat", "substr", "substring", "left",
-    "right", "starts_with", "ends_with", "contains",
-    *_ARGUMENTS,
-})  # fmt: skip
+"""By name; `coalesce`, `ifnull` and CASE are nodes of their own. No text is longer than all that
+it is made of, but by `lpad` and `rpad`."""
 
 
-def refusal(root: Node) -> Refusal:
+def refusal(root: Node) -> str | None:
     """Return why the expression with this root is refused; None where all of it is allowed."""
     level = [root]
     for _ in range(_DEEPEST):
@@ -127,57 +135,47 @@ def children(node: Node) -> Iterator[Node]:
                 yield from children(item)
 
 
-def _refuse(node: Node) -> Refusal:
+def type_of(node: Node) -> tuple[str, list[int]]:
+    """Return the name and sizes of a cast's type that passed: `DECIMAL`, [18, 2]."""
+    return _type_name(node), [int(str(_constant(size))) for size in node["children"]]
+
+
+def _refuse(node: Node) -> str | None:
     if node.get("alias"):
         return f"got the alias or number {show(node['alias'])}; one expression has no alias"
-    check = _CHECKS.get((node["class"], node["type"])) or _CHECKS.get((node["class"], ""))
-    if check is None:
-        construct = _CLASSES.get(node["class"]) or node["type"].lower().replace("_", " ")
+    if (node["class"], node["type"]) not in _NODES:
+        construct = node["type"].lower().replace("_", " ")
         return (
             f"got {construct}; allowed: one scalar expression over columns of this row, with "
             f"arithmetic, comparisons, AND, OR, NOT, CASE, IN, BETWEEN, IS NULL, casts and "
             f"functions ({', '.join(sorted(FUNCTIONS))})"
         )
-    return check(node)
+    check = _CHECKS.get(node["class"])
+    return check(node) if check is not None else None
 
 
-def _fine(node: Node) -> Refusal:  # noqa: ARG001 - one signature for all
-    return None
-
-
-def _column(node: Node) -> Refusal:
+def _column(node: Node) -> str | None:
     steps: list[str] = node["column_names"]
+    if all(map(_NAME.fullmatch, steps)):
+        return None
     path = ".".join(steps)
-    if _DATE_WORDS.fullmatch(steps[0].lower()):
-        return f"got {path}, which is not part of the world; allowed: columns, and as_of for today"
-    odd = next((step for step in steps if not _NAME.fullmatch(step)), None)
-    if odd is not None:
-        lower = ".".join(steps).lower()
-        return f"got the column {path!r}; columns are written in lower case, such as {lower!r}"
+    return f"got the column {path!r}; columns are written in lower case, such as {path.lower()!r}"
+
+
+def _literal(node: Node) -> str | None:
+    kind, text = node["literal"]["kind"], str(node["literal"]["text"])
+    if kind not in _LITERALS:
+        return f"got a {kind.lower()} constant; allowed: numbers, 'text', true, false and NULL"
+    if kind in {"INTEGER", "NUMERIC"}:
+        number = Fraction(text.replace("_", "")) if len(text) <= 40 else None
+        if number is None or abs(number.numerator) >= _LARGEST or number.denominator > _LARGEST:
+            return f"got {show(text)}; allowed: numbers of at most 18 digits"
     return None
 
 
-def _literal(node: Node) -> Refusal:
-    kind, text = node["literal"]["kind"], node["literal"]["text"]
-    if kind in {"STRING", "BOOLEAN", "NULL_LITERAL"}:
-        return None
-    if kind == "INTEGER":
-        digits = text.replace("_", "").lstrip("-")
-        return None if len(digits) <= _MOST_DIGITS else f"got {show(text)}; allowed: 18 digits"
-    if kind == "NUMERIC":
-        finite = math.isfinite(float(text.replace("_", "")))
-        return None if finite else f"got {text}, which is infinite; allowed: finite numbers"
-    return f"got a {kind.lower()} constant; allowed: numbers, 'text', true, false and NULL"
-
-
-def _cast(node: Node) -> Refusal:
+def _cast(node: Node) -> str | None:
     # the type is a node of its own below the cast, and is checked there
     return None if node["type_expr"]["class"] == "TYPE" else "got a cast to an expression"
-
-
-def type_of(node: Node) -> tuple[str, list[int]]:
-    """Return the name and sizes of a cast's type that passed: `DECIMAL`, [18, 2]."""
-    return _type_name(node), [int(str(_constant(size))) for size in node["children"]]
 
 
 def _type_name(node: Node) -> str:
@@ -185,62 +183,52 @@ def _type_name(node: Node) -> str:
     return _TYPE_ALIASES.get(name, name)
 
 
-def _type(node: Node) -> Refusal:
+def _type(node: Node) -> str | None:
     name = _type_name(node)
     if name == "DOUBLE":
         return "got a cast to DOUBLE; leave it out, numbers are exact: a / b is no whole number"
-    sizes = [_constant(size) for size in node["children"]]
-    sized = not sizes or (name == "DECIMAL" and all(s is not None and s.isdigit() for s in sizes))
-    if not node["catalog"] and not node["schema"] and name in TYPES and sized:
-        return None
-    type_text = "a list" if name == "LIST" else node["type_name"]
-    if name in TYPES:
-        return f"got a cast to {type_text} with a size; give {name} alone, or DECIMAL(18, 2)"
-    return f"got a cast to {type_text}; allowed: {', '.join(sorted(TYPES))}{nearest(name, TYPES)}"
+    if name not in TYPES or node["catalog"] or node["schema"]:
+        return f"got a cast to {name}; allowed: {', '.join(sorted(TYPES))}{nearest(name, TYPES)}"
+    sizes = list(map(_constant, node["children"]))
+    if sizes and not (name == "DECIMAL" and all(size and size.isdigit() for size in sizes)):
+        return f"got a cast to {name} with a size; give {name} alone, or DECIMAL(18, 2)"
+    return None
 
 
-def _function(node: Node) -> Refusal:
-    name = str(node["function_name"]).lower()
-    if node["catalog"] or node["schema"]:
-        return (
-            f"got {node['schema'] or node['catalog']}.{name}; allowed: a function by its bare "
-            f"name, as in {name}(column)"
-        )
-    arguments = node["arguments"]
-    if any(argument["name"] for argument in arguments):
-        return f"got {name} with a named argument; give arguments by place"
-    if node["distinct"] or node["filter"] or node["order_bys"]["orders"]:
-        return f"got {name} with DISTINCT, FILTER or ORDER BY; give plain arguments"
-    if name in _OPERATORS and node["is_operator"]:
+def _function(node: Node) -> str | None:
+    name, given = str(node["function_name"]).lower(), node["arguments"]
+    plain = not any(argument["name"] for argument in given) and not any(
+        (node["catalog"], node["schema"], node["distinct"], node["filter"])
+    )
+    if not plain or node["order_bys"]["orders"]:
+        return f"got more than a plain call of {name}; allowed: {name}(column), arguments by place"
+    if node["is_operator"] and name in _OPERATORS:
         return None
-    if name not in FUNCTIONS:
-        return (
-            f"got {_SYNTAX.get(name, name)}; allowed: {', '.join(sorted(FUNCTIONS))}"
-            f"{nearest(name, FUNCTIONS)}"
-        )
-    check = _ARGUMENTS.get(name)
-    given = [argument["expression"] for argument in arguments]
-    return check(name, given) if check is not None else None
+    function = FUNCTIONS.get(name)
+    if function is None:
+        got = _WRITTEN.get(name, name)
+        return f"got {got}; allowed: {', '.join(sorted(FUNCTIONS))}{nearest(name, FUNCTIONS)}"
+    if not function.least <= len(given) <= function.most:
+        counts = " or ".join(map(str, sorted({function.least, function.most})))
+        return f"got {name} with {len(given)} arguments; give it {counts}"
+    if function.constant is None:
+        return None
+    place, pattern, words = function.constant
+    text = _constant(given[place]["expression"])
+    if text is not None and pattern.fullmatch(text):
+        return None
+    got = "what varies" if text is None else show(text)
+    return f"got {got} as argument {place + 1} of {name}; allowed: {words}"
 
 
 def _constant(node: Node) -> str | None:
     return str(node["literal"]["text"]) if node["class"] == "CONSTANT" else None
 
 
-_CHECKS: dict[tuple[str, str], Callable[[Node], Refusal]] = {
-    ("COLUMN_REF", "COLUMN_REF"): _column,
-    ("CONSTANT", "VALUE_CONSTANT"): _literal,
-    ("FUNCTION", "FUNCTION"): _function,
-    ("CAST", "OPERATOR_CAST"): _cast,
-    ("TYPE", "TYPE"): _type,
-    ("CASE", "CASE_EXPR"): _fine,
-    ("BETWEEN", "COMPARE_BETWEEN"): _fine,
-    ("COMPARISON", ""): _fine,
-    ("CONJUNCTION", ""): _fine,
-    ("OPERATOR", "OPERATOR_NOT"): _fine,
-    ("OPERATOR", "OPERATOR_IS_NULL"): _fine,
-    ("OPERATOR", "OPERATOR_IS_NOT_NULL"): _fine,
-    ("OPERATOR", "OPERATOR_COALESCE"): _fine,
-    ("OPERATOR", "COMPARE_IN"): _fine,
-    ("OPERATOR", "COMPARE_NOT_IN"): _fine,
+_CHECKS = {
+    "COLUMN_REF": _column,
+    "CONSTANT": _literal,
+    "FUNCTION": _function,
+    "CAST": _cast,
+    "TYPE": _type,
 }

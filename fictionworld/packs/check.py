@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from fictionworld.packs.checks.expressions import check_expressions
+from fictionworld.packs.checks.expressions import check_expressions, sql_of
 from fictionworld.packs.checks.labels import check_cultures, check_drivers, check_labels
 from fictionworld.packs.checks.names import (
     check_names,
@@ -33,6 +33,8 @@ from fictionworld.packs.checks.values import (
     check_options,
     check_types,
 )
+from fictionworld.packs.dependencies import Dependencies
+from fictionworld.packs.expression import read_ahead
 from fictionworld.packs.findings import (
     Mistake,
     NoPositions,
@@ -50,7 +52,6 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_given_columns,
     check_spans,
     check_row_counts,
-    check_paths,
     check_types,
     check_options,
     check_operators,
@@ -61,26 +62,42 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_picks,
     check_standings,
     check_expressions,
-    check_text_growth,
     check_rules,
     check_ranges,
-    check_circles,
-    check_structure,
-    check_absent,
     check_spoken,
     check_unused,
     check_label_phrases,
     check_pages,
     check_sanity,
 )
+CHECKS_OF_PATHS: tuple[Callable[[Dependencies], Iterator[Mistake]], ...] = (
+    check_circles,
+    check_structure,
+    check_absent,
+    check_paths,
+    check_text_growth,
+)
 
 
-def check_pack(pack: Pack, positions: Positions | None = None) -> list[PackFinding]:
-    """Return what is wrong in the meaning of `pack`, by line; an empty list where nothing is."""
+def check_pack(
+    pack: Pack, positions: Positions | None = None, graph: Dependencies | None = None
+) -> list[PackFinding]:
+    """Return what is wrong in the meaning of `pack`, by line; an empty list where nothing is.
+
+    Args:
+        pack: The pack.
+        positions: The lines of its file.
+        graph: What its columns are made from, where that is known already.
+    """
     positions = positions if positions is not None else NoPositions()
+    graph = graph if graph is not None else Dependencies(pack)
+    read_ahead(sql_of(pack))
+    mistakes = (
+        *(mistake for check in CHECKS for mistake in check(pack)),
+        *(mistake for check in CHECKS_OF_PATHS for mistake in check(graph)),
+    )
     findings = [
         PackFinding(positions.file, positions.line(place), place, message)
-        for check in CHECKS
-        for place, message in check(pack)
+        for place, message in mistakes
     ]
     return sorted(dict.fromkeys(findings), key=lambda finding: finding.line)

@@ -10,21 +10,15 @@ from fictionworld.packs.compiled import (
     CompiledColumn,
     CompiledPack,
     CompiledTable,
-    Node,
     decimals_of,
 )
 from fictionworld.packs.concepts import self_contained
-from fictionworld.packs.dependencies import (
-    dependencies,
-    evaluation_order,
-    nullable_columns,
-    size_last,
-    structural_columns,
-)
+from fictionworld.packs.dependencies import Dependencies
 from fictionworld.packs.findings import raise_findings
 from fictionworld.packs.resolve import all_columns, kind_of
 from fictionworld.packs.source import PackSource, pack_text, parse_source
-from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan, TableSpec
+from fictionworld.packs.specification import ColumnSpec, RowPlan, TableSpec
+from fictionworld.packs.terms import Node
 
 
 def load_pack(name: str) -> CompiledPack:
@@ -54,16 +48,16 @@ def _compile_once(text: str, file: str) -> CompiledPack:
 def compile_source(source: PackSource) -> CompiledPack:
     """Check the shape and the meaning of the pack in `source`, and return it compiled."""
     pack = source.pack(lambda rest: check_pack(rest, source))
-    raise_findings(check_pack(pack, source))
+    graph = Dependencies(pack)
+    raise_findings(check_pack(pack, source, graph))
     text = self_contained(source.text, source.data, source.line(("concepts",)))
-    return compile_pack(pack, text)
+    return _compile(graph, text)
 
 
-def compile_pack(pack: Pack, text: str) -> CompiledPack:
+def _compile(graph: Dependencies, text: str) -> CompiledPack:
     """Return a checked pack with its types, references and order resolved."""
+    pack = graph.pack
     specs = {SETTING: TableSpec(rows=RowPlan(one_per=SETTING), columns=pack.setting), **pack.tables}
-    structural, nullable = structural_columns(pack), nullable_columns(pack)
-    needs = dependencies(pack)
 
     def column(node: Node, spec: ColumnSpec) -> CompiledColumn:
         kind = kind_of(pack, node)
@@ -74,9 +68,9 @@ def compile_pack(pack: Pack, text: str) -> CompiledPack:
             decimals=decimals_of(spec, kind),
             spec=spec,
             target=spec.ref,
-            structural=node in structural,
-            nullable=node in nullable,
-            needs=needs[node],
+            structural=node in graph.structural,
+            nullable=node in graph.nullable,
+            needs=graph.needs[node],
         )
 
     tables = {
@@ -88,7 +82,7 @@ def compile_pack(pack: Pack, text: str) -> CompiledPack:
         )
         for table, spec in specs.items()
     }
-    order, sized_last = size_last(pack, evaluation_order(pack), needs)
+    order, sized_last = graph.sized_last()
     return CompiledPack(
         name=pack.pack,
         spec=pack,

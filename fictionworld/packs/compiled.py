@@ -7,9 +7,10 @@ store makes them, validators prove its rules, tasks ask about its columns; none 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from fictionworld.packs.fields import ColumnType, Role
+from fictionworld.packs.fields import Kind, Role
+from fictionworld.packs.terms import Node, Path
 from fictionworld.packs.words import brand_list
 
 if TYPE_CHECKING:
@@ -20,11 +21,6 @@ SETTING = "setting"
 
 ROWS = "*rows"
 """Stands for a column in the node of a table's rows as such."""
-
-Node = tuple[str, str]
-"""(table, column), or (table, ROWS)."""
-
-Kind = Literal["reference", ColumnType]
 
 TEXTS: frozenset[Kind] = frozenset({"text", "name", "category", "url"})
 DECIMALS: frozenset[Kind] = frozenset({"decimal", "money", "percent"})
@@ -172,17 +168,23 @@ class CompiledPack:
         """Return the tables whose rows make up a world: all but the setting."""
         return tuple(table for table in self.tables.values() if table.name != SETTING)
 
-    def column(self, table: str, path: tuple[str, ...]) -> CompiledColumn:
-        """Return the column that `path` ends at, starting from a row of `table`.
+    def steps(self, table: str, path: Path) -> tuple[CompiledColumn, ...]:
+        """Return the columns that `path` goes through from a row of `table`, its end included.
 
         Raises:
             KeyError: The path leads nowhere; `check_pack` reports such paths with their line.
         """
+        target: str | None = table
         if path[0] == SETTING:
-            table, path = SETTING, path[1:]
-        column = self.tables[table].columns[path[0]]
-        for step in path[1:]:
-            if column.target is None:
+            target, path = SETTING, path[1:]
+        columns: list[CompiledColumn] = []
+        for name in path:
+            if target is None:
                 raise KeyError(".".join(path))
-            column = self.tables[column.target].columns[step]
-        return column
+            columns.append(self.tables[target].columns[name])
+            target = columns[-1].target
+        return tuple(columns)
+
+    def column(self, table: str, path: Path) -> CompiledColumn:
+        """Return the column that `path` ends at; raises as `steps` does."""
+        return self.steps(table, path)[-1]

@@ -7,15 +7,17 @@ all of its columns. The setting is a table too.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from heapq import heapify, heappop, heappush
 
 from fictionworld.errors import PackError
-from fictionworld.packs.compiled import ROWS, SETTING, Node
+from fictionworld.packs.compiled import ROWS, SETTING
 from fictionworld.packs.operator import operator_of, uses_of
-from fictionworld.packs.reads import all_reads
+from fictionworld.packs.reads import Read, all_reads
 from fictionworld.packs.resolve import column_at, columns_of, follow, given_columns, parents_of
 from fictionworld.packs.specification import ColumnSpec, Pack, RowPlan
+from fictionworld.packs.terms import Node
 
 
 def nodes_of(pack: Pack) -> tuple[Node, ...]:
@@ -27,101 +29,178 @@ def nodes_of(pack: Pack) -> tuple[Node, ...]:
     )
 
 
-def dependencies(pack: Pack) -> dict[Node, frozenset[Node]]:
-    """Return for each node the nodes that it is made from directly, leaving out paths to nowhere.
+class Dependencies:
+    """What each node of a pack is made from, and what follows; each computed at first use.
 
-    A path that passes references needs each reference on its way.
+    Tolerant of a pack that is wrong, but for `order` and what needs it.
     """
-    needs: dict[Node, set[Node]] = {node: set() for node in nodes_of(pack)}
-    for read in all_reads(pack):
-        if read.reader is not None:
-            needs[read.reader].update(follow(pack, read.table, read.path).nodes)
-    for table in (SETTING, *pack.tables):
-        for name, column in columns_of(pack, table).items():
-            needs[table, name] |= {(table, ROWS), *_column_needs(pack, (table, name), column)}
-    for table, spec in pack.tables.items():
-        needs[table, ROWS].update((parent, ROWS) for parent in parents_of(spec.rows))
-        if spec.rows.terms is not None:
-            # what terms of office stand between is known before their rows, the rows' own aside
-            ends = {(table, spec.rows.terms.start), (table, spec.rows.terms.end)}
-            bounds = {need for end in ends & set(needs) for need in needs[end]}
-            needs[table, ROWS].update(need for need in bounds if need[0] == SETTING)
-    return {node: frozenset(needed & set(needs)) for node, needed in needs.items()}
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+
+    @cached_property
+    def reads(self) -> tuple[Read, ...]:
+        """Return all paths of the pack, in the order of the file."""
+        return tuple(all_reads(self.pack))
+
+    @cached_property
+    def needs(self) -> dict[Node, frozenset[Node]]:
+        """Return for each node the nodes that it is made from directly, in the order of the file.
+
+        A path that passes references needs each reference on its way; paths to nowhere are left
+        out.
+        """
+        pack = self.pack
+        needs: dict[Node, set[Node]] = {node: set() for node in nodes_of(pack)}
+        for read in self.reads:
+            if read.reader is not None:
+                needs[read.reader].update(follow(pack, read.table, read.path).nodes)
+        for table in (SETTING, *pack.tables):
+            for name, column in columns_of(pack, table).items():
+                needs[table, name] |= {(table, ROWS), *_column_needs(pack, (table, name), column)}
+        for table, spec in pack.tables.items():
+            needs[table, ROWS].update((parent, ROWS) for parent in parents_of(spec.rows))
+            if spec.rows.terms is not None:
+                # what terms of office stand between is known before their rows, the rows' own aside
+                ends = {(table, spec.rows.terms.start), (table, spec.rows.terms.end)}
+                bounds = {need for end in ends & set(needs) for need in needs[end]}
+                needs[table, ROWS].update(need for need in bounds if need[0] == SETTING)
+        return {node: frozenset(needed & set(needs)) for node, needed in needs.items()}
+
+    @cached_property
+    def order(self) -> tuple[Node, ...]:
+        """Return all nodes, each after those it is made from, otherwise in the order of the file.
+
+        Raises:
+            PackError: Columns are made from each other in a circle.
+        """
+        if self.cycles:
+            raise PackError("; ".join(f"got the circle {chain(circle)}" for circle in self.cycles))
+        return self._sorted
+
+    @cached_property
+    def _sorted(self) -> tuple[Node, ...]:
+        """Return `order`; without the nodes that need a circle, where there is one."""
+        nodes = tuple(self.needs)
+        position = {node: number for number, node in enumerate(nodes)}
+        waiting = {node: len(needed) for node, needed in self.needs.items()}
+        users: dict[Node, list[Node]] = {node: [] for node in nodes}
+        for node, needed in self.needs.items():
+            for need in needed:
+                users[need].append(node)
+        ready = [position[node] for node in nodes if not waiting[node]]
+        heapify(ready)
+        order: list[Node] = []
+        while ready:
+            node = nodes[heappop(ready)]
+            order.append(node)
+            for user in users[node]:
+                waiting[user] -= 1
+                if not waiting[user]:
+                    heappush(ready, position[user])
+        return tuple(order)
+
+    @cached_property
+    def cycles(self) -> list[tuple[Node, ...]]:
+        """Return a shortest circle for each group of nodes that need each other.
+
+        The first and the last node of a circle are equal.
+        """
+        if len(self._sorted) == len(self.needs):
+            return []
+        above = {node: _reached(node, self.needs) for node in self.needs}
+        circles: list[tuple[Node, ...]] = []
+        done: set[Node] = set()
+        for node in self.needs:
+            if node in above[node] and node not in done:
+                done |= {other for other in above[node] if node in above[other]}
+                circle = _shortest(node, {node}, self.needs)
+                assert circle is not None
+                circles.append(circle)
+        return circles
+
+    @cached_property
+    def structural(self) -> frozenset[Node]:
+        """Return the nodes that twins share: structure, and the hidden columns that it needs."""
+        structural: set[Node] = set()
+        open_ = [node for node in self.needs if self._is_structure(node)]
+        while open_:
+            node = open_.pop()
+            if node not in structural:
+                structural.add(node)
+                open_ += [need for need in self.needs[node] if self._role(need) != "askable"]
+        return frozenset(structural)
+
+    @cached_property
+    def nullable(self) -> frozenset[Node]:
+        """Return the columns that may be missing in a row, by how the pack says values come to be.
+
+        Division by zero in an SQL expression or a share of nothing is not foreseen here.
+        """
+        nullable: set[Node] = set()
+        for node in self.order:
+            if node[1] == ROWS:
+                continue
+            column = column_at(self.pack, node)
+            passed = _passes_gaps(column) and self.needs[node] & nullable
+            if passed or _has_gaps(self.pack, node, column):
+                nullable.add(node)
+        return frozenset(nullable)
+
+    def ways_to_askable(self) -> Iterator[tuple[Node, ...]]:
+        """Yield for each node that is structure a shortest way by hidden columns to an askable one.
+
+        No such way may exist: a fact that anyone may state would reveal an answer.
+        """
+        needs = self.needs
+        asked = {node for node in needs if self._role(node) == "askable"}
+        hidden = {node: needed for node, needed in needs.items() if self._role(node) == "hidden"}
+        for node, needed in needs.items():
+            if self._is_structure(node):
+                way = _shortest(node, asked - {node}, {**hidden, node: needed})
+                if way is not None:
+                    yield way
+
+    def sized_last(self) -> tuple[tuple[Node, ...], tuple[str, ...]]:
+        """Return `order` with the rows of the tables sized last put together, and these tables.
+
+        A table is sized last if its number of rows is free within a span and no other table's rows
+        depend on it. Nodes that need none of them come first, so that at their turn the sizes of
+        all other tables are known.
+        """
+        wanted = [name for name, table in self.pack.tables.items() if _is_free(table.rows)]
+        above = {node: _reached(node, self.needs) for node in self.order if node[1] == ROWS}
+        last = [
+            name
+            for name in wanted
+            if not any((name, ROWS) in needed for node, needed in above.items() if node[0] != name)
+        ]
+        sized = {(name, ROWS) for name in last}
+        held: set[Node] = set(sized)
+        early, late = [], []
+        for node in self.order:
+            if node in sized:
+                continue
+            if self.needs[node] & held:
+                held.add(node)
+                late.append(node)
+            else:
+                early.append(node)
+        return (*early, *((name, ROWS) for name in last), *late), tuple(last)
+
+    def _is_structure(self, node: Node) -> bool:
+        """Return whether a node is structure itself: rows, a name, context, a stored reference."""
+        return node[1] == ROWS or self._role(node) in {"name", "context"}
+
+    def _role(self, node: Node) -> str:
+        return "rows" if node[1] == ROWS else column_at(self.pack, node).role
 
 
-def evaluation_order(pack: Pack) -> tuple[Node, ...]:
-    """Return all nodes, each after the nodes it is made from, otherwise in the order of the file.
-
-    Raises:
-        PackError: Columns are made from each other in a circle.
-    """
-    needs, nodes = dependencies(pack), nodes_of(pack)
-    position = {node: number for number, node in enumerate(nodes)}
-    waiting = {node: len(needed) for node, needed in needs.items()}
-    users: dict[Node, list[Node]] = {node: [] for node in nodes}
-    for node, needed in needs.items():
-        for need in needed:
-            users[need].append(node)
-    ready = [position[node] for node in nodes if not waiting[node]]
-    heapify(ready)
-    order: list[Node] = []
-    while ready:
-        node = nodes[heappop(ready)]
-        order.append(node)
-        for user in users[node]:
-            waiting[user] -= 1
-            if not waiting[user]:
-                heappush(ready, position[user])
-    if len(order) < len(nodes):
-        raise PackError("; ".join(f"got the circle {chain(circle)}" for circle in cycles(pack)))
-    return tuple(order)
-
-
-def cycles(pack: Pack) -> list[tuple[Node, ...]]:
-    """Return a shortest circle for each group of nodes that need each other.
-
-    The first and the last node of a circle are equal.
-    """
-    needs = dependencies(pack)
-    above = {node: _reached(node, needs) for node in needs}
-    circles: list[tuple[Node, ...]] = []
-    done: set[Node] = set()
-    for node in needs:
-        if node in above[node] and node not in done:
-            done |= {other for other in above[node] if node in above[other]}
-            circle = _shortest(node, {node}, needs)
-            assert circle is not None
-            circles.append(circle)
-    return circles
-
-
-def structural_columns(pack: Pack) -> frozenset[Node]:
-    """Return the nodes that twins share: structure, and the hidden columns that it needs."""
-    needs = dependencies(pack)
-    structural: set[Node] = set()
-    open_ = [node for node in needs if is_structure(pack, node)]
-    while open_:
-        node = open_.pop()
-        if node not in structural:
-            structural.add(node)
-            open_ += [need for need in needs[node] if _role(pack, need) != "askable"]
-    return frozenset(structural)
-
-
-def nullable_columns(pack: Pack) -> frozenset[Node]:
-    """Return the columns that may be missing in a row, by how the pack says that values come to be.
-
-    Division by zero in an SQL expression or a share of nothing is not foreseen here.
-    """
-    needs = dependencies(pack)
-    nullable: set[Node] = set()
-    for node in evaluation_order(pack):
-        if node[1] == ROWS:
-            continue
-        column = column_at(pack, node)
-        if _has_gaps(pack, node, column) or (_passes_gaps(column) and needs[node] & nullable):
-            nullable.add(node)
-    return frozenset(nullable)
+def chain(nodes: Iterable[Node]) -> str:
+    """Return nodes as people read them: `phone.share -> phone.units -> phone.share`."""
+    return " -> ".join(
+        f"rows of {table}" if name == ROWS else f"{table}.{name}" for table, name in nodes
+    )
 
 
 def _has_gaps(pack: Pack, node: Node, column: ColumnSpec) -> bool:
@@ -140,37 +219,6 @@ def _has_gaps(pack: Pack, node: Node, column: ColumnSpec) -> bool:
 def _passes_gaps(column: ColumnSpec) -> bool:
     """Return whether a row lacks the value if a value that the column is made from is missing."""
     return column.source is not None and operator_of(column.source).gaps != "never"
-
-
-def is_structure(pack: Pack, node: Node) -> bool:
-    """Return whether a node is structure itself: rows, a name, context, or a stored reference."""
-    return node[1] == ROWS or _role(pack, node) in {"name", "context"}
-
-
-def ways_to_askable(pack: Pack) -> Iterator[tuple[Node, ...]]:
-    """Yield for each node that is structure a shortest way by hidden columns to an askable one.
-
-    No such way may exist: a fact that anyone may state would reveal an answer.
-    """
-    needs = dependencies(pack)
-    asked = {node for node in needs if _role(pack, node) == "askable"}
-    hidden = {node: needed for node, needed in needs.items() if _role(pack, node) == "hidden"}
-    for node, needed in needs.items():
-        if is_structure(pack, node):
-            way = _shortest(node, asked - {node}, {**hidden, node: needed})
-            if way is not None:
-                yield way
-
-
-def chain(nodes: Iterable[Node]) -> str:
-    """Return nodes as people read them: `phone.share -> phone.units -> phone.share`."""
-    return " -> ".join(
-        f"rows of {table}" if name == ROWS else f"{table}.{name}" for table, name in nodes
-    )
-
-
-def _role(pack: Pack, node: Node) -> str:
-    return "rows" if node[1] == ROWS else column_at(pack, node).role
 
 
 def _reached(node: Node, needs: Mapping[Node, frozenset[Node]]) -> set[Node]:
@@ -218,36 +266,6 @@ def _column_needs(pack: Pack, node: Node, column: ColumnSpec) -> Iterator[Node]:
         yield from ((parent, ROWS) for parent in parents_of(pack.tables[table].rows))
     for use in uses_of(pack, table, name, column):
         yield from operator_of(use.source).needs(use)
-
-
-def size_last(
-    pack: Pack, order: Sequence[Node], needs: Mapping[Node, frozenset[Node]]
-) -> tuple[tuple[Node, ...], tuple[str, ...]]:
-    """Return `order` with the rows of the tables sized last put together, and these tables.
-
-    A table is sized last if its number of rows is free within a span and no other table's rows
-    depend on it. Nodes that need none of them come first, so that at their turn the sizes of all
-    other tables are known.
-    """
-    wanted = [name for name, table in pack.tables.items() if _is_free(table.rows)]
-    above = {node: _reached(node, needs) for node in order if node[1] == ROWS}
-    last = [
-        name
-        for name in wanted
-        if not any((name, ROWS) in needed for node, needed in above.items() if node[0] != name)
-    ]
-    sized = {(name, ROWS) for name in last}
-    held: set[Node] = set(sized)
-    early, late = [], []
-    for node in order:
-        if node in sized:
-            continue
-        if needs[node] & held:
-            held.add(node)
-            late.append(node)
-        else:
-            early.append(node)
-    return (*early, *((name, ROWS) for name in last), *late), tuple(last)
 
 
 def _is_free(rows: RowPlan) -> bool:

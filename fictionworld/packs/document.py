@@ -40,6 +40,8 @@ _TAB = re.compile(r" *\t")
 _INTEGER = re.compile(r"[-+]?[0-9]+")
 _RADIX = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_STARTS = frozenset("+-.0123456789")
+"""What a number or a date begins with."""
 _NO_NUMBER = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -162,6 +164,8 @@ class _NodeReader:
         word = event.value
         if word in _CONSTANTS:
             return _CONSTANTS[word]
+        if word[0] not in _STARTS:
+            return word
         if _INTEGER.fullmatch(word):
             if len(word.lstrip("+-")) <= _MOST_DIGITS:
                 return int(word)

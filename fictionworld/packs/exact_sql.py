@@ -10,20 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, NoReturn
+from typing import NoReturn
 
 from fictionworld.errors import PackError
 from fictionworld.packs import quotient
-from fictionworld.packs.allowed_sql import Node, type_of
+from fictionworld.packs.allowed_sql import FUNCTIONS, Node, ValueKind, type_of
 from fictionworld.packs.quotient import MISSING, Quotient
 from fictionworld.packs.terms import Path
 
 _MOST_DECIMALS = 18
 _LONGEST_SQL = 50_000
 """In characters; the longest of the packaged packs has 10,000, a root of a root."""
-
-ValueKind = Literal["number", "text", "date", "boolean", "nothing"]
-"""What an expression gives; `nothing` is always missing, and goes with each of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +40,6 @@ _COMPARISONS = {
     "COMPARE_GREATERTHANOREQUALTO": ">=", "COMPARE_DISTINCT_FROM": "IS DISTINCT FROM",
     "COMPARE_NOT_DISTINCT_FROM": "IS NOT DISTINCT FROM",
 }  # fmt: skip
-_GIVES: dict[str, ValueKind] = {
-    **dict.fromkeys(("make_date", "last_day"), "date"),
-    **dict.fromkeys(("starts_with", "ends_with", "contains"), "boolean"),
-    **dict.fromkeys(
-        ("year", "quarter", "month", "week", "day", "isodow", "dayofyear", "length", "date_diff",
-         "datediff", "date_part", "datepart"),
-        "number",
-    ),
-}  # fmt: skip
-"""What functions give that DuckDB computes; the others give text."""
-
 _ARITHMETIC: dict[str, Callable[[Quotient, Quotient], Quotient]] = {
     "*": quotient.multiply,
     "/": quotient.divide,
@@ -70,6 +56,14 @@ _OF_ONE: dict[str, Callable[[Quotient], Quotient]] = {
     "trunc": quotient.truncated,
     "sqrt": quotient.root,
 }
+_CASTS: dict[str, tuple[frozenset[ValueKind], str]] = {
+    "VARCHAR": (frozenset({"number", "text", "date", "boolean"}), "a value"),
+    "DATE": (frozenset({"text", "date"}), "a text or a date"),
+}
+"""By type, the kinds of what can be cast to it, and these in words."""
+_TO_OTHERS: tuple[frozenset[ValueKind], str] = (
+    frozenset({"number", "text", "boolean"}), "a number, a text or a boolean",
+)  # fmt: skip
 
 
 def kind_of_type(sql_type: str) -> ValueKind:
@@ -147,27 +141,35 @@ class _Writer:
         if name in _ARITHMETIC:
             left, right = (_number(self.value(argument), name) for argument in given)
             return _ARITHMETIC[name](left, right)
-        if name in _OF_ONE and len(given) == 1:
+        if name in _OF_ONE:
             return _OF_ONE[name](_number(self.value(given[0]), name))
         if name == "round":
             return self.round(given)
         if name in {"least", "greatest"}:
             return self.extreme(name, given)
-        if name == "nullif" and len(given) == 2:
+        if name == "nullif":
             same = self.compared(given[0], "=", given[1])
             return self.chosen([(same, _NOTHING)], self.value(given[0]))
-        if name == "if" and len(given) == 3:
+        if name == "if":
             condition = self.truth(given[0], name)
             return self.chosen([(condition, self.value(given[1]))], self.value(given[2]))
         if name in {"||", "concat"}:
             texts = [_text_of(self.value(argument)) for argument in given]
             joined = " || ".join(texts) if name == "||" else f"concat({', '.join(texts)})"
             return Scalar("text", f"({joined})")
-        written = (
-            f"{name}({', '.join(_argument(name, self.value(argument)) for argument in given)})"
-        )
-        kind = _GIVES.get(name, "text")
-        return Quotient(written) if kind == "number" else Scalar(kind, written)
+        return self.called(name, given)
+
+    def called(self, name: str, given: Sequence[Node]) -> Value:
+        """Return what a function gives that DuckDB computes."""
+        function = FUNCTIONS[name]
+        arguments = []
+        for argument, kind in zip(map(self.value, given), function.takes, strict=False):
+            if kind_of_value(argument) not in {kind, "nothing"}:
+                _refuse(name, f"a {kind}", argument)
+            arguments.append(_argument(name, argument))
+        written = f"{name}({', '.join(arguments)})"
+        assert function.gives is not None, f"{name} is computed here"
+        return Quotient(written) if function.gives == "number" else Scalar(function.gives, written)
 
     def sum(self, operator: str, given: Sequence[Node]) -> Value:
         sign = 1 if operator == "+" else -1
@@ -267,6 +269,9 @@ class _Writer:
     def cast(self, node: Node) -> Value:
         value, how = self.value(node["child"]), "TRY_CAST" if node["try_cast"] else "CAST"
         name, sizes = type_of(node["type_expr"])
+        kinds, words = _CASTS.get(name, _TO_OTHERS)
+        if kind_of_value(value) not in {*kinds, "nothing"}:
+            _refuse(f"a cast to {name}", words, value)
         number = isinstance(value, Quotient)
         if name == "VARCHAR":
             return Scalar("text", _text_of(value))

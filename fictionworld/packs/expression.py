@@ -13,34 +13,25 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import duckdb
 
 from fictionworld.errors import PackError
-from fictionworld.packs.allowed_sql import Node, children, refusal
-from fictionworld.packs.exact_sql import ValueKind, column_path, exact_value, kind_of_type
+from fictionworld.packs.allowed_sql import Node, ValueKind, children, refusal
+from fictionworld.packs.exact_sql import column_path, exact_value
 from fictionworld.packs.findings import show
 from fictionworld.packs.quotient import Quotient
-from fictionworld.packs.sandbox import ask_with_deadline, first_line, shared_sandbox
+from fictionworld.packs.sandbox import first_line, shared_sandbox
 from fictionworld.packs.terms import Path
 
 _LONGEST = 400
-_SELECT = "SELECT "
 _STRING = re.compile(r"'[^']*'")
-_TYPE_DEADLINE_S = 2.0
-
-_FORBIDDEN = (
-    (r"--|/\*|\*/", "a comment: remove it, or put a space between two minus signs"),
-    (r"\\", "a backslash: write text as it is"),
-    (r'"', "a double quote: text stands in 'single quotes', columns without any"),
-    (r";", "a semicolon: give one expression"),
-    (r"[^\w\s.,()+\-*/%<>=!|:]", "which no expression of a pack needs"),
-    (r"[^\x00-\x7f]", "which no expression of a pack needs outside of text"),
-)
+_COMMENT = re.compile(r"--|/\*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,48 +124,62 @@ def expression_kind(expression: Expression, types: Mapping[Path, str]) -> ValueK
     Raises:
         PackError: The types do not go together: a date times a number, a text without a cast.
     """
-    return _kind_of(expression, tuple(types[path] for path in expression.paths))
-
-
-@lru_cache(maxsize=1024)
-def _kind_of(expression: Expression, types: tuple[str, ...]) -> ValueKind:
-    columns = ", ".join(
-        f'NULL::{"BIGINT" if kind_of_type(type_) == "number" else type_} AS "c{index}"'
-        for index, type_ in enumerate(types)
-    )
     try:
-        exact = exact_sql(expression, types)
-        query = f"SELECT typeof({exact.sql}) AS t FROM (SELECT {columns or '1'})"  # noqa: S608 - checked
-        ask_with_deadline(shared_sandbox(), query, _TYPE_DEADLINE_S)
+        return exact_sql(expression, [types[path] for path in expression.paths]).kind
     except PackError as error:
-        read = zip(expression.paths, types, strict=True)
-        typed_paths = ", ".join(f"{'.'.join(path)} {type_}" for path, type_ in read)
-        reason = str(error).removeprefix("sql: ").partition("; got SELECT")[0]
-        raise PackError(f"got {expression.sql!r}: {reason} (columns: {typed_paths})") from None
-    return exact.kind
+        typed_paths = ", ".join(f"{'.'.join(path)} {types[path]}" for path in expression.paths)
+        raise PackError(f"got {expression.sql!r}: {error} (columns: {typed_paths})") from None
+
+
+def read_ahead(expressions: Iterable[str]) -> None:
+    """Parse expressions that are about to be checked: all at once is six times as fast."""
+    ahead = [sql for sql in dict.fromkeys(expressions) if len(sql) <= _LONGEST]
+    with suppress(duckdb.Error):  # each is parsed by itself then, and says what is wrong with it
+        _ahead.update(zip(ahead, _serialized(ahead), strict=True))
+
+
+_ahead: dict[str, str] = {}
+"""Serialized trees of expressions that are not checked yet."""
 
 
 def _refuse_text(sql: str) -> None:
-    """Refuse marks that could end, hide or widen the expression, before anything parses it."""
+    """Refuse what would be read as something else than it looks like."""
     if not sql.strip():
         raise PackError("got an empty expression; give one such as units * price")
     if not sql.replace("\n", " ").replace("\t", " ").isprintable():
         raise PackError("got a control character in an expression; remove it")
-    bare = _STRING.sub(" ", sql)
-    for pattern, reason in _FORBIDDEN:
-        match = re.search(pattern, sql if pattern == r"\\" else bare)
-        if match is not None:
-            problem = "an open quote; close it" if match[0] == "'" else f"{match[0]!r}, {reason}"
-            raise PackError(f"got {problem}")
+    if _COMMENT.search(_STRING.sub(" ", sql)):
+        raise PackError("got a comment: remove it, or put a space between two minus signs")
+
+
+def _serialized(expressions: Sequence[str]) -> list[str]:
+    """Return the syntax trees of expressions as JSON text, each as the one item of a SELECT."""
+    query = "SELECT json_serialize_sql(item) FROM (SELECT unnest($1) AS item)"
+    # all rows: an unfinished result would block the connection
+    rows = shared_sandbox().execute(query, [[f"SELECT {sql}" for sql in expressions]]).fetchall()
+    return [text for (text,) in rows]
+
+
+@cache
+def _bare_select() -> Any:  # noqa: ANN401 - JSON
+    """Return the tree of a SELECT that has nothing but items, without its items."""
+    tree = json.loads(_serialized(["NULL"])[0])
+    _take_items(tree)
+    return tree
+
+
+def _take_items(tree: Any) -> list[Node]:  # noqa: ANN401 - JSON
+    """Return the items of a SELECT and take them out of its tree."""
+    node = tree["statements"][0]["node"]
+    items: list[Node] = node.get("select_list", [])
+    node["select_list"] = []
+    return items
 
 
 def _root(sql: str) -> Node:
     """Return the syntax tree of the one expression in `sql`."""
     try:
-        query = "SELECT json_serialize_sql($1)"
-        # all rows, though there is one: an unfinished result would block the connection
-        ((text,),) = shared_sandbox().execute(query, [_SELECT + sql]).fetchall()
-        tree: Any = json.loads(text)
+        tree: Any = json.loads(_ahead.pop(sql, "") or _serialized([sql])[0])
     except RecursionError:
         raise PackError("got an expression nested too deeply; split it over columns") from None
     except duckdb.Error as error:
@@ -182,36 +187,13 @@ def _root(sql: str) -> Node:
     if tree["error"]:
         reason = tree["error_message"].splitlines()[0]
         raise PackError(f"got {show(sql)}: {reason}; allowed: one scalar expression")
-    statements = tree["statements"]
-    node = statements[0]["node"] if len(statements) == 1 else {}
-    # Whatever a SELECT may hold beside its items must be as in a bare one, clause by clause.
-    if (
-        set(node) != set(_BARE_SELECT) | {"select_list", "from_table"}
-        or any(node[clause] != empty for clause, empty in _BARE_SELECT.items())
-        or node["from_table"]["type"] != "EMPTY"
-        or len(node["select_list"]) != 1
-        or statements[0].get("named_param_map")
-    ):
+    items = _take_items(tree)
+    if tree != _bare_select() or len(items) != 1:
         raise PackError(
             f"got {show(sql)}, which is more than one expression; allowed: one scalar expression "
             "without FROM, WHERE, ORDER BY, LIMIT, DISTINCT, UNION or a comma between values"
         )
-    root: Node = node["select_list"][0]
-    return root
-
-
-_BARE_SELECT: dict[str, Any] = {
-    "type": "SELECT_NODE",
-    "modifiers": [],
-    "cte_map": {"map": []},
-    "where_clause": None,
-    "group_expressions": [],
-    "group_sets": [],
-    "aggregate_handling": "STANDARD_HANDLING",
-    "having": None,
-    "sample": None,
-    "qualify": None,
-}
+    return items[0]
 
 
 def _reads(root: Node) -> Iterator[Path]:

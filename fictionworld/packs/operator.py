@@ -8,17 +8,17 @@ what it reads and what is wrong with it; `generators/operators/NAME.py` makes th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from fictionworld.packs.compiled import Kind, Node
-from fictionworld.packs.fields import OneOf
+from fictionworld.packs.fields import Kind, OneOf
 from fictionworld.packs.findings import Mistake, Place
-from fictionworld.packs.terms import Path, Term
+from fictionworld.packs.terms import Node, Path, Term
 
 if TYPE_CHECKING:
-    from fictionworld.packs.specification import ColumnSpec, Pack
+    from fictionworld.packs.specification.pack import Pack
+    from fictionworld.packs.specification.tables import ColumnSpec
 
 MODULES: Final = (
     "distributions", "trend", "categories", "dates", "groups", "names", "share_out", "copies",
@@ -43,8 +43,7 @@ class ValueSource(NamedTuple):
     """The term around the path, for its offset."""
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """An operator where a pack uses it."""
 
     pack: Pack
@@ -133,7 +132,7 @@ OPERATORS: dict[str, Operator] = {}
 
 
 def register(*operators: Operator) -> None:
-    """Add operators; `specification.values.extend` gives their keys to the notation.
+    """Add operators; `specification.add_operators` gives their keys to the notation.
 
     Raises:
         ValueError: There is another operator of that name.
@@ -209,10 +208,10 @@ def uses_of(
 
 def _uses(outer: Use) -> Iterator[Use]:
     key = operator_of(outer.source).key
-    yield replace(outer, place=(*outer.place, key))
+    yield outer._replace(place=(*outer.place, key))
     for step, inner in operator_of(outer.source).inner(outer.source.written):
-        yield from _uses(replace(outer, source=inner, place=(*outer.place, key, *step)))
+        yield from _uses(outer._replace(source=inner, place=(*outer.place, key, *step)))
     parts: dict[str, Any] = getattr(outer.source, "parts", {})
     for name, part in parts.items():
         at, part_names = (*outer.place, "parts", name), (*outer.parts, *parts)
-        yield from _uses(replace(outer, source=part, place=at, parts=part_names))
+        yield from _uses(outer._replace(source=part, place=at, parts=part_names))

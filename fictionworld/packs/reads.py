@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import ROWS, SETTING, Node
+from fictionworld.packs.compiled import ROWS, SETTING
 from fictionworld.packs.expression import paths_of
 from fictionworld.packs.fields import Effects
 from fictionworld.packs.findings import Place
 from fictionworld.packs.operator import ValueSource, Want, of_paths, of_term, operator_of, uses_of
 from fictionworld.packs.resolve import parents_of, sum_target
-from fictionworld.packs.terms import Path, Term
+from fictionworld.packs.terms import Node, Path, Term
 
 if TYPE_CHECKING:
     from fictionworld.packs.specification import ColumnSpec, Draw, Pack, Pick, RowPlan, Rule, Terms

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import nearest
-from fictionworld.packs.compiled import ROWS, SETTING, Kind, Node
+from fictionworld.packs.compiled import ROWS, SETTING
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Place
 from fictionworld.packs.operator import operator_of, uses_of
-from fictionworld.packs.terms import Path
+from fictionworld.packs.terms import Node, Path
 
 if TYPE_CHECKING:
     from fictionworld.packs.specification import (

@@ -11,8 +11,7 @@ import atexit
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -92,29 +91,12 @@ def run_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: 
         PackError: It took more than `seconds` of processor time, or DuckDB refused or could not
             compute it.
     """
-    with _deadline(connection, sql, seconds):
-        return connection.sql(sql).to_arrow_table()
-
-
-def ask_with_deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> object:
-    """Return the one value that a query gives; unlike a table, it costs no import of pyarrow.
-
-    Raises:
-        PackError: As in `run_with_deadline`.
-    """
-    with _deadline(connection, sql, seconds):
-        ((value,),) = connection.sql(sql).fetchall()
-        return value
-
-
-@contextmanager
-def _deadline(connection: duckdb.DuckDBPyConnection, sql: str, seconds: float) -> Iterator[None]:
     done = threading.Event()
     given = connection, seconds, _processor_clock(), done
     watcher = threading.Thread(target=_interrupt_late, args=given, daemon=True)
     watcher.start()
     try:
-        yield
+        return connection.sql(sql).to_arrow_table()
     except duckdb.InterruptException:
         raise PackError(
             f"sql: got an expression that took more than {seconds:g} s of processor time; make it "

@@ -17,7 +17,7 @@ from fictionworld.errors import PackError, nearest
 from fictionworld.packs.concepts import with_concepts
 from fictionworld.packs.document import Plain
 from fictionworld.packs.findings import PackFinding, Place, Positions, raise_findings, show
-from fictionworld.packs.notation import PATH_WORDS, field_names, notation_at
+from fictionworld.packs.notation import field_names, notation_at
 from fictionworld.packs.parents import with_parents
 from fictionworld.packs.specification import SCHEMA_VERSION, Pack
 from fictionworld.version import __version__
@@ -61,14 +61,6 @@ def shape_pack(
         findings += _of_the_rest(data, {finding.place for finding in findings}, check_rest)
         raise_findings(findings)
         raise
-    # a parsed path is a tuple of names, so a list of them would pass for one
-    findings += [
-        PackFinding(
-            positions.file, positions.line(place), place, f"got {show(value)}; give {words}"
-        )
-        for place, value in _lists(data, ())
-        if (words := notation_at(place, data).words) == PATH_WORDS
-    ]
     raise_findings(findings)
     return pack
 
@@ -125,11 +117,17 @@ def _refuse_other_version(data: Plain, positions: Positions) -> None:
         raise_findings([PackFinding(positions.file, positions.line(place), place, message)])
 
 
+class _Listed(tuple[Plain, ...]):
+    """A list of the file as strict reading asks for it; a plain tuple of names is a parsed path."""
+
+    __slots__ = ()
+
+
 def _with_tuples(data: Plain) -> Plain:
-    """Return the data with tuples for lists, as strict reading asks."""
+    """Return the data with tuples for lists."""
     if isinstance(data, dict):
         return {key: _with_tuples(value) for key, value in data.items()}
-    return tuple(_with_tuples(value) for value in data) if isinstance(data, list) else data
+    return _Listed(map(_with_tuples, data)) if isinstance(data, list) else data
 
 
 def _empty_places(data: Plain, place: Place) -> Iterator[Place]:
@@ -142,14 +140,6 @@ def _empty_places(data: Plain, place: Place) -> Iterator[Place]:
         yield from _empty_places(value, (*place, key))
 
 
-def _lists(data: Plain, place: Place) -> Iterator[tuple[Place, Plain]]:
-    if isinstance(data, list):
-        yield place, data
-    if isinstance(data, dict | list):
-        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
-            yield from _lists(value, (*place, key))
-
-
 def _nothing(place: Place, data: Plain) -> str:
     step = place[-1]
     allowed = notation_at(place, data).words
@@ -157,7 +147,7 @@ def _nothing(place: Place, data: Plain) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Trouble:
+class _ShapeError:
     """One error of pydantic, brought back to a place of the file."""
 
     place: Place
@@ -170,23 +160,25 @@ class _Trouble:
 
 def _in_words(error: ValidationError, data: Plain) -> Iterator[tuple[Place, Place, str]]:
     """Yield for each place at fault: the place of its line, the place to name, and the message."""
-    troubles = [
+    shape_errors = [
         _locate(details, data) for details in error.errors(include_url=False, include_input=False)
     ]
-    faults: dict[tuple[Place, bool], list[_Trouble]] = {}
-    places = {trouble.place for trouble in troubles}
-    for trouble in troubles:
-        length = len(trouble.place)
+    faults: dict[tuple[Place, bool], list[_ShapeError]] = {}
+    places = {shape_error.place for shape_error in shape_errors}
+    for shape_error in shape_errors:
+        length = len(shape_error.place)
         # where a branch of a union got further, the branches that stopped here were not meant
-        deeper = any(len(place) > length and place[:length] == trouble.place for place in places)
-        if not (trouble.branch and deeper):
-            faults.setdefault((trouble.place, trouble.key), []).append(trouble)
+        deeper = any(
+            len(place) > length and place[:length] == shape_error.place for place in places
+        )
+        if not (shape_error.branch and deeper):
+            faults.setdefault((shape_error.place, shape_error.key), []).append(shape_error)
     for (place, of_key), group in faults.items():
         named = place[:-1] if of_key else place
         yield place, named, _message(place, group, data)
 
 
-def _locate(error: ErrorDetails, data: Plain) -> _Trouble:
+def _locate(error: ErrorDetails, data: Plain) -> _ShapeError:
     """Return an error with its location in the file, without the names of union branches."""
     place: Place = ()
     value, branch, key = data, False, False
@@ -198,7 +190,7 @@ def _locate(error: ErrorDetails, data: Plain) -> _Trouble:
             place, value, branch = (*place, step), value[step], False
         elif not (number == last and error["type"] == "missing"):
             branch = True
-    return _Trouble(place, branch, key or error["type"] == "extra_forbidden", error)
+    return _ShapeError(place, branch, key or error["type"] == "extra_forbidden", error)
 
 
 def _holds(value: Plain, step: str | int) -> bool:
@@ -207,7 +199,7 @@ def _holds(value: Plain, step: str | int) -> bool:
     return isinstance(value, dict) and step in value
 
 
-def _message(place: Place, found: list[_Trouble], data: Plain) -> str:
+def _message(place: Place, found: list[_ShapeError], data: Plain) -> str:
     error, value = found[0].error, _value(data, place)
     kind: str = error["type"]
     if kind == "extra_forbidden":
@@ -234,9 +226,9 @@ def _message(place: Place, found: list[_Trouble], data: Plain) -> str:
         )
         return f"got {show(value)}; give {limit}"
     own = {
-        trouble.error["msg"].removeprefix("Value error, ")
-        for trouble in found
-        if _is_ours(trouble.error)
+        shape_error.error["msg"].removeprefix("Value error, ")
+        for shape_error in found
+        if _is_ours(shape_error.error)
     }
     if len(own) == 1 and len(found) == 1:  # a sentence of ours, from a validator of the notation
         return own.pop()

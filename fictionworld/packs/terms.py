@@ -23,6 +23,9 @@ _SPAN = re.compile(r"(-?\d+(?:\.\d+)?)\s*\.\.\s*(-?\d+(?:\.\d+)?)")
 
 _Path = tuple[str, ...]
 
+Node = tuple[str, str]
+"""(table, column), or (table, `compiled.ROWS`) for the rows of a table as such."""
+
 
 class _Span(NamedTuple):
     """A range, both ends included."""
@@ -67,7 +70,7 @@ def parse_span(got: object) -> _Span:
 
 def parse_path(got: object) -> _Path:
     """Return the steps of `phone.brand`; `as_of` stands for `setting.as_of`."""
-    if isinstance(got, tuple):
+    if type(got) is tuple:  # parsed already; a list of a file has a class of its own
         return got
     if not isinstance(got, str) or PATH.fullmatch(got.strip()) is None:
         raise ValueError(f"got {got!r}; a path is column names joined by dots, such as phone.brand")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fictionworld.dataset import Dataset
-from fictionworld.episodes.world_handle import template_web
+from fictionworld.episodes.world_files import template_web
 from fictionworld.errors import UsageError
 from fictionworld.simulator.backends.backend import Backend
 from fictionworld.simulator.backends.middleware import CircuitBreaker

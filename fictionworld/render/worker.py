@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from fictionworld.cores import COLLECT_RARELY, one_core_each, worker_pool
 from fictionworld.dataset import Dataset
-from fictionworld.episodes.world_handle import template_web
+from fictionworld.episodes.world_files import template_web
 from fictionworld.errors import StorageError
 from fictionworld.simulator.backends.backend import Completion, Prompt
 from fictionworld.simulator.drafts.checks import Checks, passes_alone

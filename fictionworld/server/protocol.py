@@ -1,10 +1,10 @@
 """HTTP/1.1 as uvicorn speaks it, with two bounds on each connection, and errors as JSON.
 
 A request has to end within a minute. A connection whose request was refused for too many that are
-pending is not read from until `Retry-After` has passed: a client that waits as it was told notices
+pending is not read from until `Retry-After` has passed: a client that waits so long notices
 nothing, and one that does not can cost the server no more than a refusal every few seconds. What it
 sends meanwhile stays in the system's buffers, where it costs nothing. In an overload of ten times
-what a server can bear, refusals without that rest take most of its processor time, however cheap
+what a server can answer, refusals without that pause take most of its processor time, however cheap
 each is.
 """
 

@@ -30,7 +30,7 @@ class SearchContext(ClosedContext):
 
 
 class FoundPages(NamedTuple):
-    """What one query finds."""
+    """The pages that one query finds, in order."""
 
     terms: tuple[str, ...] = ()
     """The terms of the query."""
@@ -40,12 +40,12 @@ class FoundPages(NamedTuple):
     """What stands in place of results, where the query failed."""
 
 
-class Found(NamedTuple):
-    """What a call finds."""
+class SearchOutcome(NamedTuple):
+    """The pages that a search call shows, and the controls that changed it."""
 
     queries: tuple[FoundPages, ...]
     fired: frozenset[str] = frozenset()
-    """The controls that had a part in it."""
+    """The controls that applied to the call."""
 
 
 PageWindows: TypeAlias = Mapping[int, Windows]
@@ -56,14 +56,14 @@ class SearchTool(Tool):
     """A tool that finds pages, and shows what the permit allows of them."""
 
     @abstractmethod
-    def find(self, call: Any, context: SearchContext) -> Found:  # noqa: ANN401 - what `read` gave
+    def find(self, call: Any, context: SearchContext) -> SearchOutcome:  # noqa: ANN401 - what `read` gave
         """Return the pages to show for a call that `read` returned."""
 
     @abstractmethod
     def show(
         self,
         call: Any,  # noqa: ANN401 - what `read` gave
-        found: Found,
+        outcome: SearchOutcome,
         windows: PageWindows,
         context: SearchContext,
     ) -> Reply:
@@ -81,7 +81,7 @@ class PerturbedSearchTool(PerturbedTool):
     beneath: SearchTool
 
     @abstractmethod
-    def find(self, call: Any, context: SearchContext, chance: CallChance) -> Found:  # noqa: ANN401
+    def find(self, call: Any, context: SearchContext, chance: CallChance) -> SearchOutcome:  # noqa: ANN401
         """Return the pages to show for a call that did not fail as a whole."""
 
     @final
@@ -94,7 +94,7 @@ class PerturbedSearchTool(PerturbedTool):
 
 def _searched(
     tool: SearchTool,
-    find: Callable[[SearchContext], Found],
+    find: Callable[[SearchContext], SearchOutcome],
     call: Any,  # noqa: ANN401 - what `read` gave
     context: CallContext,
 ) -> Reply:
@@ -109,6 +109,6 @@ def _searched(
         view=catalogue.view(permit),
         permit=permit,
     )
-    found_pages = find(search_context)
-    numbers = dict.fromkeys(number for query in found_pages.queries for number in query.numbers)
-    return tool.show(call, found_pages, catalogue.windows(numbers, permit), search_context)
+    outcome = find(search_context)
+    numbers = dict.fromkeys(number for query in outcome.queries for number in query.numbers)
+    return tool.show(call, outcome, catalogue.windows(numbers, permit), search_context)

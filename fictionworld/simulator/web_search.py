@@ -19,11 +19,11 @@ from fictionworld.simulator.perturbed.tool import CallChance
 from fictionworld.simulator.perturbed.view import PerturbedView
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.search_tool import (
-    Found,
     FoundPages,
     PageWindows,
     PerturbedSearchTool,
     SearchContext,
+    SearchOutcome,
     SearchTool,
 )
 from fictionworld.simulator.tool import ParsedCall, json_kind, one_line
@@ -123,16 +123,16 @@ class WebSearch(SearchTool):
                 self.refuse(f"query {number} is empty; send some words to look for")
         return Search(parsed_queries)
 
-    def find(self, call: Search, context: SearchContext) -> Found:
+    def find(self, call: Search, context: SearchContext) -> SearchOutcome:
         """Return the pages that fit each query, with some that do not."""
         found_pages = []
         for query in call.queries:
             terms = context.view.terms_of(query.text)
             found_pages.append(FoundPages(terms, mixed(context.view, terms, context.seed)))
-        return Found(tuple(found_pages))
+        return SearchOutcome(tuple(found_pages))
 
     def show(
-        self, call: Search, found: Found, windows: PageWindows, context: SearchContext
+        self, call: Search, outcome: SearchOutcome, windows: PageWindows, context: SearchContext
     ) -> Reply:
         """Return the results; they are left out from the end where the reply is too long."""
         heads = context.view.heads.by_number
@@ -141,11 +141,11 @@ class WebSearch(SearchTool):
                 _result(heads[number], windows[number], context.permit, query.terms)
                 for number in query.numbers
             )
-            for query in found.queries
+            for query in outcome.queries
         ]
-        notes = [query.note for query in found.queries]
+        notes = [query.note for query in outcome.queries]
         reply = reply_of(call, results, context.budget_characters, notes)
-        return reply.under(found.fired.union(*map(context.view.controls_of, reply.pages)))
+        return reply.under(outcome.fired.union(*map(context.view.controls_of, reply.pages)))
 
     def perturbed(self) -> PerturbedSearchTool:
         return _PerturbedSearch(self)
@@ -154,7 +154,7 @@ class WebSearch(SearchTool):
 class _PerturbedSearch(PerturbedSearchTool):
     """Queries that fail, find nothing, or find noise and advertisements."""
 
-    def find(self, call: Search, context: SearchContext, chance: CallChance) -> Found:
+    def find(self, call: Search, context: SearchContext, chance: CallChance) -> SearchOutcome:
         controls, view = context.controls, context.view
         assert isinstance(view, PerturbedView)
         fired_controls: set[str] = set()
@@ -172,7 +172,7 @@ class _PerturbedSearch(PerturbedSearchTool):
                 fired_controls.add("no_results")
                 numbers = ()
             found_pages.append(FoundPages(terms, numbers))
-        return Found(tuple(found_pages), frozenset(fired_controls))
+        return SearchOutcome(tuple(found_pages), frozenset(fired_controls))
 
 
 def reply_of(

@@ -14,7 +14,7 @@ from fictionworld.tasks.knowledge import Knowledge
 from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.selection import Selection, groups_of, select
 from fictionworld.tasks.specification import Output, Specification
-from fictionworld.tasks.world_rows import Cell, WorldRows
+from fictionworld.worlds.world_rows import Cell, WorldRows
 
 
 @dataclass(frozen=True, slots=True)

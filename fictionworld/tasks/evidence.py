@@ -19,8 +19,8 @@ from fictionworld.tasks.knowledge import Knowledge
 from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.selection import Selection, passing, select, tested
 from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
-from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.world_rows import Cell, WorldRows
 
 _NEVER = math.inf
 

@@ -13,7 +13,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from fictionworld.packs.compiled import Kind
+from fictionworld.packs.fields import Kind
 from fictionworld.tasks.specification import Output, OutputRole
 from fictionworld.worlds.fact import Value
 

@@ -12,8 +12,8 @@ from itertools import compress
 from operator import and_, not_, or_
 
 from fictionworld.tasks.specification import Path
-from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import Cell, WorldRows
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def hops_of(specification: Specification, pack: CompiledPack) -> int:
         (table, path[:length])
         for table, path in _paths(specification)
         for length in range(1, len(path))
-        if path[0] != SETTING and pack.column(table, path[:length]).target is not None
+        if path[0] != SETTING
     }
     stages = (
         specification.extreme is not None,
@@ -56,13 +56,9 @@ def tables_of(specification: Specification, pack: CompiledPack) -> tuple[str, ..
     """Return the tables whose rows are read, in the order of the pack, without the setting."""
     tables_read = {specification.table, *(membership.table for membership in specification.members)}
     for table, path in _paths(specification):
-        if path[0] == SETTING:
-            continue
-        for length in range(1, len(path) + 1):
-            target = pack.column(table, path[:length]).target
+        if path[0] != SETTING:
             # at the end of a path the name of the row pointed to is read
-            if target is not None:
-                tables_read.add(target)
+            tables_read.update(step.target for step in pack.steps(table, path) if step.target)
     return tuple(name for name in pack.tables if name in tables_read)
 
 

@@ -12,7 +12,8 @@ from typing import Any, Final
 import polars as pl
 
 from fictionworld.errors import UsageError
-from fictionworld.packs.compiled import DECIMALS, Kind
+from fictionworld.packs.compiled import DECIMALS
+from fictionworld.packs.fields import Kind
 from fictionworld.tasks.draw.judging import DrawnTask
 from fictionworld.tasks.key import Key, KeyColumn
 from fictionworld.tasks.specification import Output, Specification, TaskKind, parse_specification

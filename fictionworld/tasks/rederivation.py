@@ -17,8 +17,8 @@ from fictionworld.tasks.exact import EXACT, Number, difference, rounded
 from fictionworld.tasks.key import Row, key_cells, sort_rows
 from fictionworld.tasks.selection import AmbiguousError, Selection, groups_of, select
 from fictionworld.tasks.specification import Output, Specification
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import WorldRows
 
 
 def rederive(specification: Specification, rows: WorldRows) -> tuple[Row, ...]:

@@ -18,8 +18,8 @@ from fictionworld.tasks.record import Task, key_of, specification_of
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.specification import Output, Specification
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import WorldRows
 
 _SHOWN = 3
 

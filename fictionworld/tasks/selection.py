@@ -27,8 +27,8 @@ from fictionworld.tasks.specification import (
     MembershipCondition,
     Specification,
 )
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import WorldRows
 
 
 class AmbiguousError(FictionworldError, ValueError):
@@ -161,7 +161,7 @@ def _apart_from_average(against: Against, known: Knowledge, table: str, left: Ve
     values, group = known.rows.cells(table, against.measure), known.groups(table, against.per)
     measure = {row: number_of(values[row]) for row in counting.rows}
     unsure, grouped = counting.unsure_rows, known.knows(table, against.per)
-    # a row of an unknown group, or that nobody has heard of, may count in any average
+    # a row of an unknown group, or one that is not known to exist, may count in any average
     is_settled = known.lists(table) and all(grouped[row] for row in unsure)
     unsettled = {group[row] for row in (unsure if is_settled else counting.possible_rows)}
     counts = Counter(group[row] for row in measure)

@@ -21,7 +21,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Literal
 
-from fictionworld.packs.compiled import Kind
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.terms import Path
 from fictionworld.worlds.fact import Value
 

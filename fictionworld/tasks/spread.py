@@ -8,8 +8,8 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from fictionworld.tasks.world_rows import Cell
 from fictionworld.web.plans import WebPlans
+from fictionworld.worlds.world_rows import Cell
 
 _ROW_BITS, _COLUMN_BITS = 24, 12
 

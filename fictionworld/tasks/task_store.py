@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, takewhile
 from pathlib import Path
@@ -25,8 +26,8 @@ from fictionworld.worlds.manifest import ShardEntry
 from fictionworld.worlds.reading import read_rows
 from fictionworld.worlds.world_store import WorldStore
 
-_ANSWERS: Final = 2_048
-"""Tasks whose keys are kept in memory, some 10 KB each."""
+_CACHED_KEYS: Final = 2_048
+"""Tasks whose keys are kept in memory, those used last; some 10 KB each."""
 
 
 class TaskStore(WorldStore):
@@ -40,7 +41,7 @@ class TaskStore(WorldStore):
     def __init__(self, path: Path, content_hash: str | None = None) -> None:
         super().__init__(path, content_hash)
         self._tasks: dict[str, dict[str, Task]] = {}
-        self._answers: dict[str, tuple[Key, Specification]] = {}
+        self._answers: OrderedDict[str, tuple[Key, Specification]] = OrderedDict()
 
     def tasks(
         self,
@@ -180,20 +181,19 @@ class TaskStore(WorldStore):
         return entry
 
     def _answer(self, task_id: str) -> tuple[Key, Specification]:
-        """Return the key and the specification of a task; the last 2,048 read are cached."""
-        answer = self._answers.get(task_id)
-        if answer is None:
-            row = self._key_row(task_id)
-            answer = self._answers[task_id] = key_of(row), specification_of(row)
-            while len(self._answers) > _ANSWERS:
-                self._answers.pop(next(iter(self._answers)), None)
+        """Return the key and the specification of a task; those used last are cached."""
+        answer = self._answers.pop(task_id, None) or self._read_answer(task_id)
+        self._answers[task_id] = answer  # at the end: the first ones go first
+        while len(self._answers) > _CACHED_KEYS:
+            self._answers.popitem(last=False)
         return answer
 
-    def _key_row(self, task_id: str) -> dict[str, Any]:
+    def _read_answer(self, task_id: str) -> tuple[Key, Specification]:
+        """Return the key and the specification of a task, from the file of its keys."""
         task = self.task(task_id)
         entry = self._keys_entry(task.world_id)
         where = "WHERE world_id = $1 AND task_id = $2"
         rows = read_rows(self._connection(entry), KEY.name, where, task.world_id, task_id)
         if not rows:
             raise DatasetError(f"{self.path / entry.file} lacks the key of task {task_id}")
-        return rows[0]
+        return key_of(rows[0]), specification_of(rows[0])

@@ -20,7 +20,7 @@ from fictionworld.text.units import SCALES
 Kind = tuple[tuple[str, int], ...]
 
 
-class Measure(NamedTuple):
+class UnitOfMeasure(NamedTuple):
     """One unit, such as `km/h`: its kind is length by time."""
 
     kind: Kind
@@ -31,7 +31,7 @@ class Measure(NamedTuple):
     """Its zero point in the base unit: that of °C is 273.15 K."""
 
 
-Measures = frozenset[Measure]
+UnitsOfMeasure = frozenset[UnitOfMeasure]
 """The units that one spelling may stand for."""
 
 _POWERS: Final = {"square": 2, "sq": 2, "cubic": 3, "cu": 3}
@@ -56,16 +56,16 @@ _TOKEN: Final = re.compile(
 
 
 @cache
-def _spellings() -> tuple[dict[str, Measures], dict[str, Measures]]:
+def _spellings() -> tuple[dict[str, UnitsOfMeasure], dict[str, UnitsOfMeasure]]:
     """Return units by spelling in small letters, and by spellings whose case counts."""
-    units_by_spelling: tuple[dict[str, set[Measure]], dict[str, set[Measure]]] = {}, {}
+    units_by_spelling: tuple[dict[str, set[UnitOfMeasure]], dict[str, set[UnitOfMeasure]]] = {}, {}
     table = files("fictionworld.text").joinpath("measures.txt").read_text("utf-8")
     for line in table.splitlines():
         if line.startswith("#"):
             continue
         kind, size, *words = line.split()
         zero = words.pop(0) if words[0][0] == "+" else "0"
-        measure = Measure(_kind(kind), Fraction(size), Fraction(zero))
+        measure = UnitOfMeasure(_kind(kind), Fraction(size), Fraction(zero))
         for word in words:
             exact = word[0] == "="
             spelling = word.lstrip("=").replace("_", " ")
@@ -101,7 +101,9 @@ def _parted(match: re.Match[str]) -> str:
     return f"{_JOINED_SCALES.get(scale, scale)} {match['behind'] or match['before']}"
 
 
-def unit_at(tokens: Sequence[str], start: int, *, divided: bool = True) -> tuple[Measures, int]:
+def unit_at(
+    tokens: Sequence[str], start: int, *, divided: bool = True
+) -> tuple[UnitsOfMeasure, int]:
     """Return the units of the longest spelling that begins at a token, and the index behind it.
 
     Where no unit begins at `start`, they are none, and the index is `start`. `per km²` is a unit;
@@ -120,7 +122,7 @@ def unit_at(tokens: Sequence[str], start: int, *, divided: bool = True) -> tuple
     return measures, index
 
 
-ONE: Final[Measures] = frozenset({Measure((), Fraction(1))})
+ONE: Final[UnitsOfMeasure] = frozenset({UnitOfMeasure((), Fraction(1))})
 """What has no unit."""
 
 
@@ -128,15 +130,15 @@ def _is_per(token: str) -> bool:
     return token == "/" or token.casefold() == "per"  # noqa: S105 (no password)
 
 
-def _product(one: Measure, below: Measure) -> Measure:
+def _product(one: UnitOfMeasure, below: UnitOfMeasure) -> UnitOfMeasure:
     powers = dict(one.kind)
     for name, power in below.kind:
         powers[name] = powers.get(name, 0) - power
     kind = tuple(sorted((name, power) for name, power in powers.items() if power))
-    return Measure(kind, one.size / below.size, one.zero)
+    return UnitOfMeasure(kind, one.size / below.size, one.zero)
 
 
-def _raised(tokens: Sequence[str], start: int) -> tuple[Measures, int]:
+def _raised(tokens: Sequence[str], start: int) -> tuple[UnitsOfMeasure, int]:
     """Return a unit with its power, and the index behind it: `km`, `km2`, `sq. km`."""
     index, power = start, 0
     if index < len(tokens) and (power := _POWERS.get(tokens[index].casefold(), 0)):
@@ -149,13 +151,13 @@ def _raised(tokens: Sequence[str], start: int) -> tuple[Measures, int]:
     if power == 1:
         return measures, end
     return frozenset(
-        Measure(tuple((name, n * power) for name, n in measure.kind), measure.size**power)
+        UnitOfMeasure(tuple((name, n * power) for name, n in measure.kind), measure.size**power)
         for measure in measures
         if measure.kind  # nobody counts square pieces
     ), end
 
 
-def _named(tokens: Sequence[str], at: int) -> tuple[Measures, int]:
+def _named(tokens: Sequence[str], at: int) -> tuple[UnitsOfMeasure, int]:
     folded, exact = _spellings()
     for count in range(min(_LONGEST, len(tokens) - at), 0, -1):
         word = " ".join(tokens[at : at + count])
@@ -172,7 +174,7 @@ class WrittenUnit(NamedTuple):
 
     scale: int
     """Its words of scale, as a power of ten."""
-    measures: Measures
+    measures: UnitsOfMeasure
     """What the rest may stand for; empty where it is a scale alone, or a word unknown here."""
 
     def factor(self, other: WrittenUnit) -> tuple[Fraction, Fraction] | None:
@@ -208,7 +210,7 @@ def parse_written_unit(text: str) -> WrittenUnit | None:
     text = text.strip()
     if out_of := _OUT_OF.match(text):
         return WrittenUnit(
-            0, frozenset({Measure((("score", 1),), Fraction(1, int(out_of[1]) or 1))})
+            0, frozenset({UnitOfMeasure((("score", 1),), Fraction(1, int(out_of[1]) or 1))})
         )
     tokens = unit_tokens(_THOUSANDS.sub("thousand", text))
     is_money = any(is_currency(unit_at(tokens, index)[0]) for index in range(len(tokens)))
@@ -240,7 +242,7 @@ def currencies() -> frozenset[str]:
     return frozenset(measure.kind[0][0] for code in codes.split() for measure in folded[code])
 
 
-def is_currency(measures: Measures) -> bool:
+def is_currency(measures: UnitsOfMeasure) -> bool:
     """Return whether a unit may be a currency."""
     return any(part in currencies() for measure in measures for part, _ in measure.kind[:1])
 

@@ -155,17 +155,23 @@ def _short_form(folded: str) -> str | None:
 
 
 def confusable_pairs(
-    names: Sequence[str] | Strings, groups: NDArray[np.integer], *, people: bool = False
+    names: Sequence[str] | Strings,
+    groups: NDArray[np.integer],
+    *,
+    people: bool = False,
+    embedded: bool = False,
 ) -> Ints:
     """Return all confusable pairs among the names of one group, as rows (i, j), i < j, in order.
 
-    They are exactly the pairs of the module's definition. What is cheap to compare (lengths, which
-    letters occur, whole words) is compared for all pairs with numpy, and letters one by one only
-    where these leave room: 1,000 groups of 120 names in half a second.
+    They are exactly the pairs of the module's definition; with `embedded`, also those that would be
+    in longer names that differ in nothing else: "Vela" and "Vola" in "Vela Panorama" and "Vola
+    Panorama". What is cheap to compare (lengths, which letters occur, whole words) is compared for
+    all pairs with numpy, and letters one by one only where these leave room: 1,000 groups of 120
+    names in half a second.
     """
     if len(names) == 0:
         return np.empty((0, 2), np.int64)
-    rows = _Rows(names, groups, people=people)
+    rows = _Rows(names, groups, people=people, embedded=embedded)
     pairs_by_block = [rows.pairs_of(start, stop) for start, stop in rows.blocks()]
     pairs = rows.order[np.concatenate(pairs_by_block)]
     pairs.sort(axis=1)
@@ -181,7 +187,12 @@ class _Rows:
     """
 
     def __init__(
-        self, names: Sequence[str] | Strings, groups: NDArray[np.integer], *, people: bool
+        self,
+        names: Sequence[str] | Strings,
+        groups: NDArray[np.integer],
+        *,
+        people: bool,
+        embedded: bool,
     ) -> None:
         folded = fold_many(names).tolist()
         letters = _strings("\n".join(folded).translate(_LETTERS_ONLY).split("\n"))
@@ -195,7 +206,9 @@ class _Rows:
         self._mask = masks[self.order]
         self._length = lengths[self.order]
         self._edits = _PERCENT * self._length // 100
-        in_any_order = [" ".join(sorted(folded_name.split())) for folded_name in folded]
+        if embedded:  # in a longer name one edit is always few, and a quarter may be
+            self._edits = np.maximum(self._length // 4, 1)
+        in_any_order = [" ".join(sorted(name.split())) if " " in name else name for name in folded]
         digits = _NO_DIGITS.sub(" ", "\n".join(folded)).split("\n")
         self._words = _numbered(in_any_order)[self.order]
         self._digits = _numbered(list(map(str.strip, digits)))[self.order]

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from fictionworld.packs.compiled import NUMBERS, CompiledColumn, Kind
+from fictionworld.packs.compiled import NUMBERS, CompiledColumn
+from fictionworld.packs.fields import Kind
 
 Ints = np.ndarray[Any, np.dtype[Any]]
 """Whole numbers: int64, or Python integers where 64 bits would not do."""

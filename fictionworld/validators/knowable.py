@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from fictionworld.packs.compiled import ROWS, SETTING, CompiledColumn, CompiledPack, Node
+from fictionworld.packs.compiled import ROWS, SETTING, CompiledColumn, CompiledPack
 from fictionworld.packs.fields import OneOf
 from fictionworld.packs.operator import operator_of, uses_of
 from fictionworld.packs.operators.aggregates import Aggregate
-from fictionworld.packs.terms import Path, Term
+from fictionworld.packs.terms import Node, Path, Term
 from fictionworld.validators.operator import proof_of
 
 

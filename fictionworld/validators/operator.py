@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack, Node
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.packs.fields import OneOf
 from fictionworld.packs.operator import load_modules
+from fictionworld.packs.terms import Node
 from fictionworld.validators.cells import StoredCells
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from decimal import Decimal
 import numpy as np
 import polars as pl
 
-from fictionworld.packs.compiled import SETTING, CompiledColumn, Kind
+from fictionworld.packs.compiled import SETTING, CompiledColumn
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.terms import Path, Term
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import Bools, Ints, StoredCells

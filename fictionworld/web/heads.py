@@ -10,18 +10,15 @@ Nothing here reads an askable value: twins have the same heads.
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
-from functools import cached_property
 from typing import NamedTuple
-
-import numpy as np
 
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.text.english import sentence, slug
+from fictionworld.web.dating import PageDates
 from fictionworld.web.hosts import Hosts, Site, Sites
 from fictionworld.web.page import Head
-from fictionworld.web.page_kind import WebPageKind, page_kinds
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage, WebPlan
 from fictionworld.web.writing.context import WritingContext
@@ -36,6 +33,7 @@ class HeadContext:
 
     def __init__(self, context: WritingContext, plan: WebPlan) -> None:
         self.context = context
+        self.dates = PageDates(context, plan)
         self.spans = _spans_of(context, plan)
         """By page, the names that a part of a table goes from and to, where parts are in order."""
 
@@ -72,12 +70,14 @@ class WebHeads(NamedTuple):
     """The titles in full, without their sites."""
     spans: dict[int, str]
     """By page, the names that a part of a table goes from and to, where parts are in order."""
+    looks_back: frozenset[int]
+    """The articles on something that took place and by which they are not dated."""
 
 
 def heads_of(context: WritingContext, plan: WebPlan, hosts: Hosts) -> WebHeads:
     """Return the heads of all pages of a world."""
     sites = Sites(context, hosts)
-    heads, dating = HeadContext(context, plan), _Dating(context, plan)
+    heads = HeadContext(context, plan)
     used: set[str] = set()
     page_heads = []
     titles = []
@@ -85,7 +85,7 @@ def heads_of(context: WritingContext, plan: WebPlan, hosts: Hosts) -> WebHeads:
         site, kind = sites.of(page.site), page_kinds[page.kind]
         rng = FastStream(child_seed(context.world.structure_seed, f"web/head/{page.name}"))
         title, path = kind.head(heads, page, site, rng)
-        day = dating.of(page, site, rng)
+        day = heads.dates.of(page, site, rng)
         if day is not None:
             path = kind.dated_path(path, day, site, rng)
         url = f"https://{site.host}/{path}"
@@ -99,7 +99,8 @@ def heads_of(context: WritingContext, plan: WebPlan, hosts: Hosts) -> WebHeads:
             shown = f"[PDF] {title}"
         page_heads.append(Head(page.number, page.name, page.kind, url, _cut(shown), site.name, day))
         titles.append(title)
-    return WebHeads(sites, tuple(page_heads), tuple(titles), heads.spans)
+    looks_back = frozenset(page.number for page in plan.pages if heads.dates.looks_back(page))
+    return WebHeads(sites, tuple(page_heads), tuple(titles), heads.spans, looks_back)
 
 
 # Shapes that several kinds share -----------------------------------------------------------------
@@ -117,15 +118,17 @@ def row_headline(
     row_code(rng)  # drawn for every page about a row
     context, table = heads.context, page.table or ""
     nouns, name = context.nouns[table], context.name(table, page.row or 0)
-    if nouns.contest and not context.is_named(table):
+    if context.is_named(table):
+        named = context.phrase(table, page.row or 0)
+    else:
+        named = f"the {nouns.one} of {name}" if " v " not in name else name
+    if heads.dates.looks_back(page):
+        title = sentence(rng.pick(_TITLES["look_back"]).format(name=named))
+    elif nouns.contest and not context.is_named(table):
         title = rng.pick(_TITLES["versus"]).format(name=name)
     elif nouns.person:
         title = rng.pick(_TITLES["who"] + _TITLES["news"]).format(name=name)
     else:
-        if context.is_named(table):
-            named = context.phrase(table, page.row or 0)
-        else:
-            named = f"the {nouns.one} of {name}" if " v " not in name else name
         title = sentence(rng.pick(_TITLES["news"]).format(name=named))
     return title, f"{section_of(site)}/{slug(title)[:70].rstrip('-')}"
 
@@ -221,76 +224,3 @@ def _shortest(name: str, other: str | None) -> str:
         if words[:count] != others[:count]:
             return " ".join(words[:count])
     return name
-
-
-# Dates ---------------------------------------------------------------------------------------
-
-
-class _Dating:
-    """Dates the pages of one world: never after today, nor before what a page states was true."""
-
-    def __init__(self, context: WritingContext, plan: WebPlan) -> None:
-        self._context = context
-        self._plan = plan
-
-    def of(self, page: PlannedPage, site: Site, rng: FastStream) -> date | None:
-        """Return the day of a page, after all that it states and never after today; or None.
-
-        A match's report is dated the day after. A page that depends on today is dated today, and
-        so is one that states dates which could lie between.
-        """
-        as_of = self._context.world.as_of
-        kind = page_kinds[page.kind]
-        dated, back = rng.chance(kind.dated), rng.below(1000)
-        if not dated:
-            return None
-        if not kind.about_rows:
-            return None if site.role == "encyclopedia" else as_of - timedelta(days=3 + back)
-        happened = self._happened(kind, page)
-        if happened is not None:
-            return min(happened + timedelta(days=1), as_of)
-        if not kind.dates_moving_rows and self._has_date(page.table or ""):
-            return None
-        if page.number in self._moving:
-            return as_of
-        return as_of - timedelta(days=back % 30)
-
-    def _happened(self, kind: WebPageKind, page: PlannedPage) -> date | None:
-        """Return the context date of a page's row if its kind reports such dates, else None."""
-        if not kind.reports_events or page.row is None or page.listed is not None:
-            return None
-        table = page.table or ""
-        for column in self._context.table(table).stored:
-            if column.kind == "date" and column.role == "context":
-                day = self._context.cells(table, column.name)[page.row - 1]
-                others = self._moving.get(page.number, set()) - {(table, column.name)}
-                if isinstance(day, date) and not others:
-                    return day
-        return None
-
-    def _has_date(self, table: str) -> bool:
-        columns = self._context.table(table).stored
-        return any(column.kind == "date" for column in columns)
-
-    @cached_property
-    def _moving(self) -> dict[int, set[tuple[str, str]]]:
-        """Return, by page, the columns it states that hold dates or depend on today."""
-        plan = self._plan
-        moving = {
-            code: (column.table, column.name)
-            for code, column in enumerate(plan.codes.columns)
-            if self._moves(column.table, column.name)
-        }
-        columns_of: dict[int, set[tuple[str, str]]] = {}
-        lines = np.flatnonzero(np.isin(plan.stated.codes, list(moving)))
-        pages = np.searchsorted(plan.stated.start, lines, "right") - 1
-        codes = plan.stated.codes[lines].tolist()
-        for page, code in zip(pages.tolist(), codes, strict=True):
-            columns_of.setdefault(page, set()).add(moving[code])
-        return columns_of
-
-    def _moves(self, table: str, name: str) -> bool:
-        """Return whether a column holds dates or depends on today: an older page might be wrong."""
-        column = self._context.table(table).columns[name]
-        derivation = column.spec.derive
-        return column.kind == "date" or (derivation is not None and "as_of" in repr(derivation))

@@ -52,9 +52,7 @@ class WebPageKind(ABC):
     dated: ClassVar[float] = 0.0
     """How often a page has a date."""
     reports_events: ClassVar[bool] = False
-    """A page about a row that has a date is dated the day after it."""
-    dates_moving_rows: ClassVar[bool] = True
-    """Pages about rows of tables with a date column are dated too."""
+    """A page about a row that has a date is dated one to four days after it."""
 
     # Links and wording
     rank: ClassVar[int] = 9

@@ -18,7 +18,7 @@ from typing import Literal
 
 from fictionworld.errors import UsageError, nearest
 from fictionworld.packs.compiled import CompiledColumn
-from fictionworld.seeds import child_seed
+from fictionworld.seeds import child_seed, child_share
 from fictionworld.worlds.record import World
 
 
@@ -142,7 +142,7 @@ class PolicyMix:
     def of(self, world: World, seed: int) -> Policy:
         """Return the policy of a world for the group of this seed; twins draw the same."""
         ends = list(accumulate(weight for _, weight in self.weights))
-        drawn = child_seed(world.structure_seed, f"policy/{seed}") / 2.0**64
+        drawn = child_share(world.structure_seed, f"policy/{seed}")
         return self.weights[bisect_right(ends, drawn * ends[-1], hi=len(ends) - 1)][0]
 
 

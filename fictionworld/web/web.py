@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.seeds import child_seed
@@ -27,7 +27,7 @@ from fictionworld.web.writing.links import Links, linked_once
 from fictionworld.web.writing.marking import read
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.worlds.record import World
-from fictionworld.worlds.rows import PackRows
+from fictionworld.worlds.world_rows import WorldRows
 
 if TYPE_CHECKING:
     import polars as pl
@@ -84,8 +84,7 @@ class FictionalWeb(ServedPages):
             present: Its rows of `world_column`.
             hosts: As above.
         """
-        rows = _FrameRows(PackRows(pack, frames, present))
-        context = WritingContext(pack, world, rows, present_columns(present))
+        context = WritingContext(pack, world, WorldRows(pack, frames), present_columns(present))
         return cls(context, lambda: plan_web(pack, frames, world, present), hosts=hosts)
 
     @cached_property
@@ -176,13 +175,3 @@ class FictionalWeb(ServedPages):
             self.plan.groups(number),
             self.plan.entries(number),
         )
-
-
-class _FrameRows:
-    """The rows of one world in frames."""
-
-    def __init__(self, rows: PackRows) -> None:
-        self._rows = rows
-
-    def cells(self, table: str, path: tuple[str, ...]) -> Sequence[Any]:
-        return self._rows.table(table).values(path[0])

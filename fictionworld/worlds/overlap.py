@@ -1,24 +1,35 @@
-"""What the worlds of a dataset share: names between worlds, and anything between splits."""
+"""What the worlds of a dataset share: names between worlds, and anything between splits.
+
+Every world is looked at, shard by shard; of what they hold a `HashSample` is compared: time grows
+with the number of worlds, and memory does not.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
 
-import duckdb
+import polars as pl
 
 from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.worlds.manifest import Manifest
 from fictionworld.worlds.reading import open_shard
 
-_SHARDS_COMPARED = 4
-_SENTENCES = r"""
-    SELECT DISTINCT w.split, s.sentence FROM task AS t JOIN world AS w USING (world_id),
-    LATERAL (SELECT unnest(regexp_split_to_array(
-        regexp_replace(t.question, '[[:upper:]][^\s.,;:!?]*|[0-9][0-9.,]*', '#', 'g'),
-        '[.;:?!]\s+|\n+')) AS sentence) AS s
-    WHERE len(s.sentence) >= 20
+if TYPE_CHECKING:
+    import duckdb
+
+_HASHES: Final = 2**64
+"""How many hashes there are."""
+_BOTH: Final = ("taught", "held")
+_SENTENCES: Final = r"""
+    SELECT world_id, hash(sentence) AS hash FROM (
+        SELECT world_id, unnest(regexp_split_to_array(
+            regexp_replace(question, '[[:upper:]][^\s.,;:!?]*|[0-9][0-9.,]*', '#', 'g'),
+            '[.;:?!]\s+|\n+')) AS sentence
+        FROM task
+    ) WHERE len(sentence) >= 20
 """
 """The sentences of all questions, names and numbers masked."""
 
@@ -28,9 +39,9 @@ class SplitOverlap:
     """How much of what is in worlds of `eval` and `test` is in worlds of `train` too."""
 
     all: int
-    """Different ones in `eval` and `test` together."""
+    """Distinct items in worlds of `eval` and `test`."""
     shared: int
-    """Of these, those that `train` has as well."""
+    """Of these, items that worlds of `train` have too."""
 
     @property
     def share(self) -> float:
@@ -40,10 +51,10 @@ class SplitOverlap:
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """What worlds share; for a large dataset the first few thousand worlds, to keep memory flat."""
+    """What worlds share; counts of more than 262,144 different things are estimates."""
 
     names: int
-    """Different invented names: of people, places, firms, products."""
+    """Distinct invented names: of people, places, firms, products."""
     shared: int
     """Of these, names that two worlds or more use."""
     worlds: int
@@ -61,82 +72,112 @@ class Overlap:
         return self.shared / self.names if self.names else 0.0
 
 
-_CONFIG: dict[str, str | bool | int | float | list[str]] = {
-    "threads": 1,
-    "memory_limit": "600MB",
-    "autoinstall_known_extensions": False,
-    "autoload_known_extensions": False,
-}
+_Kind = Literal["name", "fact", "phrasing"]
+
+
+class HashSample:
+    """A sample of the different things that worlds hold: those of the least hashes, all or `most`.
+
+    The same things are sampled in every world, so samples of parts merge into that of the whole.
+    Shares are true to about 1 / sqrt(`most`), and exact where there are no more than `most` things.
+    """
+
+    def __init__(self, most: int = 262_144) -> None:
+        self.most = most
+        self._rows: pl.DataFrame | None = None
+
+    def add(self, rows: pl.DataFrame) -> None:
+        """Add things: a line each with `hash`, the `first` and `last` world that holds it, and
+        whether worlds of `train` hold it (`taught`), and others (`held`).
+        """
+        together = rows if self._rows is None else pl.concat([self._rows, rows])
+        self._rows = (
+            together.group_by("hash")
+            .agg(pl.min("first"), pl.max("last"), pl.any("taught"), pl.any("held"))
+            .bottom_k(self.most, by="hash")
+        )
+
+    @property
+    def limit(self) -> int:
+        """Return the hash from which on nothing more is sampled."""
+        return _HASHES if len(self) < self.most else self._greatest() + 1
+
+    def __len__(self) -> int:
+        return 0 if self._rows is None else len(self._rows)
+
+    def count(self, condition: pl.Expr | None = None) -> int:
+        """Return how many different things there are, or how many that meet a condition."""
+        if self._rows is None:
+            return 0
+        sampled = len(self if condition is None else self._rows.filter(condition))
+        if len(self) < self.most:
+            return sampled
+        # `most` hashes spread evenly reach as far as the greatest of them
+        return round(sampled * (1 - 1 / self.most) * _HASHES / self._greatest())
+
+    def _greatest(self) -> int:
+        assert self._rows is not None
+        greatest = self._rows["hash"].max()
+        assert isinstance(greatest, int)
+        return greatest
 
 
 def compare_worlds(folder: Path, manifest: Manifest, packs: Sequence[CompiledPack]) -> Overlap:
     """Return the overlap between the worlds, and between the splits, of a dataset."""
-    seen = duckdb.connect(config=_CONFIG)
-    seen.execute("CREATE TABLE name (split VARCHAR, world_id INTEGER, it VARCHAR)")
-    seen.execute("CREATE TABLE fact (split VARCHAR, it UBIGINT)")
-    seen.execute("CREATE TABLE phrasing (split VARCHAR, it UBIGINT)")
-    worlds = 0
-    for shard in manifest.shards[:_SHARDS_COMPARED]:
-        worlds += shard.worlds
+    queries: dict[_Kind, list[str]] = {
+        "name": [query for pack in packs for query in _name_queries(pack)],
+        "fact": [query for pack in packs for query in _fact_queries(pack)],
+        "phrasing": [_SENTENCES],
+    }
+    samples = {kind: HashSample() for kind in queries}
+    for shard in manifest.shards:
         with open_shard(folder, shard) as connection:
-            for pack in packs:
-                for query in _name_queries(pack):
-                    _add(connection, query, seen, "name")
-                for query in _fact_queries(pack):
-                    _add(connection, query, seen, "fact")
-            if "task" in shard.tables:
-                query = f"SELECT split, hash(sentence) FROM ({_SENTENCES})"  # noqa: S608
-                _add(connection, query, seen, "phrasing")
-    names, shared = seen.execute(
-        "SELECT count(*), count(*) FILTER (least <> most) FROM "
-        "(SELECT min(world_id) AS least, max(world_id) AS most FROM name GROUP BY it)"
-    ).fetchall()[0]
-    overlap = Overlap(
-        names,
-        shared,
-        worlds,
-        *(_between_splits(seen, table) for table in ("name", "fact", "phrasing")),
+            for kind, sample in samples.items():
+                if queries[kind] and (kind != "phrasing" or "task" in shard.tables):
+                    sample.add(_sampled(connection, queries[kind], sample))
+    names = samples["name"]
+    return Overlap(
+        names.count(),
+        names.count(pl.col("first") != pl.col("last")),
+        manifest.counts.worlds,
+        *(
+            SplitOverlap(sample.count(pl.col("held")), sample.count(pl.all_horizontal(_BOTH)))
+            for sample in samples.values()
+        ),
     )
-    seen.close()
-    return overlap
 
 
-def _add(
-    connection: duckdb.DuckDBPyConnection,
-    query: str,
-    seen: duckdb.DuckDBPyConnection,
-    table: str,
-) -> None:
-    reader = connection.sql(query).to_arrow_reader()
-    seen.register("found", reader)
-    seen.execute(f"INSERT INTO {table} SELECT * FROM found")  # noqa: S608 - one of our three
-    seen.unregister("found")
-
-
-def _between_splits(seen: duckdb.DuckDBPyConnection, table: str) -> SplitOverlap:
-    query = f"""
-        SELECT count(*), count(*) FILTER (taught) FROM (
-            SELECT bool_or(split = 'train') AS taught, bool_or(split <> 'train') AS held
-            FROM {table} GROUP BY it
-        ) WHERE held
-    """  # noqa: S608 - one of our three
-    return SplitOverlap(*seen.execute(query).fetchall()[0])
+def _sampled(
+    connection: duckdb.DuckDBPyConnection, queries: list[str], sample: HashSample
+) -> pl.DataFrame:
+    """Return what a shard adds to a sample, from queries for things and their worlds."""
+    things = " UNION ALL ".join(queries)
+    sampled: pl.DataFrame = connection.sql(
+        f"""
+        SELECT hash, min(w.world_id) AS first, max(w.world_id) AS last,
+               bool_or(w.split = 'train') AS taught, bool_or(w.split <> 'train') AS held
+        FROM ({things})
+        JOIN world AS w USING (world_id)
+        WHERE hash < {sample.limit}
+        GROUP BY hash ORDER BY hash LIMIT {sample.most}
+        """  # noqa: S608 - names of our packs, numbers of our own
+    ).pl()
+    return sampled
 
 
 def _name_queries(pack: CompiledPack) -> Iterator[str]:
-    """Yield queries for the invented names of each world; real brands are left out."""
+    """Yield queries for the invented names of each world, as hashes; real brands are left out."""
     for table in pack.tables.values():
         for column in table.stored:
             if _is_invented(column) and (table.name, column.name) not in pack.real_names:
                 yield (
-                    f'SELECT DISTINCT w.split, w.world_id, t."{column.name}" '  # noqa: S608
-                    f'FROM "{table.sql_name}" AS t JOIN world AS w USING (world_id) '
-                    f'WHERE t."{column.name}" IS NOT NULL'
+                    f'SELECT world_id, hash("{column.name}") AS hash '  # noqa: S608
+                    f'FROM "{table.sql_name}" WHERE "{column.name}" IS NOT NULL'
                 )
 
 
 def _fact_queries(pack: CompiledPack) -> Iterator[str]:
-    """Yield queries for the askable values of each row with a name."""
+    """Yield queries for the askable values of each row with a name, as hashes."""
     for table in pack.world_tables:
         if table.name_column is None:
             continue
@@ -144,9 +185,9 @@ def _fact_queries(pack: CompiledPack) -> Iterator[str]:
         for column in table.stored:
             if column.role == "askable":
                 yield (
-                    f"SELECT w.split, hash(t.\"{name}\", '{column.name}', "  # noqa: S608
-                    f't."{column.name}"::VARCHAR) FROM "{table.sql_name}" AS t '
-                    f'JOIN world AS w USING (world_id) WHERE t."{column.name}" IS NOT NULL'
+                    f"SELECT world_id, hash(\"{name}\", '{column.name}', "  # noqa: S608
+                    f'"{column.name}"::VARCHAR) AS hash FROM "{table.sql_name}" '
+                    f'WHERE "{column.name}" IS NOT NULL'
                 )
 
 

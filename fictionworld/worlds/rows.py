@@ -23,11 +23,12 @@ from fictionworld.packs.compiled import (
     CompiledColumn,
     CompiledPack,
     CompiledTable,
-    Kind,
 )
+from fictionworld.packs.fields import Kind
 from fictionworld.streams import Ints
 from fictionworld.text.names import fold_many
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import PathReader
 
 Code = int | str | None
 
@@ -152,7 +153,7 @@ class PackRows:
         self._frames = frames
         self._tables: dict[str, TableOfWorlds] = {}
         self._targets: dict[tuple[str, str], Ints] = {}
-        self._steps: dict[tuple[str, tuple[str, ...]], list[CompiledColumn]] = {}
+        self._steps: dict[tuple[str, tuple[str, ...]], tuple[CompiledColumn, ...]] = {}
 
     def __len__(self) -> int:
         return len(self.world_ids)
@@ -180,11 +181,7 @@ class PackRows:
     def steps(self, table: str, path: tuple[str, ...]) -> Sequence[CompiledColumn]:
         """Return the columns that a path goes through, its last one included."""
         if (columns := self._steps.get((table, path))) is None:
-            columns = self._steps[table, path] = []
-            for name in path:
-                column = self.pack.tables[table].columns[name]
-                columns.append(column)
-                table = column.target or table
+            columns = self._steps[table, path] = self.pack.steps(table, path)
         return columns
 
     def world(self, world_id: int) -> WorldColumns:
@@ -205,32 +202,21 @@ class PackRows:
         return absent_columns
 
 
-class WorldColumns:
+class WorldColumns(PathReader[int | str]):
     """The columns of one world as codes, by table and path. Row ids are 1, 2, 3..."""
 
     def __init__(self, rows: PackRows, number: int, absent: set[tuple[str, str]]) -> None:
+        super().__init__(rows.pack)
         self.world_id: int = rows.world_ids[number].item()
-        self.pack = rows.pack
         self.absent = absent
         """Columns that this world does not have."""
         self.steps = rows.steps
         self._all = rows
         self._number = number
-        self._lists: dict[tuple[str, tuple[str, ...]], list[Code]] = {}
-        self._spans: dict[str, range] = {}
 
     def rows(self, table: str) -> int:
         """Return the number of rows of a table."""
-        return len(self._span(table))
-
-    def values(self, table: str, path: tuple[str, ...]) -> list[Code]:
-        """Return the codes at the end of `path`, one for each row of `table` in order of their ids.
-
-        A code is None where the path meets a missing reference or a missing value.
-        """
-        if (codes := self._lists.get((table, path))) is None:
-            codes = self._lists[table, path] = self._follow(table, path)
-        return codes
+        return len(self.ids(table))
 
     def has(self, table: str, path: tuple[str, ...]) -> bool:
         """Return whether this world has every column of the path."""
@@ -241,24 +227,12 @@ class WorldColumns:
     def setting(self) -> dict[str, Code]:
         """Return the world's setting, as codes."""
         table = self.pack.tables[SETTING]
-        return {column.name: self.values(SETTING, (column.name,))[0] for column in table.stored}
+        return {column.name: self.cells(SETTING, (column.name,))[0] for column in table.stored}
 
-    def _span(self, table: str) -> range:
-        if (span := self._spans.get(table)) is None:
-            start = self._all.table(table).start
-            span = range(start[self._number].item(), start[self._number + 1].item())
-            self._spans[table] = span
-        return span
-
-    def _follow(self, table: str, path: tuple[str, ...]) -> list[Code]:
-        if len(path) == 1:
-            span = self._span(table)
-            return self._all.table(table).codes(path[0])[span.start : span.stop]
-        target = self.pack.tables[table].columns[path[0]].target
-        assert target is not None
-        beyond = self.values(target, path[1:])
-        refs = self.values(table, path[:1])
-        return [None if row is None else beyond[row - 1] for row in refs]  # type: ignore[operator]
+    def _read_column(self, table: str, column: str) -> list[Code]:
+        rows = self._all.table(table)
+        start, end = rows.start[self._number].item(), rows.start[self._number + 1].item()
+        return rows.codes(column)[start:end]
 
 
 def _ordered(frame: pl.DataFrame) -> pl.DataFrame:

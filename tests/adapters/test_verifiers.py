@@ -44,26 +44,11 @@ def evaluate(script, tmp_path, n=1, rollouts=2):
     with model_server(script) as (url, seen):
         subprocess.run(
             [
-                Path(sys.executable).with_name("vf-eval"),
-                "fictionworld-taskset",
-                "-m",
-                "scripted",
-                "-n",
-                str(n),
-                "-r",
-                str(rollouts),
-                "--client.base-url",
-                url,
-                "--env.taskset.dataset",
-                settings().dataset,
-                "--env.agent.harness.id",
-                "null",
-                "--env.agent.runtime.type",
-                "subprocess",
-                "--no-push",
-                "--no-rich",
-                "--output-dir",
-                str(tmp_path),
+                Path(sys.executable).with_name("vf-eval"), "fictionworld-taskset", "-m", "scripted",
+                "-n", str(n), "-r", str(rollouts), "--client.base-url", url,
+                "--env.taskset.dataset", settings().dataset, "--env.agent.harness.id", "null",
+                "--env.agent.runtime.type", "subprocess", "--no-push", "--no-rich",
+                "--output-dir", str(tmp_path),
             ],
             cwd=ROOT,
             env=os.environ
@@ -71,7 +56,7 @@ def evaluate(script, tmp_path, n=1, rollouts=2):
             | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
             check=True,
             timeout=300,
-        )
+        )  # fmt: skip
     (file,) = tmp_path.rglob("traces.jsonl")
     episodes = [json.loads(line) for line in file.read_text().splitlines()]
     return [trace for episode in episodes for trace in episode["traces"]], seen

@@ -13,7 +13,6 @@ from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.simulator.engine import Engine
 from fictionworld.web.web import FictionalWeb
 from fictionworld.web.writing.context import WritingContext
-from tests.numerals import in_words
 
 
 def plant(monkeypatch, change):
@@ -68,24 +67,6 @@ def truth_of(web):
 def in_title(engine, one):
     found = value_of(engine, one.url)
     return replace(one, title="{}: {} {}".format(*found)) if found else one
-
-
-def in_snippet_words(engine, one):
-    found = value_of(engine, one.url)
-    if not found:
-        return one
-    name, label, value = found
-    return replace(one, snippet=f"{name} has a {label.lower()} of {in_words(int(value))}.")
-
-
-def in_url(engine, one):
-    found = value_of(engine, one.url)
-    return replace(one, url=f"{one.url}-{found[2]}") if found else one
-
-
-def in_date(engine, one):
-    found = value_of(engine, one.url)
-    return replace(one, date=f"{one.date} ({found[1]}: {found[2]})") if found else one
 
 
 def reopened(place):

@@ -11,6 +11,7 @@ from fictionworld.audit.answer_size import AskedTask, asked_tasks, size_told
 from fictionworld.audit.check import AuditContext
 from fictionworld.audit.options import AuditOptions
 from fictionworld.tasks.wording import word_question
+from tests.examples import first_everyday
 from tests.small import PACKS
 from tests.tasks.wording.samples import samples, worlds
 
@@ -83,7 +84,7 @@ def test_a_sentence_that_only_empty_tasks_have_fails_the_check(asked):
     assert finding.field == "question" and "in 0% of others" in finding.text
 
 
-@pytest.mark.parametrize("share", [1.0, 0.5])
+@pytest.mark.parametrize("share", first_everyday([0.5, 1.0]))
 def test_a_sentence_that_long_answers_have_more_often_fails_the_check(asked, share):
     rng = random.Random(1)
     planted = [
@@ -107,7 +108,7 @@ def test_an_order_of_columns_that_follows_the_rows_fails_the_check(asked):
     assert measured(result, "correlation with rows", "question").exceeded
 
 
-@pytest.mark.parametrize("step", [1, 100])
+@pytest.mark.parametrize("step", first_everyday([100, 1]))
 def test_a_budget_that_follows_the_answer_fails_the_check(asked, step):
     def budgeted(one):
         calls = 120 + 7.5 * one.task.answer_rows

@@ -65,19 +65,10 @@ def test_worlds_are_sampled_from_each_pack(dataset):
         few(dataset, sample=1)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("where", "change"),
-    [
-        ("title", planting.in_title),
-        ("snippet", planting.in_snippet_words),
-        ("url", planting.in_url),
-        ("date", planting.in_date),
-    ],
-)
-def test_a_planted_leak_fails_the_audit_in_its_field(dataset, monkeypatch, where, change):
-    planting.plant(monkeypatch, change)
+@pytest.mark.slow  # `test_sabotage.py` has each field of a reply
+def test_a_planted_leak_fails_the_audit_in_its_field(dataset, monkeypatch):
+    planting.plant(monkeypatch, planting.in_title)
     found = few(dataset, sample=2)
     assert "noninterference" in found.failed
     fields = {finding.field for finding in found.result("noninterference").findings}
-    assert where in fields
+    assert "title" in fields

@@ -11,7 +11,7 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.audit.audited_world import WorldOpener
-from fictionworld.audit.queries import probes_of
+from fictionworld.audit.queries import probes_of, queries_of
 from fictionworld.audit.search_state import refilled_catalogue, search_state
 from fictionworld.build import BuildConfig, build
 from fictionworld.packs.source import pack_names
@@ -61,7 +61,7 @@ def test_twins_reply_alike_whatever_is_asked(audited_worlds, preset):
     """Whole replies, byte for byte: results, their order and number, "no results", errors."""
     asked = 0
     for audited in audited_worlds:
-        queries = [one.text for one in (*probes_of(audited, 24), *audited.queries(6))]
+        queries = [one.text for one in (*probes_of(audited, 24), *queries_of(audited, 6))]
         dice = random.Random(audited.world_id)
         places = [place.under(PRESETS[preset]) for place in (audited.handle, audited.twin)]
         for policy in ("tease", "strict"):

@@ -45,9 +45,10 @@ def test_nothing_protected_reaches_a_search_reply(compared, worlds):
 
 
 def test_open_snippets_differ(audited_worlds):
-    tally = compare_replies(audited_worlds[1], ["open"])
+    tally = compare_replies(audited_worlds[0], ["open"])
     assert tally.total(field="snippet")[0] > 50
-    assert tally.total(field="title")[0] == tally.total(field="url")[0] == 0
+    for field in ("title", "url", "prompt"):
+        assert tally.total(field=field)[0] == 0
 
 
 def test_the_policies_and_controls_that_are_audited_are_compared(audited_worlds, monkeypatch):
@@ -86,8 +87,8 @@ def test_a_planted_leak_is_shown_where_it_stands(audited_worlds, monkeypatch):
 def test_calls_vary_in_all_that_a_reply_may_follow_from(audited_worlds):
     audited = audited_worlds[0]
     controls = ("none", "hostile")
-    calls = calls_of(audited, audited.queries(), ("tease", "strict"), controls)
-    assert calls == calls_of(audited, audited.queries(), ("tease", "strict"), controls)
+    calls = calls_of(audited, queries_of(audited), ("tease", "strict"), controls)
+    assert calls == calls_of(audited, queries_of(audited), ("tease", "strict"), controls)
     searches = [call for call in calls if call.kind == "titles and queries"]
     asked = [query for call in searches for query in call.arguments["queries"]]
     assert {head.title for head in audited.handle.web.heads} <= set(asked)
@@ -112,13 +113,10 @@ def test_queries_are_the_same_whenever_drawn(audited_worlds):
     assert queries_of(audited_worlds[0]) != queries_of(audited_worlds[2])
 
 
-def test_prompts_to_a_model_are_compared(audited_worlds, compared):
-    audited = audited_worlds[0]
+def test_prompts_to_a_model_are_compared(compared):
     result = summarize([compared(0)])
     prompts = result.measure("worlds that differ", field="prompt")
     assert (prompts.numerator, prompts.denominator) == (0, 1)
-    opened = compare_replies(audited, ["open"])
-    assert opened.total(field="prompt")[0] == 0
 
 
 def test_a_value_in_a_prompt_is_found(audited_worlds, monkeypatch):

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
+from types import SimpleNamespace
 
+import duckdb
 import numpy as np
 import polars as pl
 import pytest
 
 import fictionworld as fw
-from fictionworld.audit import guessability, overlap, question
+from fictionworld.audit import guessability, overlap, question, whole_page
 from fictionworld.audit.check import AuditContext
 from fictionworld.audit.guessability import GuessabilityCheck
 from fictionworld.audit.options import AuditOptions
@@ -29,14 +31,16 @@ from fictionworld.audit.real_world import RealWorldCheck
 from fictionworld.audit.record import Thresholds
 from fictionworld.audit.whole_page import WholePageCheck
 from fictionworld.build import BuildConfig, build
+from fictionworld.errors import DatasetError
 from fictionworld.tasks.record import specification_of
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.specification import Condition
 from fictionworld.tasks.stated import stated_part
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.text.dates import MONTHS
+from fictionworld.worlds.overlap import compare_worlds
 from fictionworld.worlds.stored import stored_worlds
+from fictionworld.worlds.world_rows import WorldRows
 
 
 @pytest.fixture(scope="session")
@@ -157,6 +161,24 @@ def test_no_page_states_a_whole_answer(dataset):
     assert strict.status == "failed" and strict.findings[0].task_id
 
 
+def test_pages_of_no_more_worlds_of_a_pack_than_promised_are_examined(dataset, monkeypatch):
+    def in_two_shards(path):
+        for stored in stored_worlds(path):
+            ids = stored.worlds["world_id"].sort()
+            yield from (stored.only(ids[:1]), stored.only(ids[1:]))
+
+    monkeypatch.setattr(whole_page, "first_shards", in_two_shards)
+    monkeypatch.setattr(whole_page, "_MOST_WORLDS", 2)
+    result = checked(WholePageCheck(), dataset)
+    wide = [
+        task
+        for pack in dataset.manifest.packs
+        for world_id in [i for i in dataset.world_ids if dataset.world(i).pack == pack][:2]
+        for task in dataset.tasks(world_id, kind="wide")
+    ]
+    assert result.measure("wide tasks with a page above the threshold").denominator == len(wide)
+
+
 # Guesses ----------------------------------------------------------------------------------------
 
 
@@ -250,6 +272,20 @@ def test_worlds_share_little(dataset):
         "runs of words shared", **{"of": "train", "in": "train", "words": "13", "masked": "no"}
     )
     assert runs.denominator > 500 and runs.value < 0.2
+
+
+def test_a_comparison_that_fails_leaves_no_connection_open(dataset, monkeypatch, tmp_path):
+    connections = []
+
+    def connected(**options):
+        connections.append(duckdb.connect(**options))
+        return connections[-1]
+
+    monkeypatch.setattr("fictionworld.worlds.overlap.duckdb", SimpleNamespace(connect=connected))
+    with pytest.raises(DatasetError):
+        compare_worlds(tmp_path, dataset.manifest, ())
+    with pytest.raises(duckdb.ConnectionException, match="closed"):
+        connections[0].execute("SELECT 1")
 
 
 def test_a_world_that_stands_twice_is_found(dataset, monkeypatch):

@@ -14,7 +14,7 @@ from fictionworld.bench.tasks import (
     size_figures,
 )
 from fictionworld.tasks.specification import Condition, MembershipCondition, Specification
-from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.world_rows import WorldRows
 from tests.small import small_dataset
 
 PLAIN = Condition(("size",), "at_least", (3,))

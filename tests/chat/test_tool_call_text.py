@@ -20,8 +20,6 @@ from fictionworld.simulator.web_search import Query, Search
 from tests.data.files import data_of
 
 TOOLS = openai_tools()
-SEARCH = Search((Query("a b", cut=False),))
-EXTRACT = Extract("https://a.example/b", 2)
 
 
 def calls_in(text):
@@ -35,93 +33,15 @@ def calls_in(text):
     return found
 
 
-READ = {
-    "hermes": (
-        '<tool_call>\n{"name": "web_search", "arguments": {"queries": ["a b"]}}\n</tool_call>',
-        [SEARCH],
-    ),
-    "arguments as text": (
-        '<tool_call>{"name": "web_search", "arguments": "{\\"query\\": \\"a b\\"}"}</tool_call>',
-        [SEARCH],
-    ),
-    "parameters": ('<tool_call>{"name": "web_search", "parameters": {"query": "a b"}}', [SEARCH]),
-    "several": (
-        (
-            'One<tool_call>{"name": "web_search", "arguments": {"query": "a b"}}</tool_call> and\n'
-            '<tool_call>{"name": "web_extractor", "arguments": '
-            '{"url": "https://a.example/b", "page": 2}}</tool_call>'
-        ),
-        [SEARCH, EXTRACT],
-    ),
-    "several in one": (
-        (
-            '<tool_call>{"name": "web_search", "arguments": {"query": "a b"}}\n'
-            '{"name": "dict_memory", "arguments": {"operation": "retrieve_all"}}</tool_call>'
-        ),
-        [SEARCH, Remember("retrieve_all")],
-    ),
-    "coder": (
-        (
-            "<tool_call>\n<function=web_extractor>\n<parameter=url>\nhttps://a.example/b\n</parameter>"
-            "\n<parameter=page>\n2\n</parameter>\n</function>\n</tool_call>"
-        ),
-        [EXTRACT],
-    ),
-    "coder, lists": (
-        (
-            '<tool_call><function=web_search><parameter=queries>["a b"]</parameter></function>'
-            "</tool_call>"
-        ),
-        [SEARCH],
-    ),
-    "coder, texts that look like numbers": (
-        "<tool_call><function=web_search><parameter=query>2031</parameter></function></tool_call>",
-        [Search((Query("2031", cut=False),))],
-    ),
-    "coder, objects": (
-        (
-            "<tool_call><function=dict_memory><parameter=operation>add</parameter><parameter=dict>\n"
-            '{"k": 1}\n</parameter></function></tool_call>'
-        ),
-        [Remember("add", items=(("k", "1"),))],
-    ),
-    "coder, outer tags left out": (
-        (
-            "<function=web_search><parameter=query>a b</parameter></function>\n"
-            "<function=web_extractor><parameter=url>https://a.example/b</parameter>"
-            "<parameter=page>2</parameter></function>"
-        ),
-        [SEARCH, EXTRACT],
-    ),
-    "coder, cut": ("<tool_call><function=web_search><parameter=query>a b", [SEARCH]),
-    "thoughts are none": (
-        (
-            '<think>I could <tool_call>{"name": "x"}</tool_call></think>\n'
-            '<tool_call>{"name": "web_search", "arguments": {"query": "a b"}}</tool_call>'
-        ),
-        [SEARCH],
-    ),
-    "thoughts that the prompt began": (
-        (
-            '<tool_call>{"name": "x"}</tool_call> no.</think><tool_call>{"name": "web_search", '
-            '"arguments": {"query": "a b"}}</tool_call>'
-        ),
-        [SEARCH],
-    ),
-    "thoughts without an end": ('<think>so <tool_call>{"name": "x"}</tool_call>', []),
-    "none": ("| a |\n|---|\n| <b>1</b> |", []),
-}
-
-
-@pytest.mark.parametrize("name", READ)
-def test_calls_are_read(name):
-    text, expected = READ[name]
-    assert calls_in(text) == expected
-
-
 FORMS = data_of("replies/tool_calls.yaml")
 READABLE = FORMS["families"] | FORMS["without_marks"]
-MEANT = {"SEARCH": SEARCH, "READ": EXTRACT}
+MEANT = {
+    "SEARCH": Search((Query("a b", cut=False),)),
+    "YEAR": Search((Query("2031", cut=False),)),
+    "READ": Extract("https://a.example/b", 2),
+    "ALL": Remember("retrieve_all"),
+    "NOTE": Remember("add", items=(("k", "1"),)),
+}
 
 
 @pytest.mark.parametrize("name", READABLE)

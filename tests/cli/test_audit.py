@@ -70,14 +70,3 @@ def test_thresholds_fail_it(call, worlds):
     assert answer.code == 1
     assert answer.json["verdict"] == "failed" and "guessability" in answer.json["failed"]
     assert {"check", "measures", "findings"} <= set(answer.json["results"][0])
-
-
-def test_slips_are_reported(call, worlds):
-    assert call("audit", worlds, "--backend", "vllm:some-model").code == 2
-    assert call("audit", worlds, "--backend", "drafts:missing", "--workers", 1).code == 2
-    assert call("audit", worlds, "--policy", "shut").code == 2
-    missing = ("--sample", 2, "--workers", 1, "--texts", "missing.jsonl")
-    assert call("audit", worlds, *missing).code == 2
-    assert call("audit", worlds, "--sample", 1, "--workers", 1).code == 2
-    missing = ("--workers", 1, "--collision-index", "missing.txt")
-    assert call("audit", worlds, "--sample", 2, *missing).code == 2

@@ -81,42 +81,6 @@ def test_wrong_usage(arguments, call):
     assert answer.err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--n", "0"], "--n: got 0; allowed is 1 to"),
-        (["--n", "-5"], "--n: got -5"),
-        (["--n", "99999999999"], "--n: got 99999999999"),
-        (["--seed", "-1"], "--seed: got -1"),
-        (["--rows", "few"], "--rows: got 'few'; it is written LOW-HIGH"),
-        (["--rows", "500-300"], "--rows: got 500-300"),
-        (["--rows", "0-10"], "--rows: got 0-10"),
-        (["--packs", "smartphone"], "did you mean 'smartphones'?"),
-        (["--packs", "football,football"], "name each pack once"),
-        (["--packs", "missing.yaml"], "missing.yaml"),
-        (["--workers", "0"], "--workers: got 0"),
-        (["--tasks-per-world", "41"], "--tasks-per-world: got 41; allowed is 0 to 40"),
-        (["--task-kinds", "wide=0.5,deep=0.2"], "the shares add up to 1"),
-        (["--task-kinds", "wide=1,depe=0"], "did you mean 'deep'?"),
-        (["--task-kinds", "wide"], "--task-kinds: got 'wide'; it is written wide=0.66"),
-        (["--task-kinds", "wide=0.5,empty=0.5"], "empty is at most 0.03"),
-        (["--task-rows", "many"], "--task-rows: got 'many'; it is written LOW-HIGH, such as 5-120"),
-        (["--task-rows", "1-10"], "--task-rows: got 1-10; allowed is LOW-HIGH within 5-120"),
-        (["--task-hops", "2-9"], "--task-hops: got 2-9"),
-        (["--held-out", "footbal"], "did you mean 'football'?"),
-        (["--collision-list", "missing.txt"], "missing.txt"),
-    ],
-)
-def test_a_build_that_cannot_be(arguments, said, call, tmp_path):
-    answer = call("build", "--out", tmp_path / "worlds", *arguments)
-    assert answer.code == 2
-    assert answer.out == ""
-    assert answer.err.startswith("error: ")
-    assert said in answer.err
-    assert "Traceback" not in answer.err
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_twin_of_nothing(call, tmp_path):
     answer = call("build", "--out", tmp_path / "twins", "--twin-of", tmp_path / "missing")
     assert answer.code == 1
@@ -273,18 +237,6 @@ def test_keys_that_cannot_be_read(worlds, call, monkeypatch):
     answer = call("score", worlds, "0-1", worlds / "manifest.json")
     is_one_clear_line(answer)
     assert "permission denied" in answer.err and "the right to do so" in answer.err
-
-
-@pytest.mark.parametrize(
-    "words",
-    [("rollout", "--agent", "oracle", "--tasks", -4), ("certify", "--sample", -1),
-     ("rollout", "--agent", "oracle", "--calls", -1)],
-    ids=str,
-)  # fmt: skip
-def test_counts_below_what_there_can_be(words, worlds, call):
-    command, *rest = words
-    answer = call(command, worlds, *rest)
-    assert answer.code == 2 and "Invalid value" in answer.err
 
 
 def test_a_hundred_thousand_aliases(worlds, tmp_path, call):

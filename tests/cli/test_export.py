@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import polars as pl
-import pytest
 
 import fictionworld as fw
 
@@ -34,24 +33,6 @@ def test_tasks_that_fit_with_prompts_for_a_budget(call, worlds, tmp_path):
     for row in rows:
         assert row["budget"] == 9
         assert row["prompt"] == dataset.prompt(row["task_id"], "realistic", calls=9)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--format", "xml"], "'xml' is not one of"),
-        (["--format", "jsonl", "--kinds", "wide,depe"], "did you mean 'deep'?"),
-        (["--format", "jsonl", "--pack", "footbal"], "did you mean 'football'?"),
-        (["--format", "jsonl", "--kinds", ""], "got kind ''; allowed: wide, deep, empty"),
-        (["--format", "hf", "--characters", "many"], "--characters: got 'many'"),
-        (["--format", "jsonl", "--calls", "9"], "--calls: got format jsonl"),
-    ],
-)
-def test_wrong(arguments, said, call, worlds, tmp_path):
-    answer = call("export", worlds, "--out", tmp_path / "out", *arguments)
-    assert (answer.code, answer.out) == (2, "")
-    assert said in " ".join(answer.err.split())
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_holds_something(call, worlds, tmp_path):

@@ -159,20 +159,3 @@ def test_a_script_needs_no_guard(worlds, tmp_path, log):
 
 
 # Processes that share a folder -------------------------------------------------------------------
-
-
-@pytest.mark.slow  # `tests/simulator/drafts/test_live.py` has two processes on one folder, too
-def test_two_processes_on_one_folder_read_one_web(worlds, tmp_path):
-    def script(body, place):
-        """Another text whenever it is asked."""
-        return texts(lambda p, given: f"{honest(p, given)} No {'re' * place}marks.")(body, place)
-
-    with server(script) as (url, bodies):
-        command = ("-m", "fictionworld.cli.main", "tool", worlds, 0, "web_search",
-                   '{"query": "phones"}', "--backend", f"endpoint:tiny@{url}",
-                   "--set", f"drafts={tmp_path}")  # fmt: skip
-        with running(*command) as one, running(*command) as two:
-            (code, first, _), (other, second, _) = ends(one), ends(two)
-    assert code == other == 0
-    assert first == second and first.count("marks.") > 5
-    assert len(bodies) >= len(list(tmp_path.glob("*/*/*.json"))) > 5

@@ -166,6 +166,7 @@ def test_a_mistake_is_reported_by_line(call, edited, request):
     assert again.json["findings"] == answer.out.splitlines()
 
 
+@pytest.mark.usefixtures("no_child")
 def test_a_pack_that_cannot_keep_its_rules(call, tmp_path):
     text = new_source("libraries")
     assert "growth > -100" in text
@@ -175,18 +176,6 @@ def test_a_pack_that_cannot_keep_its_rules(call, tmp_path):
     assert answer.code == 1
     assert "broke a rule in each of 8 attempts" in " ".join(answer.out.split())
     assert "growth > 100" in answer.out
-
-
-@pytest.mark.usefixtures("no_child")
-@pytest.mark.parametrize(
-    ("pack", "said"),
-    [("footbal", "did you mean 'football'?"), ("missing.yaml", "there is no such file")],
-)
-def test_no_such_pack(call, pack, said):
-    answer = call("packs", "check", pack)
-    assert answer.code == 2
-    assert answer.out == ""
-    assert said in answer.err
 
 
 def test_the_processor_time_of_a_trial(call):

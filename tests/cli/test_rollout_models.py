@@ -80,16 +80,8 @@ def test_samples_settings_and_transcripts(call, worlds, tmp_path):
 def test_going_on_with_traces_and_transcripts(call, worlds, tmp_path):
     traces, transcripts = tmp_path / "traces.jsonl", tmp_path / "transcripts.jsonl"
     more = (
-        "--tasks",
-        2,
-        "--samples",
-        2,
-        "--traces",
-        traces,
-        "--transcripts",
-        transcripts,
-        "--json",
-    )
+        "--tasks", 2, "--samples", 2, "--traces", traces, "--transcripts", transcripts, "--json",
+    )  # fmt: skip
     with hostile_server(searches_once) as server:
         whole = call(*model(server, worlds, *more))
     texts = transcripts.read_bytes()
@@ -108,31 +100,19 @@ def test_going_on_with_traces_and_transcripts(call, worlds, tmp_path):
     assert wrong.code == 2 and "is no transcript that" in wrong.err
 
 
-OVERFLOWS = {
-    "vLLM": "This model's maximum context length is 4096 tokens. However, ...",
-    "SGLang": "The input (9000 tokens) is longer than the model's context length (8192 tokens).",
-    "llama.cpp": "the request exceeds the available context size, try increasing it",
-    "OpenAI": '{"error": {"code": "context_length_exceeded"}}',
-    "TGI": "Input validation error: `inputs` must have less than 1024 tokens. Given: 2000",
-}
-
-
-@pytest.mark.parametrize("server_says", OVERFLOWS)
-def test_an_overflow_is_the_agents_and_counts(call, worlds, tmp_path, server_says):
+def test_an_overflow_is_the_agents_and_counts(call, worlds, tmp_path):
+    """`tests/chat/test_client.py` knows what each server says."""
     traces = tmp_path / "traces.jsonl"
+    full = {"error": "This model's maximum context length is 4096 tokens. However, ..."}
 
     def overflows(n):
-        if n % 2 == 0:
-            return sends(calling(*SEARCH))
-        return sends({"error": OVERFLOWS[server_says]}, "400 Bad Request")
+        return sends(calling(*SEARCH)) if n % 2 == 0 else sends(full, "400 Bad Request")
 
     with hostile_server(overflows) as server:
         answer = call(*model(server, worlds, "--tasks", 2, "--traces", traces, "--json"))
         assert len(server.requests) == 4, "it is not tried again"
-    assert (
-        answer.code == 0
-        and "2 of 2 tasks ended without an answer; the means count them" in answer.err
-    )
+    assert answer.code == 0
+    assert "2 of 2 tasks ended without an answer; the means count them" in answer.err
     printed = answer.json
     assert (printed["tasks"], printed["errors"], printed["stopped"]) == (2, 0, 2)
     assert printed["mean"]["f1_grounded"] == 0

@@ -183,25 +183,6 @@ def test_files_that_are_none(call, worlds, key, tmp_path):
         assert said in answer.err
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ([], "got no arguments; give DIR TASK_ID ANSWER.md"),
-        (["worlds", "0-1"], "got the arguments worlds 0-1; give DIR"),
-        (["--gold", "g.csv", "a.md"], "--evaluation and --gold: go together"),
-        (["--evaluation", "e.json", "--gold", "g.csv"], "--evaluation and --gold: go together"),
-        (["--cases", "c.jsonl", "a.md"], "--cases: got other arguments"),
-        (["--cases", "c.jsonl", "--mode", "lenient"], "--mode: got lenient with --cases"),
-        (["--cases", "c.jsonl"], "there is no file c.jsonl"),
-        (["--mode", "strict"], "'strict' is not one of"),
-    ],
-)
-def test_wrong(words, said, call):
-    answer = call("score", *words)
-    assert (answer.code, answer.out) == (2, "")
-    assert said in " ".join(answer.err.split())
-
-
 def test_a_task_that_is_none(call, worlds, answer):
     assert "world 0 has 0-1, 0-2" in call("score", worlds, "0-77", answer).err
     assert "a task's id is WORLD-NUMBER" in call("score", worlds, "first", answer).err

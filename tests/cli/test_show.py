@@ -8,7 +8,6 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.tasks.key import answer_texts
-from tests.small import small_config
 
 
 @pytest.fixture(scope="module")
@@ -103,27 +102,6 @@ def test_a_world_as_json(call, worlds, dataset):
     assert list(one["tables"]) == ["setting"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["99"], "got world 99; this dataset holds worlds 0-5"),
-        (["0", "--table", "clubs"], "did you mean 'club'?"),
-        (["--table", "club"], "--table: got 'club' and no world"),
-        (["--key"], "--key: got no world and no task"),
-        (["x"], "give a task's id, such as 17-2, or a world's, such as 17"),
-        (["0-99"], "got task 0-99; world 0 has 0-1, 0-2"),
-        (["0-1", "--rows", "3"], "--table and --rows: got task 0-1"),
-        (["0", "--json", "--table", "clubs"], "did you mean 'club'?"),
-    ],
-)
-def test_wrong(arguments, said, call, worlds, dataset):
-    assert world_of(dataset, "football") == 0
-    answer = call("show", worlds, *arguments)
-    assert answer.code == 2
-    assert answer.out == ""
-    assert said in answer.err
-
-
 # tasks and keys
 
 
@@ -184,8 +162,10 @@ def test_keys_that_are_not_here(call, worlds, tmp_path):
 
 
 def test_worlds_alone(call, tmp_path):
-    out = tmp_path / "bare"
-    fw.build_dataset(small_config(1, tasks=fw.TaskOptions(per_world=0)), out, workers=1)
+    out, one_world = tmp_path / "bare", ("--n", 1, "--packs", "football", "--workers", 1)
+    built = call("build", "--out", out, *one_world, "--tasks-per-world", 0)
+    assert built.code == 0 and "tasks" not in built.err and fw.open(out).tasks() == []
+    assert sorted(path.name for path in out.iterdir()) == ["manifest.json", "shard-00000.duckdb"]
     assert "Tasks" not in call("show", out, 0).out
     answer = call("show", out, 0, "--key")
     assert answer.code == 2

@@ -71,19 +71,3 @@ def test_keys_are_not_needed(call, worlds, tmp_path):
     bare = shutil.copytree(worlds, tmp_path / "bare")
     (bare / "keys-00000.duckdb").unlink()
     assert listed(call, bare) == listed(call, worlds)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--world", "99"], "got world 99; this dataset holds worlds 0-5"),
-        (["--pack", "footbal"], "did you mean 'football'?"),
-        (["--kind", "broad"], "'broad' is not one of"),
-        (["--split", "dev"], "'dev' is not one of"),
-    ],
-)
-def test_wrong(arguments, said, call, worlds):
-    answer = call("tasks", worlds, *arguments)
-    assert answer.code == 2
-    assert answer.out == ""
-    assert said in " ".join(answer.err.split())

@@ -61,22 +61,6 @@ def test_a_graph(call, worlds, tmp_path):
     assert out.read_text("utf-8").startswith("digraph {")
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--graph", "0"],
-        ["--out", "x.dot"],
-        ["--pack", "football", "--self-test"],
-        ["--pack", "football", "--keys"],
-        ["--keys", "--self-test"],
-    ],
-)
-def test_flags_that_do_not_go_together(arguments, call, worlds):
-    answer = call("validate", worlds, *arguments)
-    assert answer.code == 2
-    assert answer.out == ""
-
-
 def test_every_key_is_derived_again(call, worlds):
     answer = call("validate", worlds, "--keys")
     assert answer.code == 0

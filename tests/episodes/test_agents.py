@@ -36,16 +36,6 @@ def reasoner_for(dataset, task):
     return place, Reasoner(place, dataset.specification(task.task_id))
 
 
-@pytest.mark.parametrize("policy", first_everyday(["tease", "open"]))
-@pytest.mark.parametrize("name", ["oracle", "scout"])
-@pytest.mark.parametrize("count", first_everyday([4, 8]))
-def test_whoever_reads_finds_all(dataset, tasks, name, policy, count):
-    conditions = Conditions(policy, calls=0)
-    for played in play_all(dataset, agent_named(name), tasks[:count], conditions):
-        assert played.error is None
-        assert played.trace.reward.f1_by_item == 1, played.task.task_id
-
-
 @pytest.mark.parametrize(
     "name", ["closed-book", "paste-question", "snippets-only", "prober", "guess"]
 )
@@ -58,7 +48,7 @@ def test_whoever_does_not_read_finds_nothing(dataset, tasks, name, count):
 
 
 def test_open_snippets_tell(dataset, tasks):
-    played = play_all(dataset, agent_named("snippets-only"), tasks, Conditions("open"))
+    played = play_all(dataset, agent_named("snippets-only"), tasks[:4], Conditions("open"))
     values = [one.trace.reward.f1_value or 0 for one in played]
     assert fmean(values) > 0.05
 

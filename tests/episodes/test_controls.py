@@ -65,7 +65,7 @@ def test_budgets_grow(dataset, task):
 @pytest.fixture(scope="module")
 def played(dataset):
     """Traces of the scout under `hostile`."""
-    conditions = Conditions("tease", HOSTILE, texts=True)
+    conditions = Conditions("tease", HOSTILE, reward="f1_evidenced", texts=True)
     tasks = sample(dataset.tasks(), 8)
     return [one.trace for one in play_all(dataset, agent_named("scout"), tasks, conditions)]
 
@@ -75,6 +75,8 @@ def test_every_control_fires_and_is_on_the_record(played):
     passive = {"errors_end", "spare_calls"}
     assert set(fired) == {one.name for one in fields(Controls)} - passive
     for trace in played:
+        assert trace.reward.f1_evidenced == trace.reward.f1_by_item == 1
+        assert 1.5 * len(trace.calls) <= budget_for(HOSTILE)
         assert trace.controls == str(HOSTILE)
         told = json.loads(trace.as_json())
         assert fw.Controls() != HOSTILE == PRESETS["hostile"]
@@ -294,12 +296,14 @@ def test_the_agents_would_be_misled_without_the_rule(dataset, monkeypatch):
 
 @pytest.mark.parametrize("policy", first_everyday(["tease", "open"]))
 @pytest.mark.parametrize("preset", first_everyday(["hostile", "realistic"]))
-@pytest.mark.parametrize("name", ["oracle", "scout"])
+@pytest.mark.parametrize("name", first_everyday(["oracle", "scout"]))  # the scout has `played`
 def test_whoever_reads_finds_all(dataset, name, preset, policy):
     tasks = sample(dataset.tasks(), 3)
-    for played in play_all(dataset, agent_named(name), tasks, Conditions(policy, preset)):
+    conditions = Conditions(policy, preset, reward="f1_evidenced")
+    for played in play_all(dataset, agent_named(name), tasks, conditions):
         assert played.error is None
-        assert played.trace.reward.f1_by_item == 1, played.task.task_id
+        reward = played.trace.reward
+        assert reward.f1_evidenced == reward.f1_by_item == 1, played.task.task_id
         assert 1.5 * len(played.trace.calls) <= budget_for(PRESETS[preset])
 
 
@@ -310,7 +314,7 @@ ALONE = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("control", first_everyday(ALONE, 5))
+@pytest.mark.parametrize("control", first_everyday(ALONE, 2))
 def test_each_control_alone_at_its_worst(dataset, control):
     task = sample(dataset.tasks(), 7)[3]
     conditions = Conditions("tease", control)
@@ -327,7 +331,7 @@ def test_certificates_say_under_what(dataset):
 
 
 def test_the_scout_stays_blind_under_controls(dataset):
-    for task in sample(dataset.tasks(), 2):
+    for task in sample(dataset.tasks(), 1):
         episode = Listening(Episode(dataset, task.task_id, controls="hostile", calls=0))
         Scout().play(episode, reasoner_for(dataset, task, HOSTILE)[1])
         assert episode.calls_made > 2

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import fictionworld as fw
-from fictionworld.episodes import disk_cache, world_handle
+from fictionworld.episodes import disk_cache, world_files, world_handle
 from fictionworld.episodes.disk_cache import DiskCache, code_digest, writing_code
 from fictionworld.episodes.world_handle import open_world, written_world
 from fictionworld.simulator.memory import Memory
@@ -37,7 +37,7 @@ def folder(tmp_path, monkeypatch):
 def written(monkeypatch):
     """The worlds whose files were written."""
     found = []
-    plain = world_handle.write_file
+    plain = world_files.write_file
 
     def noted(source, world_id):
         found.append(world_id)
@@ -184,6 +184,6 @@ def test_all_code_that_writes_is_reported():
 
 def test_other_content_other_files(folder):
     dataset = fw.open(folder)
-    names = {world_handle._name(dataset, world_id) for world_id in dataset.world_ids}
+    names = {world_files._name(dataset, world_id) for world_id in dataset.world_ids}
     assert len(names) == len(dataset)
     assert dataset.content_of(0) == fw.open(folder).content_of(0)

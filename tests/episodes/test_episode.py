@@ -61,15 +61,6 @@ def test_a_world_without_a_task(dataset):
     assert episode.trace().evidence is None
 
 
-def test_slips_are_reported_at_once(dataset, task):
-    with pytest.raises(UsageError, match="got policy 'teaze'"):
-        dataset.episode(task.task_id, policy="teaze")
-    with pytest.raises(UsageError):
-        dataset.episode("0-999")
-    with pytest.raises(UsageError):
-        dataset.episode(10**6)
-
-
 def test_an_agents_slips_are_replies(dataset, task):
     episode = dataset.episode(task.task_id)
     for tool, arguments in [
@@ -229,19 +220,6 @@ def test_what_an_agent_receives(dataset, task):
     assert repr(episode) == f"<Episode {task.task_id}, tease, 0 calls>"
 
 
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ({"controls": "hostle"}, "controls: got preset 'hostle'; .*did you mean 'hostile'"),
-        ({"reply_characters": 100}, "reply_characters: got 100; allowed is 600 or more"),
-        ({"policy": "teas"}, "got policy 'teas'"),
-    ],
-)
-def test_what_cannot_be_played_is_refused_at_once(dataset, wrong, said):
-    with pytest.raises(UsageError, match=said):
-        dataset.episode(dataset.world_ids[0], **wrong)
-
-
 def nested(depth, make):
     value = "x"
     for _ in range(depth):
@@ -302,13 +280,18 @@ def test_no_answer_is_an_empty_one(dataset):
     assert float(dataset.score("0-1", right)) == 1
 
 
-@pytest.mark.parametrize("calls", [-1, "many", 1.5])
-def test_a_number_of_calls_that_cannot_be(dataset, calls):
-    with pytest.raises(UsageError, match="calls: got"):
-        dataset.episode("0-1", calls=calls)
-
-
-@pytest.mark.parametrize("place", [None, b"0-1", 1.5])
-def test_a_place_that_is_none(dataset, place):
-    with pytest.raises(UsageError, match="give a task's id"):
-        dataset.episode(place)
+@pytest.mark.parametrize(
+    ("place", "wrong", "said"),
+    [
+        ("0-1", {"controls": "hostle"}, "controls: got preset 'hostle'; .*mean 'hostile'"),
+        ("0-1", {"reply_characters": 100}, "reply_characters: got 100; allowed is 600 or more"),
+        ("0-1", {"policy": "teas"}, "got policy 'teas'"),
+        *(("0-1", {"calls": calls}, "calls: got") for calls in (-1, "many", 1.5)),
+        *((place, {}, "give a task's id") for place in (None, b"0-1", 1.5)),
+        ("0-999", {}, "got task 0-999"),
+        (10**6, {}, "got world 1000000"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_at_once(dataset, place, wrong, said):
+    with pytest.raises(UsageError, match=said):
+        dataset.episode(place, **wrong)

@@ -55,17 +55,9 @@ def test_who_reads_it_all_earns_all(dataset, name, policy):
     conditions = Conditions(policy, calls=0, reward="f1_evidenced")
     for played in play_all(dataset, agent_named(name), tasks, conditions):
         reward = played.trace.reward
-        assert reward.f1_evidenced == float(reward) == 1, played.task.task_id
+        assert reward.f1_evidenced == float(reward) == reward.f1_by_item == 1, played.task.task_id
         assert reward.coverage == 1
         assert all(cell.call is not None for cell in played.trace.evidence.cells)
-
-
-def test_the_tools_may_fail_and_the_evidence_stands(dataset):
-    tasks = sample(dataset.tasks(), 3)
-    for name in ("oracle", "scout"):
-        conditions = Conditions("tease", "hostile", reward="f1_evidenced")
-        for played in play_all(dataset, agent_named(name), tasks, conditions):
-            assert played.trace.reward.f1_evidenced == 1, played.task.task_id
 
 
 def test_every_shape_earns_all_for_its_evidence_and_less_without_a_list(dataset):

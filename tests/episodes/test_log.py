@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
 
@@ -50,17 +48,6 @@ def test_it_goes_on_where_it_was(dataset, played):
     assert there.score(answer) == played.score(answer)
     over = Episode.from_log(dataset, played.log())
     assert over.is_over and over.trace().reward == played.trace().reward
-
-
-def test_in_another_process(dataset, played):
-    code = (
-        "import sys, fictionworld as fw; from fictionworld.episodes.episode import Episode;"
-        "e = Episode.from_log(fw.open(sys.argv[1]), sys.stdin.read());"
-        "sys.stdout.buffer.write(e.call('dict_memory', {'operation': 'retrieve_all'}).encode())"
-    )
-    command = [sys.executable, "-c", code, str(dataset.path)]
-    there = subprocess.run(command, input=played.log().encode(), capture_output=True, check=True)
-    assert there.stdout.decode() == played.call(*RECALL)
 
 
 def test_an_episode_without_a_task(dataset):

@@ -18,7 +18,7 @@ from fictionworld.web.writing.context import WritingContext
 from tests.examples import first_everyday
 from tests.small import small_dataset
 
-POLICIES = ("open", "tease", "strict", "mixed:0.5", "mixed:0.1")
+POLICIES = first_everyday(("mixed:0.5", "tease", "open", "strict", "mixed:0.1"), 2)
 WORDS = ((), ("the", "of", "price", "2029", "3.5"), ("capacity", "club", "a"))
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.episodes import calls as calls_module
-from fictionworld.episodes import world_handle
+from fictionworld.episodes import world_files, world_handle
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.world_cache import WorldCache
 from fictionworld.episodes.writers import WorldWriters
@@ -29,7 +29,7 @@ def writers(monkeypatch):
 def test_what_a_process_writes_is_what_this_one_does(writers):
     dataset = fw.open(small_dataset())
     files = writers.submit(dataset, 1).result(60)
-    assert files == world_handle.write_file(dataset, 1)
+    assert files == world_files.write_file(dataset, 1)
     with pytest.raises(UsageError, match="world 99"):
         writers.submit(dataset, 99).result(60)
     (process,) = writers._processes
@@ -43,7 +43,7 @@ def test_each_world_is_written_once_for_many_calls(tmp_path, monkeypatch):
     without = shutil.ignore_patterns(".cache")
     dataset = fw.open(shutil.copytree(small_dataset(), tmp_path / "worlds", ignore=without))
     written = []
-    plain = world_handle.write_file
+    plain = world_files.write_file
 
     def noted(source, world_id):
         written.append(world_id)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import polars as pl
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable, Kind
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack, CompiledTable
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.specification import ColumnSpec
 from fictionworld.worlds.part import WorldPart
 from fictionworld.worlds.record import World, world_frame

@@ -134,7 +134,7 @@ from fictionworld.leakage.released import Released, ReleasedText
 from fictionworld.simulator.catalogue import Web
 from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.reply import Reply
-from fictionworld.simulator.search_tool import Found, PageWindows, SearchContext, SearchTool
+from fictionworld.simulator.search_tool import PageWindows, SearchContext, SearchOutcome, SearchTool
 from fictionworld.simulator.tool import CallContext, NotesTool
 from fictionworld.simulator.web_extractor import _shown
 from fictionworld.simulator.web_search import SearchResult, _entry
@@ -150,13 +150,13 @@ def forgotten(web: Web, permit: Permit, part: object) -> None:
 
 
 class LeakySearch(SearchTool):
-    def find(self, call: object, context: SearchContext) -> Found:
+    def find(self, call: object, context: SearchContext) -> SearchOutcome:
         context.catalogue
         context.view.web
-        return Found(())
+        return SearchOutcome(())
 
     def show(
-        self, call: object, found: Found, windows: PageWindows, context: SearchContext
+        self, call: object, found: SearchOutcome, windows: PageWindows, context: SearchContext
     ) -> Reply:
         windows[1].passages
         context.permit.world

@@ -23,6 +23,8 @@ PLANTED = [
     (P, "      body:          {", "      as_of:         {", "tables.phone.columns.as_of",
      ["got the name 'as_of', which paths keep for the setting"]),
     (P, "  market_size: {", "  limit: {", "setting.limit", ["a reserved word of SQL"]),
+    (P, "\n  review:\n", "\n  outlet:\n", "tables.outlet",
+     ["got the name 'outlet', by which page plans name the newspapers of a world"]),
     # setting
     (P, "  as_of:       {role", "  told:        {role", "setting",
      ["got no 'as_of', today's date in the world"]),

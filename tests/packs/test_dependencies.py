@@ -8,15 +8,7 @@ from __future__ import annotations
 import pytest
 
 from fictionworld.errors import PackError
-from fictionworld.packs.dependencies import (
-    chain,
-    cycles,
-    dependencies,
-    evaluation_order,
-    nodes_of,
-    nullable_columns,
-    structural_columns,
-)
+from fictionworld.packs.dependencies import Dependencies, chain, nodes_of
 from fictionworld.packs.source import pack_names, parse_source, read_pack, read_source
 from tests.packs.planting import COPIES, plant
 
@@ -27,7 +19,7 @@ FOOTBALL = read_source(COPIES / "football.yaml").pack()
 @pytest.mark.parametrize("name", pack_names())
 def test_each_node_stands_after_what_it_is_made_from(name):
     pack = read_pack(name)
-    order, needs = evaluation_order(pack), dependencies(pack)
+    order, needs = Dependencies(pack).order, Dependencies(pack).needs
     assert sorted(order) == sorted(nodes_of(pack)) == sorted(needs)
     place = {node: number for number, node in enumerate(order)}
     for node, found in needs.items():
@@ -35,14 +27,14 @@ def test_each_node_stands_after_what_it_is_made_from(name):
     assert all(
         place[table, "*rows"] < place[table, column] for table, column in order if column != "*rows"
     )
-    assert cycles(pack) == []
+    assert Dependencies(pack).cycles == []
 
 
 def test_the_order_is_that_of_the_file_where_nothing_else_decides():
-    order = evaluation_order(PHONES)
+    order = Dependencies(PHONES).order
     assert order[:3] == (("setting", "*rows"), ("setting", "year"), ("setting", "as_of"))
-    assert evaluation_order(PHONES) == order
-    assert evaluation_order(read_source(COPIES / "smartphones.yaml").pack()) == order
+    assert Dependencies(PHONES).order == order
+    assert Dependencies(read_source(COPIES / "smartphones.yaml").pack()).order == order
 
 
 @pytest.mark.parametrize(
@@ -79,7 +71,7 @@ def test_the_order_is_that_of_the_file_where_nothing_else_decides():
     ],
 )  # fmt: skip
 def test_what_columns_of_phones_are_made_from(table, column, needed):
-    found = dependencies(PHONES)[table, column]
+    found = Dependencies(PHONES).needs[table, column]
     assert found == {tuple(name.split(".", 1)) for name in needed.split()}
 
 
@@ -108,7 +100,7 @@ def test_what_columns_of_phones_are_made_from(table, column, needed):
     ],
 )  # fmt: skip
 def test_what_columns_of_football_are_made_from(table, column, needed):
-    found = dependencies(FOOTBALL)[table, column]
+    found = Dependencies(FOOTBALL).needs[table, column]
     assert found == {tuple(name.split(".", 1)) for name in needed.split()}
 
 
@@ -125,12 +117,12 @@ def test_two_tables_matched_over_a_third():
         ("player", "club"),
         ("club", "*rows"),
     }
-    assert dependencies(pack)["standing", "squad"] == needed
+    assert Dependencies(pack).needs["standing", "squad"] == needed
     assert planted.complaint() == ""
 
 
 def test_structure():
-    kept = structural_columns(PHONES)
+    kept = Dependencies(PHONES).structural
     assert {
         ("phone", "*rows"),
         ("phone", "name"),
@@ -153,13 +145,13 @@ def test_a_circle_is_spelled_out():
         "smartphones", "draw: {trend: {start: [420, 0.7]", "draw: {trend: {start: [share, 0.7]"
     )
     pack = parse_source(planted.text).pack()
-    assert [chain(circle) for circle in cycles(pack)] == [
+    assert [chain(circle) for circle in Dependencies(pack).cycles] == [
         "sales.units -> sales.share -> sales.units"
     ]
     with pytest.raises(
         PackError, match=r"got the circle sales\.units -> sales\.share -> sales\.units"
     ):
-        evaluation_order(pack)
+        Dependencies(pack).sized_last()
     assert (
         f"copy.yaml:{planted.line - 1}: tables.sales.columns.units: got the circle"
         in planted.complaint()
@@ -179,7 +171,7 @@ def test_rows_that_need_their_own_columns():
 
 
 def test_which_columns_may_be_missing():
-    found = nullable_columns(PHONES)
+    found = Dependencies(PHONES).nullable
     assert {("phone", "review_average"), ("sales", "growth"), ("phone", "successor")} <= found
     assert not found & {
         ("phone", "price"),
@@ -192,4 +184,4 @@ def test_which_columns_may_be_missing():
 def test_the_first_row_of_a_forest_refers_to_none_even_without_further_roots():
     planted = plant("smartphones", "roots: 0.75", "roots: 0")
     pack = parse_source(planted.text).pack()
-    assert ("retailer", "owner") in nullable_columns(pack)
+    assert ("retailer", "owner") in Dependencies(pack).nullable

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,7 +14,6 @@ from fictionworld.render import RenderReport
 from fictionworld.simulator.drafts.wording import OutcomeCounts
 from tests.render.command import command
 from tests.simulator.drafts.script import honest, server, texts
-from tests.small import small_dataset
 from tests.stand_in_vllm.use import forget
 
 
@@ -83,36 +77,3 @@ def test_wrong_flags_say_the_next_move(arguments, said, tmp_path, monkeypatch):
         pytest.skip("vLLM is installed here")
     done = command(*arguments, "--out", tmp_path / "drafts")
     assert isinstance(done.exception, UsageError) and said in str(done.exception)
-
-
-@pytest.mark.slow
-def test_a_killed_run_goes_on(tmp_path):
-    """Killed after the first world: that one is there, whole, and is not asked for again."""
-    out = tmp_path / "drafts"
-
-    def slow(body, place):
-        status, answer = texts(honest)(body, place)
-        return status, answer, 0.001
-
-    with server(slow) as (url, _):
-        arguments = [
-            sys.executable, "-m", "fictionworld.cli.main", "render", str(small_dataset()),
-            "--backend", "endpoint", "--model", "tiny", "--base-url", url, "--out", str(out),
-            "--worlds", "2", "--json", "--at-once", "16",
-        ]  # fmt: skip
-        process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        until = time.monotonic() + 120
-        while not list(out.glob("*.parquet")):
-            assert process.poll() is None and time.monotonic() < until
-            time.sleep(0.05)
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
-        assert not (out / "manifest.json").exists()
-        before = {path.name for path in out.glob("*.parquet")}
-        (out / ".world-0000000000000001.aside").write_bytes(b"half")
-        (out / "world-0000000000000001-0123456789abcdef.parquet").write_bytes(b"PAR1half")
-        done = subprocess.run(arguments, capture_output=True, text=True, check=True)
-    told = json.loads(done.stdout)
-    assert told["worlds"] == 2 and told["reused_worlds"] == len(before) == 1
-    assert {path.name for path in out.glob("*.parquet")} > before
-    assert sorted(p.name for p in out.iterdir() if "aside" in p.name) == []

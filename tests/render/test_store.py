@@ -14,13 +14,11 @@ from fictionworld.episodes.agents.oracle import Oracle
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.errors import ConfigError, DatasetError, UsageError
 from fictionworld.render import render
-from fictionworld.simulator.backends.backend import BackendError, Completion
+from fictionworld.simulator.backends.backend import Completion
 from fictionworld.simulator.backends.template import TemplateBackend
 from fictionworld.simulator.drafts.store import DraftStore
 from fictionworld.simulator.drafts.worded import WordedWeb
 from fictionworld.web.page import refilled
-from fictionworld.web.permit import Permit
-from tests.render.conftest import FEW
 from tests.simulator.drafts import samples
 from tests.small import small_twins
 
@@ -52,20 +50,6 @@ def test_the_store_is_plain_parquet_keyed_as_promised(rendered):
     key = ["world", "page", "model", "prompt_version", "key"]
     assert frame.select(key).is_duplicated().sum() == 0
     assert set(frame["outcome"].unique()) <= {"accepted", "corrected", "reused", "replaced"}
-
-
-def test_an_agent_reads_what_was_rendered(rendered, dataset):
-    out, _, _ = rendered
-    web = samples.world(0)
-    store = DraftStore(out)
-    found = WordedWeb(web, store)
-    differing = [h for h in web.heads if found.page(h.number).body != web.page(h.number).body]
-    assert len(differing) > 100
-    for head in web.heads:
-        stated = {mark.fact for mark in found.page(head.number).marks}
-        assert stated == {mark.fact for mark in web.page(head.number).marks}
-        found.windows(head.number, Permit.of("tease", web.world)).cut(("club",))
-    assert found.tally.accepted >= 0.95 * found.tally.drafts
 
 
 def test_drafts_for_another_prompt_are_not_shown(rendered, dataset, tmp_path):
@@ -146,18 +130,6 @@ def test_damaged_parts_are_never_taken_for_whole(dataset, tmp_path, harm, few):
     assert [path.read_bytes() for path in out.glob("*.parquet")] == [data]
 
 
-def test_an_unfinished_rendering_is_no_store(dataset, tmp_path, few):
-    class Dying(TemplateBackend):
-        async def complete(self, prompts):
-            raise BackendError("the engine has died")
-
-    with pytest.raises(BackendError, match="has died"):
-        few(dataset, tmp_path / "drafts", Dying(), worlds=1)
-    assert not list((tmp_path / "drafts").glob("*.parquet"))
-    with pytest.raises(UsageError, match="no complete rendering"):
-        DraftStore(tmp_path / "drafts")
-
-
 def test_what_a_model_gave_nothing_for_is_asked_for_again(dataset, tmp_path, few):
     class Flaky(TemplateBackend):
         calls = 0
@@ -173,33 +145,6 @@ def test_what_a_model_gave_nothing_for_is_asked_for_again(dataset, tmp_path, few
     again = few(dataset, tmp_path / "drafts", TemplateBackend(), worlds=1)
     assert again.reused_worlds == 0 and again.tally.replaced_by["backend"] == 0
     assert len(list((tmp_path / "drafts").glob("*.parquet"))) == 1
-
-
-@pytest.mark.slow  # `tests/render/test_going_on.py` stops one each day
-def test_a_run_that_was_stopped_goes_on(dataset, tmp_path, few):
-    """The worlds that were finished are there, whole, and are not asked for again."""
-
-    class Mortal(TemplateBackend):
-        at_once = 1
-        asked = 0
-
-        async def complete(self, prompts):
-            Mortal.asked += 1
-            if Mortal.asked > 1.5 * FEW:
-                raise BackendError("the engine has died")
-            return await super().complete(prompts)
-
-    out = tmp_path / "drafts"
-    with pytest.raises(BackendError):
-        few(dataset, out, Mortal(), worlds=3)
-    held = {path.name for path in out.glob("*.parquet")}
-    assert len(held) == 1 and not (out / "manifest.json").exists()
-    (out / ".world-0000000000000001.aside").write_bytes(b"half")
-    (out / "world-0000000000000001-0123456789abcdef.parquet").write_bytes(b"PAR1half")
-    report = few(dataset, out, TemplateBackend(), worlds=3)
-    assert (report.worlds, report.reused_worlds) == (3, 1)
-    assert {path.name for path in out.glob("*.parquet")} > held
-    assert len(list(out.glob("world-*"))) == 3
 
 
 def test_wrong_use(dataset, tmp_path):

@@ -6,7 +6,7 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.server.app import app_for
-from tests.server.serving import listening_to, tokens
+from tests.server.serving import client, listening_to, settings, tokens
 from tests.small import small_dataset
 
 
@@ -18,6 +18,12 @@ def dataset():
 @pytest.fixture(scope="session")
 def task(dataset):
     return next(task for task in dataset.tasks() if task.kind == "wide")
+
+
+@pytest.fixture(scope="session")
+def http(tmp_path_factory):
+    """A server without tokens in this process, for what leaves it as it is."""
+    return client(settings(tmp_path_factory.mktemp("state")))
 
 
 @pytest.fixture(scope="session")

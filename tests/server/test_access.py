@@ -160,8 +160,7 @@ def test_tokens_are_long_and_differ(tmp_path):
     [{"Host": "evil.example"}, {"Origin": "https://evil.example"}, {"Origin": "null"},
      {"Host": "localhost.evil.example:80"}],
 )  # fmt: skip
-def test_another_sites_page_asks_in_vain(tmp_path, headers):
-    http = client(settings(tmp_path))
+def test_another_sites_page_asks_in_vain(http, headers):
     reply = http.post("/v1/episodes", json={"task": 1}, headers=headers)
     assert reply.status_code == 403
 
@@ -172,11 +171,10 @@ def test_another_sites_page_asks_in_vain(tmp_path, headers):
      "http://127.0.0.1/", "gopher://x/", "//evil.example/x", "../../../keys-00000.duckdb",
      "https://keys-00000.duckdb/", "http://[::1]/", "http://\x00/", "http://a\r\nX: y/"],
 )  # fmt: skip
-def test_no_url_makes_the_server_ask_anybody(tmp_path, monkeypatch, url):
+def test_no_url_makes_the_server_ask_anybody(http, monkeypatch, url):
     def refused(*_):
         raise AssertionError("a connection was tried")
 
-    http = client(settings(tmp_path))
     monkeypatch.setattr(socket.socket, "connect", refused)
     monkeypatch.setattr(socket, "getaddrinfo", refused)
     extracted = http.post("/w/1/extract", json={"urls": [url]})

@@ -68,15 +68,14 @@ def test_an_episode_from_creation_to_reward(dataset, task, tmp_path):
     assert trace["reward"]["f1_grounded"] == 1.0
 
 
-def test_the_reward_that_was_asked_for(dataset, task, tmp_path):
-    http = client(settings(tmp_path))
+def test_the_reward_that_was_asked_for(dataset, task, http):
     episode = new_episode(http, task.task_id, reward="f1_evidenced")
     answer = {"answer": right_answer(dataset, task.task_id)}
     reply = http.post(f"/v1/episodes/{episode['episode_id']}/answer", json=answer).json()
     assert reply["reward"] == 0.0 and reply["figures"]["f1_grounded"] == 1.0
 
 
-def test_replies_as_short_as_they_may_be(dataset, task, tmp_path):
+def test_replies_as_short_as_they_may_be(dataset, task, http):
     """Cut as in this process, and each cut marked: a page comes in parts."""
 
     own = dataset.episode(task.task_id, reply_characters=600)
@@ -85,7 +84,6 @@ def test_replies_as_short_as_they_may_be(dataset, task, tmp_path):
         ("web_search", {"query": "list of all"}),
         *[("web_extractor", {"url": url, "page": part}) for part in (1, 2, 99)],
     ]
-    http = client(settings(tmp_path))
     episode = new_episode(http, task.task_id, reply_characters=600)
     at = f"/v1/episodes/{episode['episode_id']}/call"
     bodies = [{"tool": tool, "arguments": arguments} for tool, arguments in calls]
@@ -103,8 +101,7 @@ def test_one_idempotency_key_makes_one_episode(task, tmp_path):
     assert other.status_code == 409 and "idempotency key" in other.json()["detail"]
 
 
-def test_closing(task, tmp_path):
-    http = client(settings(tmp_path))
+def test_closing(task, http):
     episode = new_episode(http, task.task_id)
     at = f"/v1/episodes/{episode['episode_id']}"
     first, again = http.delete(at), http.delete(at)
@@ -115,8 +112,7 @@ def test_closing(task, tmp_path):
     assert gone.status_code == 404
 
 
-def test_worlds_and_tasks_hold_no_key(dataset, tmp_path):
-    http = client(settings(tmp_path))
+def test_worlds_and_tasks_hold_no_key(dataset, http):
     found = {
         path: http.get(f"/v1/{path}").json()
         for path in (
@@ -137,8 +133,7 @@ def test_worlds_and_tasks_hold_no_key(dataset, tmp_path):
         assert set(one) == set(dataset.task(one["task_id"]).as_dict())
 
 
-def test_the_schemas_of_the_tools(tmp_path):
-    http = client(settings(tmp_path))
+def test_the_schemas_of_the_tools(http):
     forms = ("chat", "responses", "mcp")
     chat, responses, mcp = [http.get(f"/v1/tools?form={form}").json() for form in forms]
     assert chat == openai_tools()
@@ -161,14 +156,12 @@ def test_the_schemas_of_the_tools(tmp_path):
         ("PUT", "episodes", {}, 405, "Method Not Allowed"),
     ],
 )
-def test_wrong_usage(tmp_path, method, path, body, status, said):
-    http = client(settings(tmp_path))
+def test_wrong_usage(http, method, path, body, status, said):
     reply = http.request(method, f"/v1/{path}", json=body)
     assert reply.status_code == status and said in reply.json()["detail"]
 
 
-def test_no_answer_without_a_question(tmp_path):
-    http = client(settings(tmp_path))
+def test_no_answer_without_a_question(http):
     episode = new_episode(http, 1)
     at = f"/v1/episodes/{episode['episode_id']}"
     reply = http.post(f"{at}/answer", json={"answer": "x"})
@@ -213,12 +206,11 @@ def test_many_calls_of_one_episode_at_once(dataset, task, tmp_path):
     assert status["calls_made"] == 40
 
 
-def test_tasks_that_fit_an_agent(dataset, tmp_path, monkeypatch):
+def test_tasks_that_fit_an_agent(dataset, http, monkeypatch):
     rates = {task.task_id: n / 7 for n, task in enumerate(dataset.tasks()[:8])}
     monkeypatch.setattr("fictionworld.dataset.pass_rates", lambda *_: rates)
     sizes = sorted(task.least_characters for task in dataset.tasks())
     within = (sizes[3], sizes[-3])
-    http = client(settings(tmp_path))
     given = {"n": 5, "characters": within, "band": (0.2, 0.8), "agent": "scout"}
     sampled = http.get("/v1/sample", params=given)
     listed = http.get("/v1/tasks", params={"characters": within, "limit": 1000})
@@ -230,8 +222,7 @@ def test_tasks_that_fit_an_agent(dataset, tmp_path, monkeypatch):
     assert refused.status_code == 422 and "characters" in refused.json()["detail"]
 
 
-def test_a_negative_seed_of_a_sample_is_wrong_usage(tmp_path):
-    http = client(settings(tmp_path))
+def test_a_negative_seed_of_a_sample_is_wrong_usage(http):
     reply = http.get("/v1/sample?n=2&seed=-604")
     assert reply.status_code == 422
 

@@ -10,8 +10,8 @@ import pytest
 from tests.server.serving import TRAINER, bearer, client, new_episode, settings, tokens
 
 
-def asked(state, method, path, body=None, given=None, **headers):
-    return client(given or settings(state), **headers).request(method, path, json=body)
+def asked(http, method, path, body=None):
+    return http.request(method, path, json=body)
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +31,9 @@ def passages_to_string(retrieval_result):
     return "\n".join(lines)
 
 
-def test_search_r1_with_scores(dataset, found, tmp_path):
+def test_search_r1_with_scores(dataset, found, http):
     body = {"queries": ["list of all", "news"], "topk": 3, "return_scores": True}
-    result = asked(tmp_path, "POST", "/w/1/retrieve", body).json()["result"]
+    result = asked(http, "POST", "/w/1/retrieve", body).json()["result"]
     assert [len(one) for one in result] == [3, 3]
     first = passages_to_string(result[0])
     assert found[0].title in first.splitlines()[0]
@@ -43,46 +43,46 @@ def test_search_r1_with_scores(dataset, found, tmp_path):
     assert scores == sorted(scores, reverse=True)
 
 
-def test_search_r1_without_scores(found, tmp_path):
+def test_search_r1_without_scores(found, http):
     body = {"query": "list of all", "topk": None, "contents": "snippet"}
-    [documents] = asked(tmp_path, "POST", "/w/1/search-r1/retrieve", body).json()["result"]
+    [documents] = asked(http, "POST", "/w/1/search-r1/retrieve", body).json()["result"]
     assert documents == [
         {"id": one.url, "contents": f'"{one.title}"\n{one.snippet}'} for one in found[:3]
     ]
 
 
-def test_a_cut_document_is_marked(tmp_path):
+def test_a_cut_document_is_marked(http):
     body = {"query": "list of all", "characters": 100}
-    [documents] = asked(tmp_path, "POST", "/w/1/retrieve", body).json()["result"]
+    [documents] = asked(http, "POST", "/w/1/retrieve", body).json()["result"]
     assert all(one["contents"].endswith("\n[The page goes on.]") for one in documents)
 
 
 @pytest.mark.parametrize("body", [{}, {"queries": ["x"] * 257}, {"queries": [1]}, {"topk": -1}])
-def test_search_r1_refuses(tmp_path, body):
-    reply = asked(tmp_path, "POST", "/w/1/retrieve", body)
+def test_search_r1_refuses(http, body):
+    reply = asked(http, "POST", "/w/1/retrieve", body)
     assert reply.status_code == 422 and reply.json()["detail"]
 
 
 # Serper -------------------------------------------------------------------------------------------
 
 
-def test_serper(found, tmp_path):
-    reply = asked(tmp_path, "POST", "/w/1/search", {"q": "list of all", "num": 4}).json()
+def test_serper(found, http):
+    reply = asked(http, "POST", "/w/1/search", {"q": "list of all", "num": 4}).json()
     organic = reply["organic"]
     assert [one["link"] for one in organic] == [one.url for one in found[:4]]
     assert [one["snippet"] for one in organic] == [one.snippet for one in found[:4]]
     assert [one["position"] for one in organic] == [1, 2, 3, 4]
     assert [one.get("date") for one in organic] == [one.date for one in found[:4]]
     assert reply["searchParameters"]["q"] == "list of all"
-    by_get = asked(tmp_path, "GET", "/w/1/search?q=list+of+all&num=4&api_key=any").json()
+    by_get = asked(http, "GET", "/w/1/search?q=list+of+all&num=4&api_key=any").json()
     assert by_get == reply
-    several = asked(tmp_path, "POST", "/w/1/search", [{"q": "list of all", "num": 4}] * 2).json()
+    several = asked(http, "POST", "/w/1/search", [{"q": "list of all", "num": 4}] * 2).json()
     assert several == [reply, reply]
 
 
-def test_serper_finds_nothing(tmp_path):
-    assert asked(tmp_path, "POST", "/w/1/search", {"q": "qqqzzz"}).json()["organic"] == []
-    second = asked(tmp_path, "POST", "/w/1/search", {"q": "list", "page": 2}).json()
+def test_serper_finds_nothing(http):
+    assert asked(http, "POST", "/w/1/search", {"q": "qqqzzz"}).json()["organic"] == []
+    second = asked(http, "POST", "/w/1/search", {"q": "list", "page": 2}).json()
     assert second["organic"] == []
 
 
@@ -112,8 +112,8 @@ def test_jina_gives_the_whole_page(dataset, found, tmp_path):
         assert reply.json()["code"] == 200
 
 
-def test_jina_and_a_page_that_is_not_there(tmp_path):
-    reply = asked(tmp_path, "GET", "/w/0/https://nowhere.invalid/a?b=c#d")
+def test_jina_and_a_page_that_is_not_there(http):
+    reply = asked(http, "GET", "/w/0/https://nowhere.invalid/a?b=c#d")
     assert reply.status_code == 200  # its clients try anything else again
     assert "host not found" in reply.text.lower() or "404" in reply.text
     assert "https://nowhere.invalid/a?b=c" in reply.text
@@ -122,9 +122,9 @@ def test_jina_and_a_page_that_is_not_there(tmp_path):
 # Tavily -------------------------------------------------------------------------------------------
 
 
-def test_tavily_search(dataset, found, tmp_path):
+def test_tavily_search(dataset, found, http):
     body = {"query": "list of all", "max_results": 2, "topic": "news", "include_raw_content": True}
-    first, again = (asked(tmp_path, "POST", "/w/1/search", body) for _ in range(2))
+    first, again = (asked(http, "POST", "/w/1/search", body) for _ in range(2))
     assert first.content == again.content  # no clock is in it
     reply = first.json()
     assert [one["url"] for one in reply["results"]] == [one.url for one in found[:2]]
@@ -134,9 +134,9 @@ def test_tavily_search(dataset, found, tmp_path):
     assert reply["answer"] is None
 
 
-def test_tavily_extract(found, tmp_path):
+def test_tavily_extract(found, http):
     urls = [found[0].url, "https://nowhere.invalid/"]
-    first, again = (asked(tmp_path, "POST", "/w/1/extract", {"urls": urls}) for _ in range(2))
+    first, again = (asked(http, "POST", "/w/1/extract", {"urls": urls}) for _ in range(2))
     assert first.content == again.content
     reply = first.json()
     assert [one["url"] for one in reply["results"]] == urls[:1]
@@ -189,15 +189,15 @@ def test_a_spent_budget_ends_in_empty_results(task, tmp_path):
     assert first["organic"] and not second["organic"]
 
 
-def test_bound_to_nothing(tmp_path):
-    reply = asked(tmp_path, "POST", "/search", {"q": "list"})
+def test_bound_to_nothing(http):
+    reply = asked(http, "POST", "/search", {"q": "list"})
     assert reply.status_code == 422 and "/w/17" in reply.json()["detail"]
-    assert asked(tmp_path, "POST", "/w/99/search", {"q": "list"}).status_code == 422
-    assert asked(tmp_path, "POST", "/w/x/search", {"q": "list"}).status_code == 422
+    assert asked(http, "POST", "/w/99/search", {"q": "list"}).status_code == 422
+    assert asked(http, "POST", "/w/x/search", {"q": "list"}).status_code == 422
 
 
-def test_neither_serper_nor_tavily(tmp_path):
-    reply = asked(tmp_path, "POST", "/w/1/search", {"text": "list"})
+def test_neither_serper_nor_tavily(http):
+    reply = asked(http, "POST", "/w/1/search", {"text": "list"})
     assert reply.status_code == 422
     assert "q" in reply.json()["detail"] and "query" in reply.json()["detail"]
 

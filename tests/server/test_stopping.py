@@ -15,9 +15,8 @@ from tests.pace import slowness_on_the_clock
 from tests.server.serving import command, workers_of
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_an_interrupt_ends_it(tmp_path, workers):
-    interrupted(tmp_path, workers)
+def test_an_interrupt_ends_it(tmp_path):
+    interrupted(tmp_path, 1)
 
 
 @pytest.mark.slow

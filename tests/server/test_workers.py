@@ -34,12 +34,12 @@ def pending(url):
     return sum(map(float, re.findall(r"^fictionworld_pending_requests (\S+)", page, re.MULTILINE)))
 
 
-def post(http, path, body, tries=1):
+def post(http, path, body, tries=1, headers=None):
     """A call on a connection of its own, so that any worker may answer; again where one died."""
     for left in reversed(range(tries)):
         try:
             with httpx.Client(base_url=http, timeout=60, verify=False) as fresh:
-                reply = fresh.post(path, json=body)
+                reply = fresh.post(path, json=body, headers=headers)
         except httpx.TransportError:
             if not left:
                 raise
@@ -50,21 +50,33 @@ def post(http, path, body, tries=1):
     raise AssertionError("unreachable")
 
 
-def test_any_worker_goes_on_with_any_episode(dataset, task, tmp_path):
-    with command(tmp_path, "--workers", 2) as (process, url):
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    """A server of two workers with tokens: its process and its URL."""
+    env = {"FICTIONWORLD_TRAINER_TOKEN": TRAINER, "FICTIONWORLD_ADMIN_TOKEN": ADMIN}
+    flags = ("--workers", 2, "--most-body-bytes", 2000)
+    with command(tmp_path_factory.mktemp("state"), *flags, env=env) as (process, url):
         ready(url)
-        made = [post(url, "/v1/episodes", {"task": task.task_id, "seed": n}) for n in range(3)]
-        order = [n for n in range(3) for _ in CALLS]
-        random.Random(3).shuffle(order)
-        texts = {n: [] for n in range(3)}
-        for n in order:
-            tool, arguments = CALLS[len(texts[n])]
-            at = f"/v1/episodes/{made[n]['episode_id']}/call"
-            texts[n].append(post(url, at, {"tool": tool, "arguments": arguments})["text"])
-        assert len(workers_of(process.pid)) == 2
-        for n, heard in texts.items():
-            own = dataset.episode(task.task_id, seed=n)
-            assert heard == [own.call(tool, arguments) for tool, arguments in CALLS]
+        yield process, url
+
+
+def test_any_worker_goes_on_with_any_episode(dataset, task, served):
+    process, url = served
+    headers = bearer(TRAINER)
+    bodies = [{"task": task.task_id, "seed": n} for n in range(3)]
+    made = [post(url, "/v1/episodes", body, headers=headers) for body in bodies]
+    order = [n for n in range(3) for _ in CALLS]
+    random.Random(3).shuffle(order)
+    texts = {n: [] for n in range(3)}
+    for n in order:
+        tool, arguments = CALLS[len(texts[n])]
+        at = f"/v1/episodes/{made[n]['episode_id']}/call"
+        call = {"tool": tool, "arguments": arguments}
+        texts[n].append(post(url, at, call, headers=headers)["text"])
+    assert len(workers_of(process.pid)) == 2
+    for n, heard in texts.items():
+        own = dataset.episode(task.task_id, seed=n)
+        assert heard == [own.call(tool, arguments) for tool, arguments in CALLS]
 
 
 @pytest.mark.slow
@@ -219,39 +231,31 @@ def test_a_pool_may_keep_connections(tmp_path):
         kept.close()
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_one_connection_serves_on_after_each_error(task, tmp_path, workers):
-    env = {"FICTIONWORLD_TRAINER_TOKEN": TRAINER, "FICTIONWORLD_ADMIN_TOKEN": ADMIN}
-    flags = ("--workers", workers, "--most-body-bytes", 2000)
-    with command(tmp_path, *flags, env=env) as (process, url):
-        ready(url)
-        soft, hard = resource.prlimit(process.pid, resource.RLIMIT_NOFILE)
-        assert soft == hard
-        connections = []
-        limits = httpx.Limits(max_connections=1)
-        with httpx.Client(base_url=url, limits=limits, timeout=60) as http:
-            http.headers.update(bearer(TRAINER))
-            made = http.post("/v1/episodes", json={"task": task.task_id}).json()
-            at = f"/v1/episodes/{made['episode_id']}"
-            http.post(f"{at}/answer", json={"answer": None})
-            for method, path, body, status in (
-                ("POST", f"{at}/call", b'{"tool": "web_search"}', 409),
-                ("POST", f"{at}/call", b"{", 422),
-                ("POST", f"{at}/call", b"x" * 1_000_000, 413),
-                ("POST", "/nowhere", b"{}", 404),
-                ("PUT", at, b"{}", 405),
-                ("GET", "/metrics", b"", 403),
-            ):
-                reply = http.request(method, path, content=body)
-                assert reply.status_code == status, reply.text
-                following = http.get("/v1/worlds/1")
-                assert following.status_code == 200
-                connections.append(following.extensions["network_stream"].get_extra_info("socket"))
-        ports = {id(one) for one in connections}
-        assert len(ports) == 1
-        if workers > 1:
-            metrics = httpx.get(f"{url}/metrics", headers=bearer(ADMIN)).text
-            assert (
-                'fictionworld_requests_total{route="/v1/worlds/{world_id}",status="200"} 6.0'
-                in (metrics)
-            )
+def test_one_connection_serves_on_after_each_error(task, served):
+    process, url = served
+    soft, hard = resource.prlimit(process.pid, resource.RLIMIT_NOFILE)
+    assert soft == hard
+    connections = []
+    limits = httpx.Limits(max_connections=1)
+    with httpx.Client(base_url=url, limits=limits, timeout=60) as http:
+        http.headers.update(bearer(TRAINER))
+        made = http.post("/v1/episodes", json={"task": task.task_id}).json()
+        at = f"/v1/episodes/{made['episode_id']}"
+        http.post(f"{at}/answer", json={"answer": None})
+        for method, path, body, status in (
+            ("POST", f"{at}/call", b'{"tool": "web_search"}', 409),
+            ("POST", f"{at}/call", b"{", 422),
+            ("POST", f"{at}/call", b"x" * 1_000_000, 413),
+            ("POST", "/nowhere", b"{}", 404),
+            ("PUT", at, b"{}", 405),
+            ("GET", "/metrics", b"", 403),
+        ):
+            reply = http.request(method, path, content=body)
+            assert reply.status_code == status, reply.text
+            following = http.get("/v1/worlds/1")
+            assert following.status_code == 200
+            connections.append(following.extensions["network_stream"].get_extra_info("socket"))
+    assert len({id(one) for one in connections}) == 1
+    metrics = httpx.get(f"{url}/metrics", headers=bearer(ADMIN)).text  # of both workers
+    route = 'route="/v1/worlds/{world_id}",status="200"'
+    assert f"fictionworld_requests_total{{{route}}} 6.0" in metrics

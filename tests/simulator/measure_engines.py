@@ -25,7 +25,7 @@ import time
 from functools import lru_cache
 
 import fictionworld as fw
-from fictionworld.episodes.world_handle import template_web
+from fictionworld.episodes.world_files import template_web
 from fictionworld.simulator.search_index import SearchIndex
 from fictionworld.simulator.terms import query_terms, raw_words, terms_of
 from fictionworld.web.permit import Permit

@@ -16,13 +16,13 @@ from fictionworld.episodes.world_handle import open_world, written_world
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import PRESETS
 from fictionworld.simulator.memory import Memory
-from fictionworld.simulator.search_tool import Found, FoundPages, SearchTool
+from fictionworld.simulator.search_tool import FoundPages, SearchOutcome, SearchTool
 from fictionworld.simulator.tool import CallContext, Tool
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.page import Page
 from fictionworld.web.served_pages import ServedPages
 from fictionworld.web.snippets import Passages
 from fictionworld.worlds.record import World
+from fictionworld.worlds.world_rows import WorldRows
 from tests.small import small_dataset, small_twins
 
 KNOW_VALUES = (
@@ -69,7 +69,7 @@ class Everything(SearchTool):
 
     def find(self, call, context):
         context.view.index.pages(["list"])
-        return Found((FoundPages(call, tuple(context.view.heads.by_number)),))
+        return SearchOutcome((FoundPages(call, tuple(context.view.heads.by_number)),))
 
     def show(self, call, found, windows, context):
         self.given += (found, windows, context)

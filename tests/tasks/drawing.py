@@ -12,9 +12,9 @@ from fictionworld.packs.compile import load_pack
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.draw.draw import TaskDraw, _states, draw_tasks
 from fictionworld.tasks.options import TaskOptions
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.plan import plan_webs
 from fictionworld.worlds.rows import PackRows
+from fictionworld.worlds.world_rows import WorldRows
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from fictionworld.generators.fill import WorldSeeds, fill_worlds
+from fictionworld.packs.compile import load_pack
 from fictionworld.tasks.specification import (
     Against,
     Condition,
@@ -12,9 +14,17 @@ from fictionworld.tasks.specification import (
     Output,
     Specification,
 )
+from fictionworld.worlds.world_rows import WorldRows
 
 ORDERED = {"integer", "decimal", "money", "percent", "date", "year"}
 NUMBERS = ORDERED - {"date"}
+
+
+def drawn_world(name, world_id=2):
+    """The rows of a world of a packaged pack, and its frames."""
+    pack = load_pack(name)
+    filled = fill_worlds(pack, [WorldSeeds(world_id, 31, 57)])
+    return WorldRows(pack, filled.frames), filled.frames
 
 
 def paths(pack, table, depth=2):

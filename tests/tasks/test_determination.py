@@ -1,7 +1,8 @@
 """What follows of an answer from some facts: nothing that could be otherwise, and all that must be.
 
-The adversary of `test_enough.py` changes every fact that is not known, or takes it away: whatever
-was said to be determined stays in the answer.
+An adversary changes every fact that is not known, or takes it away, and leaves out rows that
+nobody had to know of: whatever was said to be determined stays in the answer. Of a task's evidence
+that is the whole answer: the evidence is enough.
 """
 
 import random
@@ -16,12 +17,11 @@ from fictionworld.tasks.key import key_cells
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.specification import Against, Extreme, MembershipCondition
-from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.world_rows import WorldRows
 from tests.examples import first_everyday
 from tests.small import each_pack
-from tests.tasks.drawn import draw_specification
+from tests.tasks.drawn import draw_specification, drawn_world
 from tests.tasks.harbour import asks, condition, figure, harbour, harbour_pack
-from tests.tasks.test_enough import drawn_world
 
 
 def facts_of(rows):
@@ -77,6 +77,9 @@ def test_what_is_determined_stays_whatever_else_the_world_says(name, tries):
         share = rng.choice([0.5, 0.9, 0.97, 1.0])
         known |= {cell for cell in evidence.cells if rng.random() < share}
         listed = {t.name for t in rows.pack.world_tables if rng.random() < 0.8}
+        if rng.random() < 0.3:  # the evidence and nothing else
+            known, listed = set(evidence.cells), set(evidence.enumerated)
+            seen["evidence"] += 1
         found = determine(specification, rows, known, listed)
         assert len(found.rows) == len(answer)
         seen["whole"] += found.whole
@@ -98,7 +101,7 @@ def test_what_is_determined_stays_whatever_else_the_world_says(name, tries):
                         assert cell == after or not is_told, specification
             if found.settled:
                 assert len(there) <= len(answer), specification
-    assert seen["whole"] and seen["cells"] and seen["others"], seen
+    assert seen["whole"] and seen["cells"] and seen["others"] and seen["evidence"], seen
     if tries > 100:
         assert seen["whole"] > 10 and seen["cells"] > 1_000 and seen["others"] > 1_000, seen
 

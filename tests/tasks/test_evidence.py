@@ -5,8 +5,8 @@ import pytest
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.reach import hops_of, tables_of
 from fictionworld.tasks.specification import Against, Extreme, MembershipCondition
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.worlds.fact import FactId
+from fictionworld.worlds.world_rows import WorldRows
 from tests.tasks.harbour import WORLD, asks, condition, figure, harbour, harbour_pack
 
 

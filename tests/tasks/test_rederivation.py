@@ -9,7 +9,7 @@ from fictionworld.tasks.key import sort_rows
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.specification import Against, Extreme, MembershipCondition, Output
-from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.world_rows import WorldRows
 from tests.tasks.harbour import asks, condition, figure, harbour, harbour_pack
 
 D = Decimal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 import fictionworld as fw
 from fictionworld.keycheck import check_keys
 from fictionworld.tasks.rekeying import check_key
-from fictionworld.tasks.world_rows import WorldRows
+from fictionworld.worlds.world_rows import WorldRows
 from tests.small import small_dataset
 
 
@@ -41,10 +42,6 @@ def found(sound, task=None, **changed):
     return [(one.what, one.sentence) for one in check_key(task or told, spoiled, rows)]
 
 
-def rows_of(sound):
-    return json.loads(sound[1]["rows"])
-
-
 def test_sound_keys_pass(dataset, sound):
     assert found(sound) == []
     report = check_keys(dataset)
@@ -53,58 +50,48 @@ def test_sound_keys_pass(dataset, sound):
     assert report.worlds == len(dataset)
 
 
-def test_a_changed_cell(sound):
-    rows = rows_of(sound)
-    last = rows[2][-1]
-    rows[2][-1] = last + 1 if isinstance(last, int) else None if last else 1
-    ((what, said),) = found(sound, rows=rows)
-    assert what == "answer"
-    assert said.startswith(f"{sound[0].columns[-1]} of {rows[2][0]}")
+def other(value):
+    """Another value of its kind, or none."""
+    return value + 1 if isinstance(value, int) else None if value else 1
 
 
-def test_a_row_that_is_left_out(sound):
-    rows = rows_of(sound)
-    gone = rows.pop(3)
-    whats = found(sound, rows=rows)
-    assert ("record" in {what for what, _ in whats}) and any(
-        "1 rows are not in the key" in said and gone[0] in said for _, said in whats
-    )
+SPOILED_ROWS = {
+    "a changed cell": (
+        lambda rows: [*rows[:2], [*rows[2][:-1], other(rows[2][-1])], *rows[3:]],
+        {"answer"}, "{header} of {third}",
+    ),
+    "a row that is left out": (
+        lambda rows: rows[:2] + rows[3:], {"answer", "record"}, "1 rows are not in the key.*{third}"
+    ),
+    "a row too many": (
+        lambda rows: [*rows, ["Nobody at All", *rows[0][1:]]],
+        {"answer", "record"}, "1 rows of the key are not so: Nobody at All",
+    ),
+    "a row twice": (lambda rows: [*rows, rows[0]], {"answer", "record"}, "repeat the key"),
+    "another order": (lambda rows: [rows[1], rows[0], *rows[2:]], {"order"}, ""),
+    "no row at all": (lambda rows: [], {"record", "answer"}, ""),
+}  # fmt: skip
 
 
-def test_a_row_too_many(sound):
-    rows = rows_of(sound)
-    rows.append(["Nobody at All", *rows[0][1:]])
-    assert any("1 rows of the key are not so: Nobody at All" in said
-               for _, said in found(sound, rows=rows))  # fmt: skip
+@pytest.mark.parametrize("name", SPOILED_ROWS)
+def test_rows_that_are_not_so(sound, name):
+    spoil, whats, said = SPOILED_ROWS[name]
+    rows = json.loads(sound[1]["rows"])
+    said = said.format(header=re.escape(sound[0].columns[-1]), third=re.escape(rows[2][0]))
+    findings = found(sound, rows=spoil(rows))
+    assert {what for what, _ in findings} == whats
+    assert any(re.search(said, sentence) for _, sentence in findings), findings
 
 
-def test_a_row_twice(sound):
-    rows = rows_of(sound)
-    assert any("repeat the key" in said for _, said in found(sound, rows=[*rows, rows[0]]))
-
-
-def test_another_order(sound):
-    rows = rows_of(sound)
-    ((what, _),) = found(sound, rows=[rows[1], rows[0], *rows[2:]])
-    assert what == "order"
-
-
-def test_no_row_at_all(sound):
-    assert {what for what, _ in found(sound, rows=[])} == {"record", "answer"}
-
-
-def test_another_header(sound):
+@pytest.mark.parametrize(
+    ("change", "count"), [({"header": "Something Else"}, 2), ({"unit": "furlongs"}, 1)]
+)
+def test_columns_that_are_not_so(sound, change, count):
     columns = json.loads(sound[1]["columns"])
-    columns[-1]["header"] = "Something Else"
-    whats = found(sound, columns=columns)
-    assert [what for what, _ in whats] == ["columns", "columns"]
-    assert "Something Else" in whats[0][1]
-
-
-def test_another_unit(sound):
-    columns = json.loads(sound[1]["columns"])
-    columns[-1]["unit"] = "furlongs"
-    assert [what for what, _ in found(sound, columns=columns)] == ["columns"]
+    columns[-1] |= change
+    findings = found(sound, columns=columns)
+    assert [what for what, _ in findings] == ["columns"] * count
+    assert "unit" in change or "Something Else" in findings[0][1]
 
 
 def test_a_question_that_does_not_name_a_column(sound):

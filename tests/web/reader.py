@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from calendar import day_name
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 MONTHS = [
@@ -263,7 +263,10 @@ class Reader:
         for pattern in self.FURNITURE:
             text = re.sub(pattern, "", text, flags=re.MULTILINE)
         day = page.head.date
-        if day is not None:
+        for earlier in range(5 if page.head.kind == "forum" else 1):  # a thread takes days
+            if day is None:
+                break
+            day = page.head.date - timedelta(days=earlier)
             text = re.sub(
                 rf"\b({day.isoformat()}|{day.day} [A-Z][a-z]+ {day.year}"
                 rf"|[A-Z][a-z]+ {day.day}, {day.year})\b",

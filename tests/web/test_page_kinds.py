@@ -178,10 +178,10 @@ def test_an_unknown_kind_is_reported_with_those_there_are():
 @pytest.mark.parametrize("kind", ["encyclopedia", "forum", "news", "official", "report", "review"])
 def test_a_page_of_many_rows_is_headed_by_what_it_sets_out(kind):
     source = load_pack("smartphones").source
-    table = "{kind: statistics, rows: 10, columns: [benchmark, clock, price]}"
+    table = "{kind: report, rows: 10, columns: [benchmark, clock, price]}"
     assert table in source
     pack = compile_source(
-        parse_source(source.replace(table, table.replace("statistics", kind)), "changed.yaml")
+        parse_source(source.replace(table, table.replace("report", kind)), "changed.yaml")
     )
     web = _web(pack, fill_worlds(pack, seeds([0])))
     names = web.context.cells("chip", "name")

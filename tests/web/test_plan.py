@@ -203,8 +203,8 @@ def test_webs_have_pages_of_all_kinds(name):
     assert len(usual) >= 6
     assert all(usual <= set(of_world) for of_world in kinds)
     background = plans.pages.filter(kind="background").group_by("world_id").len()["len"]
-    assert background.min() >= 12
-    assert background.max() <= 30
+    assert background.min() >= 3
+    assert background.max() <= 8
 
 
 def test_where_facts_stand(name, record_property):

@@ -211,7 +211,9 @@ def test_no_opening_is_common(name):
             for head in web.heads:
                 if head.kind == kind:
                     sentences = [p.text for p in passages_of(web.page(head.number)) if p.prose]
-                    first[" ".join(_opening(web, head.number, sentences[0]).split()[:2])] += 1
+                    if sentences:
+                        opening = _opening(web, head.number, sentences[0])
+                        first[" ".join(opening.split()[:2])] += 1
         total = sum(first.values())
         if total >= 100:
             word, count = first.most_common(1)[0]

@@ -19,7 +19,7 @@ from fictionworld.episodes.agents.pages import Link, ShownResult
 from fictionworld.episodes.agents.queries import words_of
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.wanted import NameSpan, Wanted, span_in
-from fictionworld.tasks.world_rows import Cell
+from fictionworld.worlds.world_rows import Cell
 
 T = TypeVar("T")
 

@@ -17,9 +17,9 @@ from fictionworld.episodes.source import Source
 from fictionworld.packs.compiled import SETTING
 from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.specification import Condition, Specification
-from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.record import World
+from fictionworld.worlds.world_rows import Cell, WorldRows
 
 _NAMING = frozenset({"is", "one_of"})
 _WORLDS: Final = 60

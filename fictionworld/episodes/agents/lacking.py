@@ -9,25 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from fictionworld.episodes.agents.known import Known, KnownRows
-from fictionworld.packs.compiled import SETTING
 from fictionworld.tasks.selection import AmbiguousError, predicate_of, select
 from fictionworld.tasks.specification import Condition, MembershipCondition, Path, Specification
-from fictionworld.tasks.world_rows import Cell
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import Cell
 
 _State = Literal["in", "out", "open"]
-
-
-@dataclass(frozen=True, slots=True)
-class _PathEnd:
-    """Where a path led: to a value (None where it is missing), or to a cell not read yet."""
-
-    value: Value = None
-    lacks: Cell | None = None
 
 
 def lacking_cells(
@@ -51,18 +41,17 @@ def lacking_cells(
 class _Search:
     def __init__(self, specification: Specification, known: Known, given_up: set[Cell]) -> None:
         self._specification = specification
-        self._known = known
-        self._given_up = given_up
-        self._pack = known.world_rows.pack
+        self._rows = KnownRows(known)
+        self._settled = known.facts | given_up
         self._wanted: Counter[Cell] = Counter()
-        self._facts: dict[tuple[str, str], bool] = {}
+        self._lacking: dict[tuple[str, Path], list[Cell | None]] = {}
 
     def run(self, *, whole: bool) -> Counter[Cell]:
         specification = self._specification
         table = specification.table
         passed = []
         undecided = not whole
-        for row in sorted(self._known.rows[table]):
+        for row in range(len(self._rows.ids(table))):
             state = self._passes(table, row, specification.where, specification.either)
             undecided |= state == "open"
             if state == "in":
@@ -97,21 +86,19 @@ class _Search:
             self._want(specification.table, rows, (output.path or None, output.until or None))
 
     def _selected(self, stage: Literal["stood", "kept"]) -> list[int]:
-        rows = KnownRows(self._known)
         try:
-            selection = select(self._specification, rows)
+            selection = select(self._specification, self._rows)
         except AmbiguousError:
             return []  # only while something is missing that should be there
         left = selection.after_average if stage == "stood" else selection.ranked
-        ids = rows.ids(self._specification.table)
-        return [ids[index] for index in left.rows]
+        return left.rows
 
     def _want(self, table: str, rows: Iterable[int], paths: Sequence[Path | None]) -> bool:
         """Note the cells that lack along the paths; return whether any does."""
         lacks = False
         for row in rows:
             for path in paths:
-                if path and (cell := self._follow(table, row, path).lacks) is not None:
+                if path and (cell := self._lacking_on(table, path)[row]) is not None:
                     self._wanted[cell] += 1
                     lacks = True
         return lacks
@@ -128,14 +115,14 @@ class _Search:
         """Return whether a row passes; note as wanted the cells that would decide it."""
         open_: list[Cell] = []
         for condition in where:
-            end = self._follow(table, row, condition.path)
-            if end.lacks is not None:
-                open_.append(end.lacks)
-            elif not predicate_of(condition)(end.value):
+            cell = self._lacking_on(table, condition.path)[row]
+            if cell is not None:
+                open_.append(cell)
+            elif not self._meets(table, row, condition):
                 return "out"
-        ends = [(condition, self._follow(table, row, condition.path)) for condition in either]
-        if ends and not any(predicate_of(condition)(end.value) for condition, end in ends):
-            lacking = [end.lacks for _, end in ends if end.lacks is not None]
+        if either and not any(self._meets(table, row, condition) for condition in either):
+            cells = [self._lacking_on(table, condition.path)[row] for condition in either]
+            lacking = [cell for cell in cells if cell is not None]
             if not lacking:
                 return "out"
             open_ += lacking
@@ -146,19 +133,21 @@ class _Search:
         """Return for each base row whether its members pass the membership condition."""
         if not bases:
             return []
-        members: dict[Value, list[int]] = {base: [] for base in bases}
+        ids = self._rows.ids(self._specification.table)
+        members: dict[Value, list[int]] = {ids[base]: [] for base in bases}
         unplaced = False
-        for child in sorted(self._known.rows[membership.table]):
-            end = self._follow(membership.table, child, (membership.by,))
-            if end.lacks is not None:
+        table, by = membership.table, (membership.by,)
+        pointers = zip(self._rows.cells(table, by), self._lacking_on(table, by), strict=True)
+        for child, (base_id, cell) in enumerate(pointers):
+            if cell is not None:
                 unplaced = True
-                self._wanted[end.lacks] += 1
-            elif end.value in members:
-                members[end.value].append(child)
+                self._wanted[cell] += 1
+            elif base_id in members:
+                members[base_id].append(child)
         states: list[_State] = []
         for base in bases:
             of_members = [
-                self._passes(membership.table, child, membership.where) for child in members[base]
+                self._passes(table, child, membership.where) for child in members[ids[base]]
             ]
             if "in" in of_members:
                 states.append("in" if membership.holds else "out")
@@ -168,23 +157,16 @@ class _Search:
                 states.append("out" if membership.holds else "in")
         return states
 
-    def _follow(self, table: str, row: int, path: Path) -> _PathEnd:
-        if path[0] == SETTING:
-            return _PathEnd(self._known.world_rows.cells(table, path)[0])
-        value: Value = None
-        for step in path:
-            cell = (table, row, step)
-            if self._is_fact(table, step) and cell not in self._known.facts:
-                return _PathEnd() if cell in self._given_up else _PathEnd(lacks=cell)
-            value = self._known.value(cell)
-            if value is None:
-                return _PathEnd()
-            target = self._pack.tables[table].columns[step].target
-            if target is not None and isinstance(value, int):
-                table, row = target, value
-        return _PathEnd(value)
+    def _meets(self, table: str, row: int, condition: Condition) -> bool:
+        """Return whether a row meets a condition, as far as its cells were read."""
+        return predicate_of(condition)(self._rows.cells(table, condition.path)[row])
 
-    def _is_fact(self, table: str, column: str) -> bool:
-        if (table, column) not in self._facts:
-            self._facts[table, column] = self._known.world_rows.is_fact(table, column)
-        return self._facts[table, column]
+    def _lacking_on(self, table: str, path: Path) -> list[Cell | None]:
+        """Return for each row the first cell along a path that was not read; None for none."""
+        cells = self._lacking.get((table, path))
+        if cells is None:
+            cells = self._lacking[table, path] = [
+                next((cell for cell in trail if cell not in self._settled), None)
+                for trail in self._rows.trails(table, path)
+            ]
+        return cells

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from fictionworld.episodes.agents.pages import Link, ShownResult
 from fictionworld.episodes.agents.route import RouteAgent, RouteRun
-from fictionworld.tasks.world_rows import Cell
+from fictionworld.worlds.world_rows import Cell
 
 
 class _ListCrawl(RouteRun):

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from fictionworld.episodes.agents.pages import Link, ShownResult
 from fictionworld.episodes.agents.route import RouteAgent, RouteRun
-from fictionworld.tasks.world_rows import Cell
 from fictionworld.web.page_kind import page_kinds
+from fictionworld.worlds.world_rows import Cell
 
 
 class _NameByName(RouteRun):

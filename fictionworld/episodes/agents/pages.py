@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.episode import Episode
-from fictionworld.tasks.world_rows import Cell
+from fictionworld.worlds.world_rows import Cell
 
 _TRIES = 4
 """So often an agent asks again for a page that failed to load."""

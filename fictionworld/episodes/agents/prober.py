@@ -26,9 +26,9 @@ from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.snippets import SnippetReader, filled_answer
 from fictionworld.episodes.calls import budget_for
 from fictionworld.episodes.episode import Episode
-from fictionworld.tasks.world_rows import Cell
 from fictionworld.text.dates import written_date
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import Cell
 
 _AT_ONCE: Final = 10
 """Queries of one call."""

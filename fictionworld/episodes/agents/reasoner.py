@@ -22,9 +22,9 @@ from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.spread import cover
-from fictionworld.tasks.world_rows import Cell
 from fictionworld.web.page import Mark, Page
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import Cell
 
 _AD: Final = re.compile(
     r"^Cheap!|best prices|coupons and offers|compare and save|^Top 10:|free download"

@@ -21,7 +21,7 @@ from fictionworld.episodes.agents.retrying import with_retries
 from fictionworld.episodes.agents.scout import Scout, ScoutRun
 from fictionworld.episodes.agents.wanted import Wanted
 from fictionworld.episodes.episode import Episode
-from fictionworld.tasks.world_rows import Cell
+from fictionworld.worlds.world_rows import Cell
 
 TIMES_SCOUT: Final = 1.5
 """A route is shown at most so many times the characters that the scout is shown."""

@@ -24,7 +24,7 @@ from fictionworld.episodes.agents.reasoner import Reasoner, is_discounted
 from fictionworld.episodes.agents.retrying import with_retries
 from fictionworld.episodes.agents.wanted import Wanted
 from fictionworld.episodes.episode import Episode
-from fictionworld.tasks.world_rows import Cell
+from fictionworld.worlds.world_rows import Cell
 
 _AT_ONCE = 2
 """Queries of one search call."""

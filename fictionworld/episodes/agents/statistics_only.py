@@ -8,7 +8,7 @@ from typing import Final
 
 from fictionworld.episodes.agents.pages import Link, ShownResult
 from fictionworld.episodes.agents.route import RouteAgent, RouteRun
-from fictionworld.tasks.world_rows import Cell
+from fictionworld.worlds.world_rows import Cell
 
 _KINDS: Final = frozenset({"statistics", "report"})
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from fictionworld.episodes.agents.known import NamedRow
 from fictionworld.episodes.agents.reasoner import Reasoner
-from fictionworld.tasks.world_rows import Cell
 from fictionworld.text.names import fold
+from fictionworld.worlds.world_rows import Cell
 
 _SPAN = re.compile(r", (?P<start>[^,:|(]+?) to (?P<stop>[^,:|(]+?)(?=,|:| - | \u2013 | \| | \(|$)")
 _CUT = "..."

@@ -6,7 +6,7 @@ import numpy as np
 
 from fictionworld.generators.batch import Cells, WorldBatch, count_up
 from fictionworld.generators.drawing import derives
-from fictionworld.generators.operands import divide_rounded, rescaled
+from fictionworld.generators.rounding import divide_rounded, rescaled
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.operators.aggregates import Aggregate
 from fictionworld.streams import Ints

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from fictionworld.generators.batch import Cells, WorldBatch, places
+from fictionworld.generators.bounds import bounds
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import normal_cdf
-from fictionworld.generators.operands import round_half_away, scaled
-from fictionworld.generators.rounding import bounds
+from fictionworld.generators.rounding import ceiled, floored, place_below, rounded
 from fictionworld.packs.operators.along import Along
 from fictionworld.streams import Bools, Floats, Ints
 
@@ -21,24 +21,20 @@ def _along(d: ColumnDraw, spec: Along) -> Cells:
     before = _before(d.batch, d.table, spec)
     score = d.score()
     low, high = (d.number(term) for term in spec.start)
-    unit = 10.0**d.column.decimals
-    floor, ceiling = (np.clip(bound * unit, -_FAR, _FAR) for bound in bounds(d))
-    floor, ceiling = (
-        np.ceil(floor - 1e-6).astype(np.int64),
-        np.floor(ceiling + 1e-6).astype(np.int64),
-    )
-    levels = (
-        np.array([]) if spec.levels is None else scaled(np.array(spec.levels), d.column.decimals)
-    )
-    first, last = np.ceil(low * unit - 1e-6), np.floor(high * unit + 1e-6)
+    decimals = d.column.decimals
+    far = _FAR / 10**decimals
+    at_least, at_most = (np.clip(bound, -far, far) for bound in bounds(d))
+    floor, ceiling = ceiled(at_least, decimals), floored(at_most, decimals)
+    levels = rounded(np.array(spec.levels or ()), decimals)
+    first, last = ceiled(low, decimals), floored(high, decimals)
     if spec.levels is not None:
-        first = np.searchsorted(levels, first, side="left").astype(np.float64)
-        last = np.searchsorted(levels, last, side="right") - 1.0
+        first = np.searchsorted(levels, first, side="left")
+        last = np.searchsorted(levels, last, side="right") - 1
         floor, ceiling = np.zeros(len(d), np.int64), np.full(len(d), len(levels) - 1, np.int64)
-    start = first + np.floor(normal_cdf(score) * np.maximum(last - first + 1, 1))
-    value = np.clip(start.astype(np.int64), floor, ceiling)
+    start = first + place_below(normal_cdf(score), np.maximum(last - first + 1, 1))
+    value = np.clip(start, floor, ceiling)
     back = _going_back(d, before, spec.back)
-    step = _steps(d, spec, unit)
+    step = _steps(d, spec)
     ancestors = before
     while (ancestors >= 0).any():
         remaining = np.flatnonzero(ancestors >= 0)
@@ -50,20 +46,20 @@ def _along(d: ColumnDraw, spec: Along) -> Cells:
     return Cells(levels[value] if spec.levels is not None else value, score=score)
 
 
-def _steps(d: ColumnDraw, spec: Along, unit: float) -> Floats:
+def _steps(d: ColumnDraw, spec: Along) -> Floats | Ints:
     """Return the size of each row's step: ratios, or whole numbers of levels or last digits."""
     low, high = spec.step
     rank = d.uniform("step")
     if spec.ratio:
         return low + (high - low) * rank
-    if spec.levels is None:
-        low, high = np.rint(low * unit), np.rint(high * unit)
-    return low + np.floor(rank * (high - low + 1))
+    decimals = d.column.decimals if spec.levels is None else 0
+    least, most = rounded(np.array(spec.step), decimals).tolist()
+    return least + place_below(rank, most - least + 1)
 
 
-def _moved(value: Ints, step: Floats, back: Bools, *, ratio: bool) -> Ints:
+def _moved(value: Ints, step: Floats | Ints, back: Bools, *, ratio: bool) -> Ints:
     if ratio:
-        return round_half_away(np.where(back, value / (1.0 + step), value * (1.0 + step)))
+        return rounded(np.where(back, value / (1.0 + step), value * (1.0 + step)))
     return value + np.where(back, -step, step).astype(np.int64)
 
 
@@ -74,7 +70,7 @@ def _going_back(d: ColumnDraw, before: Ints, share: float) -> Bools:
     world = d.batch.rows[d.table].world[stepping]
     counts = np.bincount(world, minlength=len(d.batch))
     position = places(world, d.bits("back")[stepping])
-    back[stepping] = position < np.floor(share * counts + 1e-9)[world]
+    back[stepping] = position < floored(share * counts.astype(np.float64))[world]
     return back
 
 

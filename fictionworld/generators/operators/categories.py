@@ -8,7 +8,7 @@ import numpy as np
 
 from fictionworld.generators.batch import Cells
 from fictionworld.generators.drawing import ColumnDraw, draws, group_of, weighted_place
-from fictionworld.generators.operands import scaled
+from fictionworld.generators.rounding import rounded
 from fictionworld.packs.fields import Weights
 from fictionworld.packs.terms import Path
 from fictionworld.streams import Floats, Ints
@@ -51,4 +51,4 @@ def _labels(
     if d.column.is_text:
         return Cells(place, None, np.array([str(label) for label in labels], object), score)
     numbers = np.array([float(label) for label in labels])
-    return Cells(scaled(numbers, d.column.decimals)[place], score=score)
+    return Cells(rounded(numbers, d.column.decimals)[place], score=score)

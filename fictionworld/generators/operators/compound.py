@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from fictionworld.generators.batch import Cells
+from fictionworld.generators.bounds import finish
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import exp, log, normal_cdf, normal_quantile
 from fictionworld.generators.operands import first_day, last_day, year_of
-from fictionworld.generators.rounding import finish
 from fictionworld.packs.operators.compound import Compound
 from fictionworld.packs.terms import Term
 from fictionworld.streams import Bools, Floats, Ints, uniform

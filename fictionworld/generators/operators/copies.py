@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from fictionworld.generators.batch import Cells, WorldBatch
 from fictionworld.generators.drawing import ColumnDraw, derives, draws
-from fictionworld.generators.operands import rescaled
+from fictionworld.generators.rounding import rescaled
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.terms import Path
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from fictionworld.generators.batch import Cells
+from fictionworld.generators.bounds import finish
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import exp, log, normal_cdf
 from fictionworld.generators.operands import unscaled
-from fictionworld.generators.rounding import finish
 from fictionworld.packs.operators.curve import Curve
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from fictionworld.generators.batch import Cells
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import normal_quantile
+from fictionworld.generators.rounding import place_below
 from fictionworld.packs.terms import Term
 from fictionworld.streams import Ints
 
@@ -24,7 +25,7 @@ def _between(d: ColumnDraw, spec: tuple[Term, Term]) -> Cells:
     low = _bound(d, [spec[0], d.draw.at_least], upper=False)
     high = _bound(d, [spec[1], d.draw.at_most], upper=True)
     rank = d.rank()
-    day = low + np.floor(rank * np.maximum(high - low + 1, 1)).astype(np.int64)
+    day = low + place_below(rank, np.maximum(high - low + 1, 1))
     if d.draw.weekdays is not None:
         day = _on_weekday(day, low, high, d.draw.weekdays)
     return Cells(day, score=normal_quantile(np.clip(rank, 1e-12, 1 - 1e-12)))

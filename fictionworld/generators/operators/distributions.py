@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fictionworld.generators.batch import Cells
+from fictionworld.generators.bounds import bounds, factor, finish, within
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import (
     exp,
@@ -12,7 +13,8 @@ from fictionworld.generators.elementary import (
     normal_cdf,
     poisson_quantile,
 )
-from fictionworld.generators.rounding import bounds, factor, finish, within
+from fictionworld.generators.operands import unscaled
+from fictionworld.generators.rounding import place_below, rounded
 from fictionworld.packs.terms import Term
 
 
@@ -20,10 +22,9 @@ from fictionworld.packs.terms import Term
 def _uniform(d: ColumnDraw, spec: tuple[Term, Term]) -> Cells:
     """Every value between two terms is as likely, both ends included."""
     low, high = (d.number(term) for term in spec)
-    grain = 10.0**-d.column.decimals
-    # whole steps of the grain, so that both ends are as likely as what lies between
-    steps = np.floor(d.rank() * (np.rint((high - low) / grain) + 1.0))
-    return finish(d, low + steps * grain, d.score())
+    # whole steps of the last digit, so that both ends are as likely as what lies between
+    steps = place_below(d.rank(), rounded(high - low, d.column.decimals) + 1)
+    return finish(d, low + unscaled(d.column, steps), d.score())
 
 
 @draws("normal")

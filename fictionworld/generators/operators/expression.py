@@ -13,7 +13,7 @@ from fictionworld.errors import PackError
 from fictionworld.generators.batch import Cells, WorldBatch
 from fictionworld.generators.drawing import derives
 from fictionworld.generators.frames import series_of
-from fictionworld.generators.operands import divide_rounded
+from fictionworld.generators.rounding import divide_rounded
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.expression import check_expression, exact_sql
 from fictionworld.packs.sandbox import run_with_deadline, sandbox

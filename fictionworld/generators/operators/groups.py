@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from fictionworld.generators.batch import Cells, RowGroups, WorldBatch, places
-from fictionworld.generators.drawing import ColumnDraw, derives, draws, group_of, permutations
+from fictionworld.generators.drawing import ColumnDraw, derives, distinct_places, draws, group_of
 from fictionworld.generators.elementary import normal_quantile
-from fictionworld.generators.operands import divide_rounded
+from fictionworld.generators.rounding import divide_rounded, rounded
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.operators.groups import Growth, Ordinal, Rank, Share
 from fictionworld.packs.terms import Span
@@ -23,8 +23,7 @@ def _distinct(d: ColumnDraw, span: Span) -> Cells:
     """Whole numbers of a span, no two equal in a group; a group too large starts over."""
     group = group_of(d)
     low, count = int(span.low), int(span.high - span.low) + 1
-    order = permutations(d.bits()[group.first], np.full(len(group.first), count), count)
-    value = low + order[group.of_row, group.place % count]
+    value = low + distinct_places(group, d.bits(), count)
     return Cells(value, score=normal_quantile((value - low + 0.5) / count))
 
 
@@ -34,7 +33,7 @@ def _ordinal(d: ColumnDraw, ordinal: Ordinal) -> Cells:
     group = d.batch.group(d.table, ordinal.within)
     _, order = d.batch.follow(d.table, ordinal.order)
     number = places(group.of_row, order.values)
-    return Cells(number + np.rint(d.number(ordinal.start)).astype(np.int64))
+    return Cells(number + rounded(d.number(ordinal.start)))
 
 
 @derives("share")

@@ -45,11 +45,19 @@ def _to_redraw(d: ColumnDraw, words: Strings, *, invented: bool) -> Bools:
     again = d.batch.known.contains(words) if invented else np.zeros(len(words), np.bool_)
     world = d.batch.rows[d.table].world[d.at]
     if d.column.role == "name":
-        pairs = confusable_pairs(words, world, people=d.draw.get("pool") == "person")
+        people = d.draw.get("pool") == "person"
+        pairs = confusable_pairs(words, world, people=people, embedded=_is_embedded(d))
         again[pairs[:, 1]] = True
+    elif _is_embedded(d):
+        again[confusable_pairs(words, world, embedded=True)[:, 1]] = True
     elif d.draw.kind == "pool" and not d.draw.per:
         again |= group_rows([world, *codes_of(words)]).place > 0
     return again
+
+
+def _is_embedded(d: ColumnDraw) -> bool:
+    """Return whether names of other rows are made from the names of the draw's column."""
+    return (d.column.table, d.column.name) in d.batch.embedded_names
 
 
 def _compose(d: ColumnDraw, at: Ints, stream: str) -> Strings:
@@ -148,7 +156,7 @@ def _palette_words(d: ColumnDraw, first: Ints, most: int) -> Strings:
     words = _from_pool(shades, bits)
     for attempt in range(1, _TRIES):
         again = d.batch.known.contains(words)
-        again[confusable_pairs(words, world)[:, 1]] = True
+        again[confusable_pairs(words, world, embedded=_is_embedded(d))[:, 1]] = True
         if not again.any():
             break
         redo = np.flatnonzero(again)

@@ -7,11 +7,13 @@ import numpy as np
 from fictionworld.generators.batch import Cells, RowGroups, count_up, group_rows, places
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import exp
+from fictionworld.generators.rounding import floored, fraction_order, place_below, rounded
 from fictionworld.packs.operators.share_out import ShareOut
 from fictionworld.packs.terms import Term
 from fictionworld.streams import Floats, Ints, bits_at, uniform
 
-_WEIGHT_UNIT = 1000
+_WEIGHT_DECIMALS = 3
+_MOST_WEIGHT = 2**31 - 1
 _USUAL_SPREAD = 0.5
 _NO_CAP = 10**12
 
@@ -43,7 +45,7 @@ def _weights(d: ColumnDraw, spec: ShareOut, weight: Floats) -> Ints:
         if isinstance(effect, dict):
             for label, factor in effect.items():
                 weight = np.where(cells.equals(label), weight * factor, weight)
-    return np.rint(weight * _WEIGHT_UNIT).astype(np.int64)
+    return np.minimum(rounded(weight, _WEIGHT_DECIMALS), _MOST_WEIGHT)
 
 
 def _amounts(d: ColumnDraw, spec: ShareOut, owner: Ints, group: RowGroups) -> Ints:
@@ -87,7 +89,7 @@ def _dealt(d: ColumnDraw, group: RowGroups, amount: Ints, weight: Ints) -> Ints:
     seeds = d.batch.world_seeds(structural=d.column.structural)[rows.world[at]]
     name = f"{d.table}.{d.column.name}/{d.stream}unit"
     bits = bits_at(seeds, name, rows.row[at] * 100_003 + unit)
-    mark = base[unit_group] + np.floor(uniform(bits) * (top - base)[unit_group]).astype(np.int64)
+    mark = base[unit_group] + place_below(uniform(bits), (top - base)[unit_group])
     taker = order[np.searchsorted(reached, mark, side="right")]
     return np.bincount(taker, minlength=len(d)).astype(np.int64)
 
@@ -100,12 +102,11 @@ def _filled(d: ColumnDraw, spec: ShareOut, group: RowGroups, amount: Ints, weigh
     """
     least = _bound(d, spec.least, 0)
     cap = np.maximum(_bound(d, spec.cap, _NO_CAP) - least, 0)
-    cap = np.where(weight > 0, cap, 0)
     of_row = group.of_row
     free = np.maximum(amount - group.totals(least), 0)
+    cap = np.where(weight > 0, np.minimum(cap, free[of_row]), 0)
     # those who reach their caps first: few places for their weight
-    ratio = cap / np.maximum(weight, 1)
-    order = np.lexsort([np.arange(len(d)), ratio, of_row])
+    order = np.lexsort([np.arange(len(d)), *fraction_order(cap, np.maximum(weight, 1)), of_row])
     base = (np.cumsum(group.sizes) - group.sizes)[of_row[order]]
     left = free[of_row[order]] - _running(cap[order], base)
     weights_left = group.totals(weight)[of_row[order]] - _running(weight[order], base)
@@ -128,7 +129,7 @@ def _bound(d: ColumnDraw, term: Term | None, otherwise: int) -> Ints:
     if term is None:
         return np.full(len(d), otherwise, np.int64)
     value, present = d.operand(term)
-    units = np.floor(value * 10.0**d.column.decimals + 1e-6).astype(np.int64)
+    units = floored(value, d.column.decimals)
     return np.where(present, np.clip(units, 0, _NO_CAP), otherwise)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from fictionworld.generators.batch import Cells, group_rows
+from fictionworld.generators.bounds import finish
 from fictionworld.generators.drawing import ColumnDraw, draws
 from fictionworld.generators.elementary import exp, log, normal_quantile
-from fictionworld.generators.rounding import finish
 from fictionworld.packs.operators.trend import Trend
 from fictionworld.streams import bits_at, uniform
 
@@ -32,10 +32,13 @@ def _trend(d: ColumnDraw, trend: Trend) -> Cells:
     growth_score = normal_quantile(uniform(bits_at(seeds, name + "growth", parents.values)))
     growth = np.maximum(trend.growth[0] + trend.growth[1] * growth_score, -0.9)
     noise = trend.noise * normal_quantile(d.uniform("noise"))
+    exceptional = d.uniform("exception") < trend.exceptions
+    # none after another: from half to nearly twice the trend in a year nobody would believe
+    order = np.lexsort([years.values, group.of_row])
+    same = group.of_row[order[1:]] == group.of_row[order[:-1]]
+    exceptional[order[1:]] &= ~(same & exceptional[order[:-1]])
     low, high = _EXCEPTION_SPAN
-    exception_factor = np.where(
-        d.uniform("exception") < trend.exceptions, low + (high - low) * d.uniform("odd"), 1.0
-    )
+    exception_factor = np.where(exceptional, low + (high - low) * d.uniform("odd"), 1.0)
     median, sigma = d.number(trend.start[0]), trend.start[1]
     value = median * exp(sigma * start_score + age * log(1.0 + growth) + noise) * exception_factor
     return finish(d, value, start_score)

@@ -6,15 +6,24 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fictionworld.errors import PackError
-from fictionworld.packs.compiled import Kind, decimals_of, sql_type_of
+from fictionworld.packs.compiled import decimals_of, sql_type_of
 from fictionworld.packs.exact_sql import kind_of_type
 from fictionworld.packs.expression import Expression, check_expression, expression_kind
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Mistake, Place
-from fictionworld.packs.resolve import a_kind, column_at, columns_of, follow, kind_of
+from fictionworld.packs.resolve import a_kind, all_columns, column_at, columns_of, follow, kind_of
 from fictionworld.packs.terms import Path
 
 if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack
+
+
+def sql_of(pack: Pack) -> Iterator[str]:
+    """Yield all expressions of the pack."""
+    yield from (rule.sql for rule in pack.rules if rule.sql is not None)
+    for _, _, _, column in all_columns(pack):
+        if column.derive is not None and column.derive.kind == "sql":
+            yield column.derive.written
 
 
 def check_expressions(pack: Pack) -> Iterator[Mistake]:

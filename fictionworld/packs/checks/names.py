@@ -12,6 +12,8 @@ from fictionworld.packs.sandbox import shared_sandbox
 from fictionworld.packs.specification import Pack, TableSpec
 
 _OURS = ("world_id", "id")
+_NEWSPAPERS = "outlet"
+"""Newspapers are the sites `outlet/1` to `outlet/6`, the sites of rows `TABLE/1`, and so on."""
 
 
 @lru_cache(maxsize=1)
@@ -39,6 +41,8 @@ def _one_name(
         reason = "a reserved word of SQL"
     elif name in _OURS and not is_table:
         reason = "which every table has already"
+    elif is_table and name == _NEWSPAPERS:
+        reason = "by which page plans name the newspapers of a world"
     elif name == SETTING or (name == "as_of" and not in_setting):
         reason = "which paths keep for the setting"
     if reason is not None:

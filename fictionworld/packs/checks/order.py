@@ -4,33 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fictionworld.packs.compiled import ROWS, Node
-from fictionworld.packs.dependencies import (
-    chain,
-    cycles,
-    ways_to_askable,
-)
+from fictionworld.packs.compiled import ROWS
+from fictionworld.packs.dependencies import Dependencies, chain
 from fictionworld.packs.findings import Mistake, Place
-from fictionworld.packs.reads import all_reads
 from fictionworld.packs.resolve import column_at, columns_of, follow, place_of
 from fictionworld.packs.specification import ColumnSpec, Pack
+from fictionworld.packs.terms import Node
 
 
-def check_circles(pack: Pack) -> Iterator[Mistake]:
+def check_circles(graph: Dependencies) -> Iterator[Mistake]:
     """Yield a mistake for each circle of columns that are made from each other."""
-    for circle in cycles(pack):
+    for circle in graph.cycles:
         message = f"got the circle {chain(circle)}; make one of these from something else"
         yield place_of(circle[0]), message
 
 
-def check_structure(pack: Pack) -> Iterator[Mistake]:
+def check_structure(graph: Dependencies) -> Iterator[Mistake]:
     """Yield a mistake for each name, context, reference or row plan made from an askable column.
 
     Context may be said anywhere, and twins share it: it would reveal an answer.
     """
-    for way in ways_to_askable(pack):
+    for way in graph.ways_to_askable():
         (table, name), asked = way[0], way[-1]
-        what = "rows" if name == ROWS else _what(pack, way[0])
+        what = "rows" if name == ROWS else _what(graph.pack, way[0])
         target = table if name == ROWS else name
         problem = f"got {what} made from the askable {'.'.join(asked)} ({chain(way)})"
         allowed = "allowed: names, context and hidden columns"
@@ -38,10 +34,11 @@ def check_structure(pack: Pack) -> Iterator[Mistake]:
         yield place_of(way[0]), f"{problem}; {allowed}; {move}"
 
 
-def check_absent(pack: Pack) -> Iterator[Mistake]:
+def check_absent(graph: Dependencies) -> Iterator[Mistake]:
     """Yield a mistake where a stated value or an order follows from a column worlds may lack."""
+    pack = graph.pack
     reads: dict[Node, list[tuple[Place, tuple[Node, ...]]]] = {}
-    for read in all_reads(pack):
+    for read in graph.reads:
         if read.reader is not None and read.reader[1] != ROWS:
             nodes = follow(pack, read.table, read.path).nodes
             reads.setdefault(read.reader, []).append((read.place, nodes))

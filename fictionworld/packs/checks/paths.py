@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fictionworld.errors import PackError
-from fictionworld.packs.compiled import NUMBERS, ROWS, TEXTS, TIMES, Kind, Node
-from fictionworld.packs.dependencies import evaluation_order
+from fictionworld.packs.compiled import NUMBERS, ROWS, TEXTS, TIMES
+from fictionworld.packs.dependencies import Dependencies
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import LONGEST_NAME, Want, longest_text
-from fictionworld.packs.reads import Read, all_reads
+from fictionworld.packs.reads import Read
 from fictionworld.packs.resolve import a_kind, column_at, follow, kind_of, place_of
 from fictionworld.packs.specification import Pack
-from fictionworld.packs.terms import Path
+from fictionworld.packs.terms import Node, Path
 
 _ALL_BUT_REFERENCES: frozenset[Kind] = NUMBERS | TEXTS | {"date", "boolean"}
 _SUITS: dict[Want, tuple[frozenset[Kind], str]] = {
@@ -30,9 +31,10 @@ _LONGEST_TEXT = 20_000
 _LONGEST_NUMBER = 40
 
 
-def check_paths(pack: Pack) -> Iterator[Mistake]:
+def check_paths(graph: Dependencies) -> Iterator[Mistake]:
     """Yield a mistake for each path that leads to no column, or to an unsuitable kind of value."""
-    for read in all_reads(pack):
+    pack = graph.pack
+    for read in graph.reads:
         way = follow(pack, read.table, read.path)
         if way.problem:
             yield read.place, way.problem
@@ -67,10 +69,10 @@ def _offset(read: Read, path: str, kind: Kind) -> Iterator[Mistake]:
         yield read.place, f"{problem}; {say}"
 
 
-def check_text_growth(pack: Pack) -> Iterator[Mistake]:
+def check_text_growth(graph: Dependencies) -> Iterator[Mistake]:
     """Yield a mistake for each column whose texts, joined of texts of texts, grow too long."""
     try:
-        order = evaluation_order(pack)
+        pack, order = graph.pack, graph.order
     except PackError:
         return  # a circle, which is a finding of its own
     longest: dict[Node, int] = {}

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fictionworld.packs.checks.labels import unknown_labels
+from fictionworld.packs.checks.values import column_mistakes
 from fictionworld.packs.compiled import NUMBERS
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Mistake, Place, show, unknown
 from fictionworld.packs.resolve import (
     a_kind,
@@ -20,6 +22,7 @@ from fictionworld.packs.resolve import (
 )
 from fictionworld.packs.specification import ColumnSpec, Pack, Pick
 
+_ORDERED: frozenset[Kind] = NUMBERS | {"date"}
 _OTHER_PICKS = ("copy_of", "successor", "roots", "latest", "ordered", "driven_by")
 
 
@@ -54,19 +57,11 @@ def _pick(
 ) -> Iterator[Mistake]:
     target = column.ref
     assert target is not None
-    parent = pack.tables[target].columns
     for option in ("latest", "ordered"):
         name: str | None = getattr(pick, option)
-        if name is None:
-            continue
-        kind = kind_of(pack, (target, name)) if name in parent else None
-        if name not in parent:
-            yield (*place, option), unknown(name, parent, f"columns of {target}")
-        elif kind is not None and kind not in NUMBERS | {"date"}:
-            yield (
-                (*place, option),
-                f"got {target}.{name}, {a_kind(kind)}; allowed: a number or a date",
-            )
+        if name is not None:
+            at, words = (*place, option), "a number or a date"
+            yield from column_mistakes(pack, at, target, name, _ORDERED, words)
     if (pick.latest is None) != (pick.until is None):
         given, needed = ("latest", "until") if pick.until is None else ("until", "latest")
         yield (*place, given), f"got {given!r} without {needed!r}; give both"
@@ -152,18 +147,10 @@ def check_standings(pack: Pack) -> Iterator[Mistake]:
                 what = f"references of {standings.matches} to {team or 'teams'}"
                 yield (*standings_place, side), unknown(name, refs, what)
         for side in ("home_scored", "away_scored"):
-            yield from _goals(
-                pack, (*standings_place, side), standings.matches, getattr(standings, side)
+            at, name = (*standings_place, side), getattr(standings, side)
+            yield from column_mistakes(
+                pack, at, standings.matches, name, frozenset({"integer"}), "an integer"
             )
-
-
-def _goals(pack: Pack, place: Place, matches: str, name: str) -> Iterator[Mistake]:
-    columns = pack.tables[matches].columns
-    kind = kind_of(pack, (matches, name)) if name in columns else None
-    if name not in columns:
-        yield place, unknown(name, columns, f"columns of {matches}")
-    elif kind is not None and kind != "integer":
-        yield place, f"got {matches}.{name}, {a_kind(kind)}; allowed: an integer"
 
 
 def _reference(pack: Pack, table: str, name: str) -> str | None:

@@ -8,8 +8,9 @@ from typing import Any
 
 import duckdb
 
-from fictionworld.packs.checks.values import hard_bounds
-from fictionworld.packs.compiled import NUMBERS, SETTING, TEXTS, Kind
+from fictionworld.packs.checks.values import column_mistakes, hard_bounds
+from fictionworld.packs.compiled import NUMBERS, SETTING, TEXTS
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.resolve import (
     a_kind,
@@ -50,19 +51,6 @@ def check_rules(pack: Pack) -> Iterator[Mistake]:
             yield from check(pack, (*rule_place, rule.kind), rule.table, rule.written)
 
 
-def _column(
-    pack: Pack, place: Place, table: str, name: str, suits: frozenset[Kind], words: str
-) -> Iterator[Mistake]:
-    """Yield a mistake if the column does not exist or is of none of these kinds."""
-    columns = columns_of(pack, table)
-    if name not in columns:
-        yield place, unknown(name, columns, f"columns of {table}")
-        return
-    kind = kind_of(pack, (table, name))
-    if kind is not None and kind not in suits:
-        yield place, f"got {table}.{name}, which is {a_kind(kind)}; allowed: {words}"
-
-
 def _self_reference(pack: Pack, place: Place, table: str, name: str) -> Iterator[Mistake]:
     refs = references_of(pack, table, table)
     if name not in refs:
@@ -71,11 +59,11 @@ def _self_reference(pack: Pack, place: Place, table: str, name: str) -> Iterator
 
 def _range(pack: Pack, place: Place, table: str, rule: RangeRule) -> Iterator[Mistake]:
     at = (*place, "column")
-    yield from _column(pack, at, table, rule.column, NUMBERS | _DATES, "a number or a date")
+    yield from column_mistakes(pack, at, table, rule.column, NUMBERS | _DATES, "a number or a date")
 
 
 def _pattern(pack: Pack, place: Place, table: str, rule: PatternRule) -> Iterator[Mistake]:
-    yield from _column(pack, (*place, "column"), table, rule.column, TEXTS, "a text")
+    yield from column_mistakes(pack, (*place, "column"), table, rule.column, TEXTS, "a text")
     problem = _broken_regex(rule.regex)
     if problem is not None:
         allowed = "RE2 syntax, without look-around and back-references"
@@ -106,7 +94,7 @@ def _order(pack: Pack, place: Place, table: str, terms: tuple[Term, ...]) -> Ite
 
 
 def _sum(pack: Pack, place: Place, table: str, rule: SumRule) -> Iterator[Mistake]:
-    yield from _column(pack, (*place, "column"), table, rule.column, NUMBERS, "a number")
+    yield from column_mistakes(pack, (*place, "column"), table, rule.column, NUMBERS, "a number")
     target = sum_target(pack, table, rule)
     if target is None:
         return
@@ -114,7 +102,7 @@ def _sum(pack: Pack, place: Place, table: str, rule: SumRule) -> Iterator[Mistak
     if totals not in pack.tables:
         yield (*place, "to"), unknown(totals, pack.tables, "tables")
         return
-    yield from _column(pack, (*place, "to"), totals, name, NUMBERS, "a number")
+    yield from column_mistakes(pack, (*place, "to"), totals, name, NUMBERS, "a number")
     columns = columns_of(pack, totals)
     for number, path in enumerate(rule.within):
         own = follow(pack, table, path).end
@@ -127,12 +115,12 @@ def _sum(pack: Pack, place: Place, table: str, rule: SumRule) -> Iterator[Mistak
 
 
 def _rank_agrees(pack: Pack, place: Place, table: str, rule: AgreeRule) -> Iterator[Mistake]:
-    yield from _column(pack, (*place, "rank"), table, rule.rank, _INTEGER, "an integer")
+    yield from column_mistakes(pack, (*place, "rank"), table, rule.rank, _INTEGER, "an integer")
 
 
 def _no_overlap(pack: Pack, place: Place, table: str, rule: OverlapRule) -> Iterator[Mistake]:
     for end, name in (("start", rule.start), ("end", rule.end)):
-        yield from _column(pack, (*place, end), table, name, _DATES, "a date")
+        yield from column_mistakes(pack, (*place, end), table, name, _DATES, "a date")
 
 
 def _single_chain(pack: Pack, place: Place, table: str, rule: ChainRule) -> Iterator[Mistake]:
@@ -163,11 +151,11 @@ def _balanced(pack: Pack, place: Place, table: str, rule: ScheduleBalance) -> It
     if set(sides) <= set(refs) and columns[rule.home].ref != columns[rule.away].ref:
         home, away = (columns[name].ref for name in sides)
         yield (*place, "away"), f"got {rule.away!r}, a ref to {away}; allowed: a ref to {home}"
-    yield from _column(pack, (*place, "round"), table, rule.round, _INTEGER, "an integer")
+    yield from column_mistakes(pack, (*place, "round"), table, rule.round, _INTEGER, "an integer")
 
 
 def _names_apart(pack: Pack, place: Place, table: str, name: str) -> Iterator[Mistake]:
-    yield from _column(pack, place, table, name, TEXTS, "a name")
+    yield from column_mistakes(pack, place, table, name, TEXTS, "a name")
 
 
 _CHECKS: Mapping[str, Callable[[Pack, Place, str, Any], Iterator[Mistake]]] = {

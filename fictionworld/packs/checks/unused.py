@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fictionworld.packs.compiled import NUMBERS, QUANTITIES, SETTING, TIMES, Kind
-from fictionworld.packs.dependencies import dependencies
+from fictionworld.packs.compiled import NUMBERS, QUANTITIES, SETTING, TIMES
+from fictionworld.packs.dependencies import Dependencies
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Mistake, Place
-from fictionworld.packs.reads import all_reads
 from fictionworld.packs.resolve import a_kind, all_columns, follow, kind_of, slots
 from fictionworld.packs.specification import Draw, Pack
 from fictionworld.packs.words import pools_around
@@ -54,10 +54,11 @@ def check_unread(pack: Pack) -> Iterator[Mistake]:
 
     For packs on trial: a world of a pack with such a column is sound.
     """
-    read = {node for needs in dependencies(pack).values() for node in needs}
+    graph = Dependencies(pack)
+    read = {node for needs in graph.needs.values() for node in needs}
     read |= {
         node
-        for path_read in all_reads(pack)
+        for path_read in graph.reads
         for node in follow(pack, path_read.table, path_read.path).nodes
     }
     for rule in pack.rules:  # some name columns of their table plainly

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import DECIMALS, NUMBERS, SETTING, Kind
-from fictionworld.packs.findings import Mistake, Place
+from fictionworld.packs.compiled import DECIMALS, NUMBERS, SETTING
+from fictionworld.packs.fields import Kind
+from fictionworld.packs.findings import Mistake, Place, unknown
 from fictionworld.packs.operator import OPERATORS, Use, operator_of, uses_of
-from fictionworld.packs.resolve import all_columns, end_kind, kind_of
+from fictionworld.packs.resolve import a_kind, all_columns, columns_of, end_kind, kind_of
 from fictionworld.packs.terms import above, terms_in
 
 if TYPE_CHECKING:
@@ -23,6 +24,19 @@ def all_uses(pack: Pack) -> Iterator[Use]:
     """Yield each use of an operator by a column or by a part of a pattern."""
     for place, table, name, column in all_columns(pack):
         yield from uses_of(pack, table, name, column, place)
+
+
+def column_mistakes(
+    pack: Pack, place: Place, table: str, name: str, suits: frozenset[Kind] | None, words: str = ""
+) -> Iterator[Mistake]:
+    """Yield a mistake if the named column does not exist or is of none of the kinds in `suits`."""
+    columns = columns_of(pack, table)
+    if name not in columns:
+        yield place, unknown(name, columns, f"columns of {table}")
+        return
+    kind = kind_of(pack, (table, name))
+    if suits is not None and kind is not None and kind not in suits:
+        yield place, f"got {table}.{name}, which is {a_kind(kind)}; allowed: {words}"
 
 
 def check_types(pack: Pack) -> Iterator[Mistake]:
@@ -70,9 +84,9 @@ def _options(place: Place, draw: Draw) -> Iterator[Mistake]:
     operator = operator_of(draw)
     allowed = operator.options | ({"within"} if draw.palette is not None else set())
     for option in sorted(draw.model_fields_set):
-        heeding = _heeding(option)
-        if heeding and option not in allowed:
-            message = f"got {option!r} with {operator.key}; allowed with {', '.join(heeding)}"
+        supporting = _operators_with(option)
+        if supporting and option not in allowed:
+            message = f"got {option!r} with {operator.key}; allowed with {', '.join(supporting)}"
             yield (*place, option), message
     for name in ("ends", "weekdays"):
         if getattr(draw, name) is not None and not getattr(draw, name):
@@ -81,10 +95,10 @@ def _options(place: Place, draw: Draw) -> Iterator[Mistake]:
         yield (*place, "per"), "got 'per' beside palette; give palette: {per: ...}"
 
 
-def _heeding(option: str) -> list[str]:
+def _operators_with(option: str) -> list[str]:
     """Return the draws that heed an option; none where all do."""
-    heeding = [operator.key for operator in OPERATORS.values() if option in operator.options]
-    return [*heeding, "palette"] if option == "within" else heeding
+    supporting = [operator.key for operator in OPERATORS.values() if option in operator.options]
+    return [*supporting, "palette"] if option == "within" else supporting
 
 
 def _part(place: Place, draw: Draw) -> Iterator[Mistake]:

@@ -7,14 +7,26 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import StringConstraints
 
-from fictionworld.packs.compiled import NUMBERS, QUANTITIES, ROWS, TIMES, Kind, Node
-from fictionworld.packs.fields import Name, Spec
+from fictionworld.packs.checks.values import column_mistakes
+from fictionworld.packs.compiled import NUMBERS, QUANTITIES, ROWS, TIMES
+from fictionworld.packs.fields import Kind, Name, Spec
 from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import Operator, Use, register
-from fictionworld.packs.resolve import a_kind, columns_of, kind_of, references_of
+from fictionworld.packs.resolve import columns_of, kind_of, references_of
+from fictionworld.packs.terms import Node
 
 if TYPE_CHECKING:
     from fictionworld.packs.specification import Pack
+
+
+_SUITS: dict[str, tuple[frozenset[Kind] | None, str]] = {
+    "total": (NUMBERS, "a number"),
+    "average": (NUMBERS, "a number"),
+    "count": (None, ""),
+    "earliest": (TIMES, "a date or a year"),
+    "latest": (TIMES, "a date or a year"),
+}
+"""By operator, the kinds of columns that it gathers, and these in words."""
 
 
 class Aggregate(Spec):
@@ -59,17 +71,12 @@ def _check(kind: str) -> Callable[[Use], Iterator[Mistake]]:
         if child not in use.pack.tables:
             yield at, unknown(child, use.pack.tables, "tables")
             return
-        columns = use.pack.tables[child].columns
-        if name and name not in columns:
-            yield at, unknown(name, columns, f"columns of {child}")
-        elif not name and kind != "count":
-            yield at, f"got {child!r}; give a column of it: {child}.{next(iter(columns))}"
-        elif name and kind != "count":
-            of = kind_of(use.pack, (child, name))
-            suits = NUMBERS if kind in {"total", "average"} else TIMES
-            if of is not None and of not in suits:
-                words = "a number" if suits is NUMBERS else "a date or a year"
-                yield at, f"got {spec.of}, {a_kind(of)}; allowed: {words}"
+        suits, words = _SUITS[kind]
+        if name:
+            yield from column_mistakes(use.pack, at, child, name, suits, words)
+        elif kind != "count":
+            first = next(iter(use.pack.tables[child].columns))
+            yield at, f"got {child!r}; give a column of it: {child}.{first}"
         yield from _gathered(use)
 
     return check

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fictionworld.packs.checks.labels import keyed_by_labels
-from fictionworld.packs.compiled import NUMBERS, TEXTS, Kind
-from fictionworld.packs.fields import Number, Probability, Weights
+from fictionworld.packs.compiled import NUMBERS, TEXTS
+from fictionworld.packs.fields import Kind, Number, Probability, Weights
 from fictionworld.packs.findings import Mistake, show
 from fictionworld.packs.operator import Operator, Use, of_mapping, register
 from fictionworld.packs.resolve import kind_of

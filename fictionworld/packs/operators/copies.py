@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fictionworld.packs.compiled import Kind
+from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, ValueSource, register
 from fictionworld.packs.resolve import a_kind, end_kind, kind_of

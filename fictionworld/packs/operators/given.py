@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from fictionworld.packs.checks.labels import keyed_by_labels
-from fictionworld.packs.compiled import Kind
-from fictionworld.packs.fields import OneOf
+from fictionworld.packs.fields import Kind, OneOf
 from fictionworld.packs.findings import Mistake, Place
 from fictionworld.packs.operator import OPERATORS, Operator, Use, of_mapping, operator_of, register
 from fictionworld.packs.resolve import kind_of

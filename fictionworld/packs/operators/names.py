@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.packs.compiled import SETTING, TEXTS, Node
+from fictionworld.packs.compiled import SETTING, TEXTS
 from fictionworld.packs.fields import Name, Text
 from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import (
@@ -18,7 +18,7 @@ from fictionworld.packs.operator import (
     register,
 )
 from fictionworld.packs.resolve import slots
-from fictionworld.packs.terms import PATH, Path, parse_path
+from fictionworld.packs.terms import PATH, Node, Path, parse_path
 from fictionworld.packs.words import brand_list, pools
 
 

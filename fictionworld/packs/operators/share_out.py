@@ -8,13 +8,13 @@ from typing import Annotated
 from pydantic import Field
 
 from fictionworld.packs.checks.labels import effect_labels
-from fictionworld.packs.compiled import NUMBERS, ROWS, Node
+from fictionworld.packs.compiled import NUMBERS, ROWS
 from fictionworld.packs.fields import Effects, Name, Spec, TableColumn
 from fictionworld.packs.findings import Mistake, unknown
 from fictionworld.packs.operator import Operator, Use, ValueSource, of_term, register
 from fictionworld.packs.reads import effect_sources
 from fictionworld.packs.resolve import a_kind, columns_of, kind_of
-from fictionworld.packs.terms import Term, above
+from fictionworld.packs.terms import Node, Term, above
 
 
 class ShareOut(Spec):

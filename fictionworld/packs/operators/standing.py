@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fictionworld.packs.compiled import ROWS, Node
+from fictionworld.packs.compiled import ROWS
 from fictionworld.packs.fields import StandingFigure
 from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, register
+from fictionworld.packs.terms import Node
 
 
 def _needs(use: Use) -> Iterator[Node]:

@@ -7,12 +7,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from fictionworld.packs.compiled import NUMBERS, Node
+from fictionworld.packs.compiled import NUMBERS
 from fictionworld.packs.fields import Number, Probability, Spec
 from fictionworld.packs.findings import Mistake
 from fictionworld.packs.operator import Operator, Use, ValueSource, of_term, register
 from fictionworld.packs.operators.distributions import SHAPED
-from fictionworld.packs.terms import Term
+from fictionworld.packs.terms import Node, Term
 
 
 class Trend(Spec):
@@ -29,7 +29,7 @@ class Trend(Spec):
     noise: Annotated[float, Field(ge=0, le=2)] = 0.1
     """Sigma of the yearly noise."""
     exceptions: Probability = 0.0
-    """Share of years that break the trend by a factor between 0.5 and 1.8."""
+    """Share of years that break the trend by a factor between 0.5 and 1.8, never two in a row."""
 
 
 def _sources(use: Use) -> Iterator[ValueSource]:

@@ -5,7 +5,14 @@ schema and compiler cannot part. Shape is checked here; meaning (does the table 
 column numeric) in `check.py`. The kinds of draws and derivations are in `packs/operators`.
 """
 
-from fictionworld.packs.operator import Operator, register
+from inspect import isfunction
+from typing import Any
+
+from pydantic import Field
+from pydantic.fields import FieldInfo
+
+from fictionworld.packs.fields import OneOf
+from fictionworld.packs.operator import OPERATORS, Operator, load_modules, register
 from fictionworld.packs.specification.pack import SCHEMA_VERSION, Pack, SanityQuery
 from fictionworld.packs.specification.rules import (
     AgreeRule,
@@ -29,7 +36,7 @@ from fictionworld.packs.specification.tables import (
     TableSpec,
     Terms,
 )
-from fictionworld.packs.specification.values import Derive, Draw, Palette, Pick, extend
+from fictionworld.packs.specification.values import Derive, Draw, Palette, Pick
 from fictionworld.packs.specification.wording import (
     ColumnConcept,
     Concepts,
@@ -76,10 +83,34 @@ __all__ = [
 
 
 def add_operators(*operators: Operator) -> None:
-    """Register operators after the notation is loaded, and add their keys to it.
+    """Register operators, and give each of them its field in `Draw` or `Derive`.
 
     Raises:
         ValueError: There is another operator of that name.
     """
     register(*operators)
-    extend(ColumnSpec, TableSpec, Pack)
+    records: tuple[tuple[str, type[OneOf]], ...] = (("draw", Draw), ("derive", Derive))
+    for family, record in records:
+        kinds: dict[str, Any] = {
+            operator.attribute: FieldInfo.from_annotated_attribute(
+                (operator.shape(Draw) if isfunction(operator.shape) else operator.shape) | None,
+                Field(
+                    default=None,
+                    alias=operator.key if operator.field else None,
+                    description=operator.doc,
+                ),
+            )
+            for operator in OPERATORS.values()
+            if operator.family == family
+        }
+        fields = record.__pydantic_fields__
+        options = {name: info for name, info in fields.items() if name not in record.kinds}
+        record.kinds = tuple(kinds)
+        fields.clear()
+        fields.update(kinds | options)
+    for built in (Draw, Derive, ColumnSpec, TableSpec, Pack):  # innermost first
+        built.model_rebuild(force=True)
+
+
+load_modules("packs")
+add_operators()

@@ -5,11 +5,9 @@ The kinds of draws and derivations are those of `packs/operators`.
 
 from __future__ import annotations
 
-from inspect import isfunction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
-from pydantic.fields import FieldInfo
 
 from fictionworld.packs.fields import (
     Effects,
@@ -19,7 +17,6 @@ from fictionworld.packs.fields import (
     Probability,
     Spec,
 )
-from fictionworld.packs.operator import OPERATORS, load_modules
 from fictionworld.packs.terms import Path, Span, Term
 
 
@@ -97,37 +94,3 @@ class Pick(Spec):
 
 class Derive(OneOf):
     """How a value follows from others."""
-
-
-def extend(*around: type[Spec]) -> None:
-    """Give every registered operator its field in `Draw` or `Derive`.
-
-    Args:
-        around: The records that hold these two, innermost first, where they exist already.
-    """
-    records: tuple[tuple[str, type[OneOf]], ...] = (("draw", Draw), ("derive", Derive))
-    for family, record in records:
-        kinds: dict[str, Any] = {
-            operator.attribute: FieldInfo.from_annotated_attribute(
-                (operator.shape(Draw) if isfunction(operator.shape) else operator.shape) | None,
-                Field(
-                    default=None,
-                    alias=operator.key if operator.field else None,
-                    description=operator.doc,
-                ),
-            )
-            for operator in OPERATORS.values()
-            if operator.family == family
-        }
-        fields = record.__pydantic_fields__
-        options = {name: info for name, info in fields.items() if name not in record.kinds}
-        record.kinds = tuple(kinds)
-        fields.clear()
-        fields.update(kinds | options)
-    every: tuple[type[Spec], ...] = (Draw, Derive, *around)
-    for built in every:
-        built.model_rebuild(force=True)
-
-
-load_modules("packs")
-extend()

@@ -11,19 +11,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fictionworld.server.player import Player
-from fictionworld.server.shapes.shape import Asked, Operation, Shape
+from fictionworld.server.shapes.shape import Operation, ServiceRequest, Shape
 
 _LONGEST = 20_000
 
 
-class JinaUrl(Asked):
+class JinaUrl(ServiceRequest):
     """A page to read."""
 
     url: str = Field(max_length=_LONGEST)
 
 
-async def _read(player: Player, asked: JinaUrl) -> dict[str, Any]:
-    page = await player.read_whole(asked.url)
+async def _read(player: Player, request: JinaUrl) -> dict[str, Any]:
+    page = await player.read_whole(request.url)
     code = 200 if page.found else 404
     return {
         "code": code,
@@ -31,7 +31,7 @@ async def _read(player: Player, asked: JinaUrl) -> dict[str, Any]:
         "data": {
             "title": page.title,
             "description": "",
-            "url": asked.url,
+            "url": request.url,
             "content": page.text,
             "usage": {"tokens": len(page.text) // 4},
         },

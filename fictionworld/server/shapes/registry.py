@@ -17,7 +17,7 @@ from pydantic import Field
 
 from fictionworld.server.player import Player
 from fictionworld.server.shapes import jina, search_r1, serper, tavily
-from fictionworld.server.shapes.shape import Asked, Operation, Shape
+from fictionworld.server.shapes.shape import Operation, ServiceRequest, Shape
 
 _MOST: Final = 100
 """Requests in a list."""
@@ -41,8 +41,8 @@ def routes_of_shapes(get_player: Callable[..., Any]) -> APIRouter:
     return router
 
 
-def _list_of(asked: Any) -> Any:  # noqa: ANN401 - a type
-    return Annotated[list[asked], Field(max_length=_MOST)]
+def _list_of(request_type: Any) -> Any:  # noqa: ANN401 - a type
+    return Annotated[list[request_type], Field(max_length=_MOST)]
 
 
 def _add(
@@ -52,19 +52,19 @@ def _add(
     get_player: Callable[..., Any],
     tag: str,
 ) -> None:
-    by_model = {operation.asked: operation for operation in operations}
+    by_model = {operation.request: operation for operation in operations}
     types: list[Any] = [*by_model]
-    types += [_list_of(operation.asked) for operation in operations if operation.many]
-    asked_type = functools.reduce(operator.or_, types)
+    types += [_list_of(operation.request) for operation in operations if operation.many]
+    request_type = functools.reduce(operator.or_, types)
 
-    async def endpoint(asked: Asked | list[Asked], player: Player) -> Any:  # noqa: ANN401 - JSON
-        if isinstance(asked, list):
-            return [await by_model[type(request)].reply(player, request) for request in asked]
-        return await by_model[type(asked)].reply(player, asked)
+    async def endpoint(body: ServiceRequest | list[ServiceRequest], player: Player) -> Any:  # noqa: ANN401 - JSON
+        if isinstance(body, list):
+            return [await by_model[type(request)].reply(player, request) for request in body]
+        return await by_model[type(body)].reply(player, body)
 
     method = operations[0].method
     endpoint.__annotations__ = {
-        "asked": Annotated[asked_type, Query()] if method == "GET" else asked_type,
+        "body": Annotated[request_type, Query()] if method == "GET" else request_type,
         "player": Annotated[Player, Depends(get_player)],
         "return": dict[str, Any] | list[dict[str, Any]],
     }

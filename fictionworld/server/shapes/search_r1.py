@@ -12,13 +12,13 @@ from pydantic import Field, model_validator
 
 from fictionworld.episodes.results import Result
 from fictionworld.server.player import Player
-from fictionworld.server.shapes.shape import Asked, Operation, Query, Shape
+from fictionworld.server.shapes.shape import Operation, Query, ServiceRequest, Shape
 
 _MOST_QUERIES = 256
 _CUT = "\n[The page goes on.]"
 
 
-class RetrieverQuery(Asked):
+class RetrieverQuery(ServiceRequest):
     """One query or several, each answered on its own."""
 
     queries: Annotated[list[Query], Field(max_length=_MOST_QUERIES)] | Query | None = None
@@ -42,9 +42,9 @@ class RetrieverQuery(Asked):
         return [queries] if isinstance(queries, str) else queries
 
 
-async def _retrieve(player: Player, asked: RetrieverQuery) -> dict[str, Any]:
-    document_lists = [await _documents(player, asked, query) for query in asked.texts]
-    if not asked.return_scores:
+async def _retrieve(player: Player, request: RetrieverQuery) -> dict[str, Any]:
+    document_lists = [await _documents(player, request, query) for query in request.texts]
+    if not request.return_scores:
         return {"result": document_lists}
     scored = [
         [{"document": document, "score": 1 / rank} for rank, document in enumerate(documents, 1)]
@@ -53,18 +53,18 @@ async def _retrieve(player: Player, asked: RetrieverQuery) -> dict[str, Any]:
     return {"result": scored}
 
 
-async def _documents(player: Player, asked: RetrieverQuery, query: str) -> list[dict[str, str]]:
-    results = await player.search(query, asked.topk or 3)
-    return [await _document(player, asked, result) for result in results]
+async def _documents(player: Player, request: RetrieverQuery, query: str) -> list[dict[str, str]]:
+    results = await player.search(query, request.topk or 3)
+    return [await _document(player, request, result) for result in results]
 
 
-async def _document(player: Player, asked: RetrieverQuery, result: Result) -> dict[str, str]:
+async def _document(player: Player, request: RetrieverQuery, result: Result) -> dict[str, str]:
     text = result.snippet
-    if asked.contents == "page":
+    if request.contents == "page":
         page = await player.read(result.url)
         text = page.text
-        if len(text) > asked.characters or page.parts > 1:
-            text = text[: asked.characters] + _CUT
+        if len(text) > request.characters or page.parts > 1:
+            text = text[: request.characters] + _CUT
     return {"id": result.url, "contents": f'"{result.title}"\n{text}'}
 
 

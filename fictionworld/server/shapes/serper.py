@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 from pydantic import Field
 
 from fictionworld.server.player import Player
-from fictionworld.server.shapes.shape import Asked, Operation, Query, Shape
+from fictionworld.server.shapes.shape import Operation, Query, ServiceRequest, Shape
 
 
-class SerperQuery(Asked):
+class SerperQuery(ServiceRequest):
     """A search."""
 
     q: Query
@@ -21,9 +21,9 @@ class SerperQuery(Asked):
     hl: str = Field(default="en", max_length=10)
 
 
-async def _search(player: Player, asked: SerperQuery) -> dict[str, Any]:
+async def _search(player: Player, request: SerperQuery) -> dict[str, Any]:
     # a search has ten results at most: there is no second page, and asking for it is no call
-    results = await player.search(asked.q, asked.num) if asked.page == 1 else []
+    results = await player.search(request.q, request.num) if request.page == 1 else []
     organic = [
         {
             "title": result.title,
@@ -36,7 +36,7 @@ async def _search(player: Player, asked: SerperQuery) -> dict[str, Any]:
         for result in results
     ]
     return {
-        "searchParameters": {**asked.model_dump(), "type": "search", "engine": "google"},
+        "searchParameters": {**request.model_dump(), "type": "search", "engine": "google"},
         "organic": organic,
         "peopleAlsoAsk": [],
         "relatedSearches": [],

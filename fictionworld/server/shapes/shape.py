@@ -14,7 +14,7 @@ from fictionworld.server.player import Player
 Query = Annotated[str, Field(max_length=20_000)]
 
 
-class Asked(BaseModel):
+class ServiceRequest(BaseModel):
     """A request; fields of the service that mean nothing here are allowed, and ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
@@ -26,7 +26,7 @@ class Operation:
 
     method: Literal["GET", "POST"]
     path: str
-    asked: type[Asked]
+    request: type[ServiceRequest]
     """The fields of its query (GET) or body (POST)."""
     reply: Callable[[Player, Any], Awaitable[Any]]
     """Given the tools and the request; what comes back is sent as JSON."""

@@ -10,14 +10,14 @@ from typing import Any, Literal
 from pydantic import Field
 
 from fictionworld.server.player import Player
-from fictionworld.server.shapes.shape import Asked, Operation, Query, Shape
+from fictionworld.server.shapes.shape import Operation, Query, ServiceRequest, Shape
 
 _MOST_URLS = 20
 _RESPONSE_TIME_S = 0.0
 """The format has this field. It is always 0, so that equal requests get equal replies."""
 
 
-class TavilyQuery(Asked):
+class TavilyQuery(ServiceRequest):
     """A search."""
 
     query: Query
@@ -25,23 +25,23 @@ class TavilyQuery(Asked):
     include_raw_content: bool | Literal["markdown", "text"] | None = False
 
 
-class TavilyUrls(Asked):
+class TavilyUrls(ServiceRequest):
     """Pages to read."""
 
     urls: str | list[str] = Field(max_length=20_000)
 
 
-async def _search(player: Player, asked: TavilyQuery) -> dict[str, Any]:
-    hits = await player.search(asked.query, asked.max_results) if asked.max_results else []
+async def _search(player: Player, request: TavilyQuery) -> dict[str, Any]:
+    hits = await player.search(request.query, request.max_results) if request.max_results else []
     results = []
     for hit in hits:
-        raw = (await player.read_whole(hit.url)).text if asked.include_raw_content else None
+        raw = (await player.read_whole(hit.url)).text if request.include_raw_content else None
         results.append({
             "title": hit.title, "url": hit.url, "content": hit.snippet, "score": 1 / hit.rank,
             "raw_content": raw,
         })  # fmt: skip
     return {
-        "query": asked.query,
+        "query": request.query,
         "answer": None,
         "follow_up_questions": None,
         "images": [],
@@ -50,8 +50,8 @@ async def _search(player: Player, asked: TavilyQuery) -> dict[str, Any]:
     }
 
 
-async def _extract(player: Player, asked: TavilyUrls) -> dict[str, Any]:
-    urls = [asked.urls] if isinstance(asked.urls, str) else asked.urls
+async def _extract(player: Player, request: TavilyUrls) -> dict[str, Any]:
+    urls = [request.urls] if isinstance(request.urls, str) else request.urls
     results, failed = [], []
     for url in urls[:_MOST_URLS]:
         page = await player.read_whole(url)

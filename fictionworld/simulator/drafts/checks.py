@@ -23,7 +23,6 @@ from fictionworld.simulator.drafts.form import (
 )
 from fictionworld.simulator.drafts.passage import SLOT, DraftPassage
 from fictionworld.simulator.drafts.request import Request
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.permit import Permit
 from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.fact import FactId
@@ -91,7 +90,6 @@ class Checks:
         """Return the guard under the permit of `tease`: every askable cell is protected."""
         context = self._web.context
         labels = {column: wording.label for column, wording in context.wordings.items()}
-        assert isinstance(context.rows, WorldRows), "worlds that a model words are read from rows"
         return Guard(
             context.pack, context.rows, self._web, Permit.of("tease", self._web.world), labels
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from fictionworld.seeds import child_seed
+from fictionworld.seeds import child_share
 from fictionworld.simulator.controls import FAILURES, Controls
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.tool import CallContext, ParsedCall, Tool
@@ -47,8 +47,8 @@ class CallChance:
         return not self.ends and share > 0 and self.draw(f"{control}/{what}") < share
 
     def draw(self, name: str) -> float:
-        """Return a number from 0 to 1, another for each name."""
-        return child_seed(self.seed, f"{name}/{self.attempt}/{self.call!r}") / 2.0**64
+        """Return a uniform random number in [0, 1), another for each name."""
+        return child_share(self.seed, f"{name}/{self.attempt}/{self.call!r}")
 
 
 class PerturbedTool:

@@ -26,9 +26,9 @@ from fictionworld.tasks.evaluation.parameters import AskedSpecification
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.spread import Spread
 from fictionworld.tasks.wording.lexicon import QuestionContext
-from fictionworld.tasks.world_rows import WorldRows
 from fictionworld.web.plans import PageLengths, WebPlans
 from fictionworld.worlds.rows import PackRows, WorldColumns, decode
+from fictionworld.worlds.world_rows import WorldRows
 
 if TYPE_CHECKING:
     import polars as pl

@@ -27,14 +27,14 @@ def passing(condition: Condition, values: Sequence[Code], decimals: int) -> list
 def rows_passing(columns: WorldColumns, table: str, condition: Condition) -> list[int]:
     """Return the indices of the rows of a table that pass a test."""
     decimals = columns.steps(table, condition.path)[-1].decimals
-    return passing(condition, columns.values(table, condition.path), decimals)
+    return passing(condition, columns.cells(table, condition.path), decimals)
 
 
 def group_sizes(
     columns: WorldColumns, table: str, groups: Sequence[Path], where: Sequence[Condition]
 ) -> Counter[tuple[Code, ...]]:
     """Return how many rows each group has that pass the tests on columns that are not protected."""
-    lists = [columns.values(table, path) for path in groups]
+    lists = [columns.cells(table, path) for path in groups]
     rows: set[int] = set(range(columns.rows(table)))
     for condition in where:
         if is_stated(columns.pack, table, condition.path):

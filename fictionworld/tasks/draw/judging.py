@@ -11,7 +11,7 @@ from fictionworld.tasks.draw.base_table import BaseTable
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
 from fictionworld.tasks.draw.refusals import guess_floor, refusal
 from fictionworld.tasks.draw.sizes import ANY_SIZE, SizeClass
-from fictionworld.tasks.evaluation.evaluate import Found, coded_rows, typed_rows
+from fictionworld.tasks.evaluation.evaluate import FoundRows, coded_rows, typed_rows
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.key import sort_rows
 from fictionworld.tasks.options import TaskOptions
@@ -20,10 +20,10 @@ from fictionworld.tasks.specification import Specification, TaskKind
 from fictionworld.tasks.spread import Spread, cover, is_covered_by, most_on_one_page
 from fictionworld.tasks.wording import synonyms_of, with_headers, word_question
 from fictionworld.tasks.wording.lexicon import QuestionContext
-from fictionworld.tasks.world_rows import Cell, WorldRows
 from fictionworld.web.plans import PageLengths
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.rows import WorldColumns
+from fictionworld.worlds.world_rows import Cell, WorldRows
 
 MOST_ON_A_PAGE = 0.5
 """The largest share of a wide answer's value cells that one page may state."""
@@ -135,7 +135,7 @@ class DrawState:
 
 
 def judge(
-    state: DrawState, candidate: TaskCandidate, found: Found, webs: Webs, options: TaskOptions
+    state: DrawState, candidate: TaskCandidate, found: FoundRows, webs: Webs, options: TaskOptions
 ) -> str | None:
     """Add the candidate to the tasks of its world, or return why it is refused.
 
@@ -203,7 +203,7 @@ def judge(
     return None
 
 
-def _claim(specification: Specification, found: Found) -> set[tuple[object, ...]]:
+def _claim(specification: Specification, found: FoundRows) -> set[tuple[object, ...]]:
     """Return what the task asks for: each row of its answer with each column that it shows.
 
     The total and the average of a column for the same groups count as one claim.
@@ -220,7 +220,7 @@ def _claim(specification: Specification, found: Found) -> set[tuple[object, ...]
 
 
 def _value_cells(
-    specification: Specification, found: Found, columns: WorldColumns, evidence: Sequence[Cell]
+    specification: Specification, found: FoundRows, columns: WorldColumns, evidence: Sequence[Cell]
 ) -> list[Cell]:
     """Return the cells of the world that the answer's values show, or are computed from."""
     base, values = specification.table, [o for o in specification.outputs if o.role == "value"]
@@ -233,8 +233,8 @@ def _value_cells(
         if output.of != "cell":
             continue
         column = columns.steps(base, output.path)[-1]
-        codes = columns.values(base, output.path)
-        holders = columns.values(base, output.path[:-1]) if len(output.path) > 1 else None
+        codes = columns.cells(base, output.path)
+        holders = columns.cells(base, output.path[:-1]) if len(output.path) > 1 else None
         for row in found.rows:
             holder = row.id if holders is None else holders[row.id - 1]
             if isinstance(holder, int) and codes[row.id - 1] is not None:

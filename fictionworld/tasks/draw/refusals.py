@@ -8,7 +8,7 @@ from math import fsum
 
 from fictionworld.packs.compiled import QUANTITIES
 from fictionworld.tasks.draw.group_sizes import group_sizes, share_told
-from fictionworld.tasks.evaluation.evaluate import Found
+from fictionworld.tasks.evaluation.evaluate import FoundRows
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.stated import follows_from_stated
@@ -52,7 +52,7 @@ def _middle(values: Iterable[Code]) -> list[int]:
 
 def refusal(
     specification: Specification,
-    found: Found,
+    found: FoundRows,
     rows: Sequence[tuple[Code, ...]],
     columns: WorldColumns,
     options: TaskOptions,
@@ -139,12 +139,12 @@ def _commonplace(
     """Return the share of a column's cells that one would guess from that column in the world."""
     output = specification.outputs[place]
     if output.of == "count":
-        paths = [columns.values(specification.table, path) for path in specification.groups]
+        paths = [columns.cells(specification.table, path) for path in specification.groups]
         sizes = Counter(group for group in zip(*paths, strict=True) if None not in group)
         guessed = guesses(sizes.values())
     elif output.of == "cell":
         column = columns.steps(specification.table, output.path)[-1]
-        guessed = guesses(columns.values(column.table, (column.name,)))
+        guessed = guesses(columns.cells(column.table, (column.name,)))
         if column.kind in QUANTITIES:  # nothing spent, none sold: a guess for any figure
             guessed = {*guessed, 0}
     else:

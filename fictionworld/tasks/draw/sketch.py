@@ -40,7 +40,7 @@ class Sketch:
 
     def values(self, path: Path) -> Sequence[Code]:
         """Return the codes at the end of a path, row by row."""
-        return self.columns.values(self.table, path)
+        return self.columns.cells(self.table, path)
 
     def column(self, path: Path) -> CompiledColumn:
         """Return the column that a path ends at."""
@@ -157,7 +157,7 @@ class Sketch:
         if value is None:
             return False
         everywhere = [
-            code for code in self.columns.values(column.table, (column.name,)) if code is not None
+            code for code in self.columns.cells(column.table, (column.name,)) if code is not None
         ]
         counts = Counter(everywhere).most_common()
         if len(counts) < _FEWEST_VALUES or counts[0][1] * 5 > len(everywhere):

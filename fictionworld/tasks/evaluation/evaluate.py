@@ -48,7 +48,7 @@ class FoundRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundRows:
     """What SQL found for one task."""
 
     rows: tuple[FoundRow, ...]
@@ -74,7 +74,7 @@ class Evaluator:
     def __exit__(self, *_: object) -> None:
         self._connection.close()
 
-    def evaluate(self, asked: Sequence[AskedSpecification]) -> list[Found]:
+    def evaluate(self, asked: Sequence[AskedSpecification]) -> list[FoundRows]:
         """Return the rows that each specification finds in its world, in the order given."""
         if not asked:
             return []
@@ -104,7 +104,7 @@ def _found(
     specifications: Sequence[Specification],
     rows: Iterable[tuple[Any, ...]],
     groups: Iterable[tuple[Any, ...]],
-) -> list[Found]:
+) -> list[FoundRows]:
     """Return the rows found for each specification, from the rows of `KEPT` and `GROUPED`."""
     found_rows: list[list[FoundRow]] = [[] for _ in specifications]
     tied: set[int] = set()
@@ -119,12 +119,12 @@ def _found(
         if specification.aggregated and not specification.groups and not found_rows[task]:
             found_rows[task].append(FoundRow(0, figures=((None, 0, None, None),) * AGGREGATES))
     return [
-        Found(tuple(rows_of_task), task in tied) for task, rows_of_task in enumerate(found_rows)
+        FoundRows(tuple(rows_of_task), task in tied) for task, rows_of_task in enumerate(found_rows)
     ]
 
 
 def coded_rows(
-    specification: Specification, found: Found, columns: WorldColumns
+    specification: Specification, found: FoundRows, columns: WorldColumns
 ) -> list[tuple[Code, ...]]:
     """Return the answer's rows in the order in which they were found, a code for each output."""
     cells = []
@@ -151,7 +151,7 @@ def _column(
 ) -> list[Code]:
     """Return the codes of one output, row by row; `figure` counts aggregated outputs before it."""
     if output.of == "cell":
-        values = columns.values(table, output.path)
+        values = columns.cells(table, output.path)
         return [values[row.id - 1] for row in rows]
     if output.of == "place":
         return [row.place for row in rows]
@@ -160,8 +160,8 @@ def _column(
     if output.of == "count":
         return [row.count for row in rows]
     if output.of == "days_between":
-        first = columns.values(table, output.path)
-        last = columns.values(table, output.until)
+        first = columns.cells(table, output.path)
+        last = columns.cells(table, output.until)
         return [_difference(first[row.id - 1], last[row.id - 1]) for row in rows]
     figures = [row.figures[figure] for row in rows]
     if output.of == "average":

@@ -42,7 +42,7 @@ _PLACEHOLDER: Final = re.compile(r"\W*|<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\}")
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class AskedColumns:
     """What the question asks a table to have."""
 
     columns: tuple[KeyColumn, ...]
@@ -140,7 +140,7 @@ class _Part(NamedTuple):
     fenced: bool
 
 
-def read_answer(answer: str, asked: Asked, *, every: bool = False) -> ReadAnswer:
+def read_answer(answer: str, asked: AskedColumns, *, every: bool = False) -> ReadAnswer:
     r"""Return the table that an answer gives, None where it gives none, and what is left out.
 
     Thoughts are left out. `<answer>` and `\boxed` win where they hold a table that can be compared.
@@ -178,7 +178,7 @@ def read_answer(answer: str, asked: Asked, *, every: bool = False) -> ReadAnswer
 class _Choice:
     """The table taken from a region, and those passed over."""
 
-    def __init__(self, region: Region, asked: Asked, *, fences: bool = True) -> None:
+    def __init__(self, region: Region, asked: AskedColumns, *, fences: bool = True) -> None:
         whole = _Part(region.text, region.line, fenced=False)
         self._parts = _parts(region)[-_MOST_PARTS:] if fences else [whole]
         self._asked = asked
@@ -299,7 +299,7 @@ def _folded(header: tuple[str, ...]) -> tuple[str, ...]:
 _FORMS: Final = ("Markdown", "CSV", "JSON")
 
 
-def _read(part: _Part, form: str, asked: Asked, cells: int) -> Iterator[TakenTable]:
+def _read(part: _Part, form: str, asked: AskedColumns, cells: int) -> Iterator[TakenTable]:
     """Yield the tables of one form in a part, the last first."""
     text = part.text
     # JSON has commas: a block that opens with a bracket is no CSV

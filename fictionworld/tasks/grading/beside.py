@@ -16,7 +16,7 @@ from fictionworld.tasks.key import KeyColumn
 from fictionworld.text.markup import plain_text
 from fictionworld.text.measures import (
     ONE,
-    Measures,
+    UnitsOfMeasure,
     WrittenUnit,
     is_currency,
     unit_at,
@@ -95,7 +95,7 @@ class Label:
     words: frozenset[str]
     phrases: str
     """All of them, one after another, in small letters, each between blanks."""
-    below: Measures
+    below: UnitsOfMeasure
     """What the figures are divided by: `Passengers per Day`, `Daily Hire`."""
     change: bool
     """Whether the figures may be changes, so that `down` or an arrow is a sign."""
@@ -109,7 +109,7 @@ class Label:
             for text in (column.header, *column.synonyms)
         ]
         words = {word for text in texts for word in text.split()}
-        divisors: set[Measures] = {
+        divisors: set[UnitsOfMeasure] = {
             unit_at(["per", unit], 0)[0]
             for unit in (_ADVERBS.get(word, "") for word in words)
             if unit

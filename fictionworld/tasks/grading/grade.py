@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from fictionworld.errors import UsageError
 from fictionworld.tasks.determination import Determined
-from fictionworld.tasks.grading.answer import Asked, ReadAnswer, read_answer
+from fictionworld.tasks.grading.answer import AskedColumns, ReadAnswer, read_answer
 from fictionworld.tasks.grading.cells import cells_of
 from fictionworld.tasks.grading.columns import Columns
 from fictionworld.tasks.grading.figures import Figures, GradeCounts, figures
@@ -82,7 +82,7 @@ def grade(key: Key, answer: str, determined: Determined | None = None) -> Grade:
             "gave none"
         )
     columns = key.columns
-    asked = Asked(columns)
+    asked = AskedColumns(columns)
     taken = read_answer(_SURROGATES.sub("\ufffd", answer), asked).taken
     if taken is None:
         return _nothing(key, determined, "the answer has no table")
@@ -102,7 +102,7 @@ def grade(key: Key, answer: str, determined: Determined | None = None) -> Grade:
 
 def describe_answer(key: Key, answer: str) -> ReadAnswer:
     """Return which table of `answer` is graded, and what is left out."""
-    return read_answer(_SURROGATES.sub("\ufffd", answer), Asked(key.columns), every=True)
+    return read_answer(_SURROGATES.sub("\ufffd", answer), AskedColumns(key.columns), every=True)
 
 
 def _lacking_columns(headers: list[str], found: Columns) -> str:

@@ -31,7 +31,7 @@ from fictionworld.tasks.grading.reading import (
 from fictionworld.tasks.key import KeyColumn
 from fictionworld.text.markup import plain_text
 from fictionworld.text.measures import (
-    Measure,
+    UnitOfMeasure,
     WrittenUnit,
     converted,
     parse_written_unit,
@@ -285,7 +285,9 @@ def unit_of(column: KeyColumn) -> WrittenUnit:
         return _NO_UNIT
     parsed = parse_written_unit(plain_text(text))
     own_unit = _own_unit(column)
-    return parsed or WrittenUnit(own_unit.scale, frozenset({Measure(((text, 1),), Fraction(1))}))
+    return parsed or WrittenUnit(
+        own_unit.scale, frozenset({UnitOfMeasure(((text, 1),), Fraction(1))})
+    )
 
 
 class _OwnUnit(NamedTuple):

@@ -65,9 +65,9 @@ def _memberships(
     if not candidates:
         return None
     column = rng.pick(candidates)
-    points = columns.values(child.table, (child.by,))
+    points = columns.cells(child.table, (child.by,))
     sets: dict[Code, set[int]] = {}
-    for target, value in zip(points, columns.values(child.table, (column.name,)), strict=True):
+    for target, value in zip(points, columns.cells(child.table, (column.name,)), strict=True):
         if isinstance(target, int) and value is not None:
             sets.setdefault(value, set()).add(target - 1)
     for _ in range(6):  # two tests that all rows meet tell nothing

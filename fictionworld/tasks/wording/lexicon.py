@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from fictionworld.packs.compiled import SETTING, TIMES, CompiledColumn, CompiledPack
+from fictionworld.packs.compiled import TIMES, CompiledColumn, CompiledPack
 from fictionworld.tasks.specification import Path
 from fictionworld.tasks.wording.english import comparative, either
 from fictionworld.tasks.wording.voice import Voice
@@ -118,18 +118,10 @@ class Lexicon:
         A row that is there once for each row of its parent is the parent as people speak, so the
         reference between them is passed over; a name behind a reference is the row itself.
         """
-        columns: list[CompiledColumn] = []
-        for index, step in enumerate(path):
-            if step == SETTING and index == 0:
-                table = SETTING
-                continue
-            column = self.pack.tables[table].columns[step]
-            more = index < len(path) - 1
-            if not (more and self.is_same(column)) and not (
-                column.role == "name" and columns and columns[-1].target is not None
-            ):
-                columns.append(column)
-            table = column.target or table
+        *way, end = self.pack.steps(table, path)
+        columns = [column for column in way if not self.is_same(column)]
+        if not (end.role == "name" and columns and columns[-1].target is not None):
+            columns.append(end)
         return tuple(columns)
 
     def is_same(self, column: CompiledColumn) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
 from fictionworld.tasks.specification import Path, Specification
 from fictionworld.tasks.task_shape import task_shapes
 from fictionworld.tasks.wording.lexicon import Lexicon
@@ -58,15 +58,11 @@ def _places(decimals: int) -> str:
 
 def _may_be_missing(pack: CompiledPack, table: str, path: Path) -> bool:
     """Return whether some row may have no value at the end of a path."""
-    if path[0] == SETTING:
-        table, path = SETTING, path[1:]
-    for step in path:
-        column = pack.tables[table].columns[step]
-        # an expression may lack a value always
-        if column.nullable or (column.spec.derive and column.spec.derive.kind == "sql"):
-            return True
-        table = column.target or table
-    return False
+    # an expression may lack a value always
+    return any(
+        column.nullable or (column.spec.derive is not None and column.spec.derive.kind == "sql")
+        for column in pack.steps(table, path)
+    )
 
 
 def _has_gaps(lexicon: Lexicon, specification: Specification) -> bool:

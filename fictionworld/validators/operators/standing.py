@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from fictionworld.packs.compiled import CompiledColumn, CompiledPack, Node
+from fictionworld.packs.compiled import CompiledColumn, CompiledPack
+from fictionworld.packs.terms import Node
 from fictionworld.validators.batch import StoredBatch
 from fictionworld.validators.cells import StoredCells
 from fictionworld.validators.operator import Proof, register

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream, chance
 from fictionworld.text.english import sentence
 from fictionworld.web.heads import HeadContext
@@ -17,8 +18,8 @@ from fictionworld.web.writing.blocks import bullets, heading, paragraphs
 from fictionworld.web.writing.header_footer import byline, headline, page_link
 from fictionworld.web.writing.page_writer import PageWriter
 
-_FEWEST, _SPREAD = 0.04, 0.02
-"""Background pages for each row of a world: 15 to 30 where it has 300 to 500 rows."""
+_FEWEST, _SPREAD = 0.01, 0.005
+"""Background pages for each row of a world: 4 to 7 where it has 300 to 500 rows."""
 
 _WORDS = web_words("background")
 
@@ -28,7 +29,7 @@ class Background(WebPageKind):
 
     name = "background"
     about_rows = False
-    length = (1_820, 0, 0, 0)
+    length = (1_210, 0, 0, 0)
     dated = 0.75
     voice = "a magazine: easy to read"
 
@@ -38,7 +39,7 @@ class Background(WebPageKind):
         rows = np.sum([lines.counts for lines in batch.lines.values()], axis=0)
         zero = np.zeros(len(batch), np.int64)
         u = chance(batch.seeds, "web/background/count", zero)
-        count = np.clip(np.rint(rows * (_FEWEST + _SPREAD * u)), 2, 30).astype(np.int64)
+        count = np.clip(np.rint(rows * (_FEWEST + _SPREAD * u)), 2, 8).astype(np.int64)
         world = np.repeat(np.arange(len(batch)), count)
         number = np.arange(len(world)) - np.repeat(np.cumsum(count) - count, count) + 1
         site_luck = chance(batch.seeds[world], "web/background/site", number)
@@ -73,24 +74,24 @@ class Background(WebPageKind):
             text = text.replace("{many}", topic.many).replace("{one}", topic.one)
             return sentence(text)
 
-        lead = [filled(phrase) for phrase in rng.some(_WORDS["leads"], 2)]
-        middles = [filled(phrase) for phrase in rng.some(_WORDS["middles"], rng.between(10, 18))]
+        lead = [filled(phrase) for phrase in _share(writer, "leads", 2)]
+        middles = [filled(phrase) for phrase in _share(writer, "middles", 9)]
         text = [headline(writer)]
         if site.role == "encyclopedia":
             text.append(f"From {site.name}")
         else:
             text.append(byline(writer, site))
         text.append(" ".join(lead))
-        blocks = paragraphs(writer, middles, 3, 5)
+        blocks = paragraphs(writer, middles, 2, 4)
         if topic.title.startswith("Letters"):
-            blocks += [filled(phrase) for phrase in rng.some(_WORDS["letters"], 3)]
+            blocks += [filled(phrase) for phrase in _share(writer, "letters", 2)]
         heads = rng.some(_WORDS["heads"], len(blocks))
         headed = rng.chance(0.6)
         for index, block in enumerate(blocks):
             if headed and index % 2 == 0:
                 text.append(heading(writer, heads[index]))
             text.append(block)
-        text.append(rng.pick(_WORDS["ends"]))
+        text += _share(writer, "ends", 1)
         others = [n for n in rng.some(writer.links.background, 3) if n != writer.head.number]
         items = [page_link(writer, number) for number in others]
         for table in rng.some(list(writer.links.chains), 2):
@@ -102,3 +103,11 @@ class Background(WebPageKind):
 
 
 KIND = Background()
+
+
+def _share(writer: PageWriter, pool: str, most: int) -> list[str]:
+    """Return up to `most` sentences of a pool, which are on no other page of the world."""
+    texts: tuple[str, ...] = _WORDS[pool]
+    order = FastStream(child_seed(writer.context.world.structure_seed, f"web/background/{pool}"))
+    pages = len(writer.links.background)
+    return order.some(texts, len(texts))[(writer.plan.part or 1) - 1 :: pages][:most]

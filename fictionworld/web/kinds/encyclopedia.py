@@ -17,7 +17,7 @@ from fictionworld.web.writing.context import ColumnWording
 from fictionworld.web.writing.header_footer import further_links, press_links
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import capital, fill, sentences, split_roles
-from fictionworld.web.writing.remarks import notes_for, remarks_for, words_lacking
+from fictionworld.web.writing.remarks import dealt
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_list
 
@@ -31,7 +31,7 @@ class Encyclopedia(RowPageKind):
 
     name = "encyclopedia"
     site = "encyclopedia"
-    length = (1_010, 30, 48, 0)
+    length = (550, 43, 44, 0)
     rank = 0
     called = "article"
     voice = "an encyclopedia: neutral, dense"
@@ -66,17 +66,12 @@ class Encyclopedia(RowPageKind):
 KIND = Encyclopedia()
 
 
-_SHORT = 30
-"""Words by which remarks may fall short of what an article lacks."""
-
-
 def write_article(writer: PageWriter, site: Site) -> str:
     """Return the text of an article about one row."""
     context, rng, plan = writer.context, writer.rng, writer.plan
     table, row = plan.table or "", plan.row or 0
     name = context.name(table, row)
     nouns = context.nouns[table]
-    lacking = words_lacking(writer, 75)
     boxed, in_prose = _dealt(writer, table, row, writer.own())
     context_columns, askable = split_roles(writer, table, in_prose)
     first, used = _introduction(writer, table, row, context_columns)
@@ -97,7 +92,6 @@ def write_article(writer: PageWriter, site: Site) -> str:
     parts += [[heading(writer, section.title), *section.blocks] for section in sections_of(writer)]
     if len(parts) > 1 and rng.chance(0.3):
         parts[0], parts[1] = parts[1], parts[0]
-    parts += _commentary(writer, table, row, lacking)
     for part in parts:
         text += part
     links = further_links(writer, table, row)
@@ -106,28 +100,10 @@ def write_article(writer: PageWriter, site: Site) -> str:
     press = press_links(writer, table, row)
     if press:
         text += [heading(writer, rng.pick(_WORDS["notes"])), bullets(writer, press)]
-    if rng.chance(0.6):
-        text.append(f"*{fill(writer, rng.pick(_WORDS['closers']), table, row)}*")
+    text += [f"*{fill(writer, note, table, row)}*" for note in dealt(writer, _WORDS["closers"], 1)]
     foot = site.pick(_WORDS["footers"], 3)
     text.append(fill(writer, foot.replace("{many}", sentence(nouns.many)), table, row))
     return "\n\n".join(filter(None, text))
-
-
-def _commentary(writer: PageWriter, table: str, row: int, lacking: int) -> list[list[str]]:
-    """Return sections of remarks on such rows and of notes on sources; more where facts are few."""
-    rng = writer.rng
-    person = writer.context.nouns[table].person
-    count = max(rng.between(2, 4), lacking // 17)
-    remarks = remarks_for(writer, table, row, count)
-    parts = []
-    if remarks:
-        head = rng.pick(_WORDS["profile_talk_person" if person else "profile_talk"])
-        parts.append([heading(writer, head), *paragraphs(writer, remarks, 2, 4)])
-    short = lacking - sum(len(text.split()) for text in remarks) > _SHORT
-    if len(remarks) < count or short or rng.chance(0.2):
-        notes = notes_for(writer, table, row, max(2, min(6, count - len(remarks))))
-        parts.append([heading(writer, rng.pick(_WORDS["profile_sources"])), " ".join(notes)])
-    return parts
 
 
 def _nav(writer: PageWriter, site: Site) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from fictionworld.streams import FastStream
+from fictionworld.text.dates import written_date
 from fictionworld.text.english import lowered, sentence, slug
 from fictionworld.web.coined import user_name
 from fictionworld.web.heads import HeadContext, row_code
@@ -21,7 +24,7 @@ from fictionworld.web.writing.prose import (
     split_roles,
     subject_link,
 )
-from fictionworld.web.writing.remarks import remarks_for, words_lacking
+from fictionworld.web.writing.remarks import dealt, remarks_for
 from fictionworld.web.writing.rowsets import sections_of
 
 _TITLES = web_words("titles")
@@ -34,7 +37,7 @@ class Forum(RowPageKind):
 
     name = "forum"
     site = "forum"
-    length = (1_320, 124, 0, 0)
+    length = (980, 108, 0, 0)
     dated = 1.0
     rank = 4
     called = "thread"
@@ -60,14 +63,13 @@ class Forum(RowPageKind):
         context, rng = writer.context, writer.rng
         table, row = writer.plan.subject
         asker, *others = _users(writer, 8)
-        lacking = words_lacking(writer, 120, 260)
         own_columns = writer.own()
         question = fill(writer, rng.pick(_WORDS["questions"]), table, row)
         posts = [(asker, question)]
         full, short = subject_link(writer, table, row), context.phrase(table, row)
         subjects = short_subjects(writer, table, row)
-        chatter = rng.some(_WORDS["chatter"], 9)
-        remarks = remarks_for(writer, table, row, 4)
+        chatter = dealt(writer, _WORDS["chatter"], 6)
+        remarks = remarks_for(writer, table, row, 3)
         groups = _dealt(writer, own_columns)
         frames = rng.some(_WORDS["answers"], len(groups))
         quoted = rng.between(1, 9)
@@ -89,16 +91,20 @@ class Forum(RowPageKind):
             posts.append((_another(writer, others, posts), body))
             if chatter and rng.chance(0.5):
                 posts.append((_another(writer, others, posts), chatter.pop()))
-        missing = lacking // 25
-        while chatter and (len(posts) < 6 or missing > 0):
-            post = remarks.pop() if remarks and rng.chance(0.4) else chatter.pop()
-            posts.append((_another(writer, others, posts), post))
-            missing -= 1
+        while chatter and len(posts) < 5:
+            posts.append((_another(writer, others, posts), chatter.pop()))
         posts.append((asker, rng.pick(_WORDS["thanks"])))
         many = sentence(context.nouns[table].many)
         header = site.pick(_WORDS["headers"]).replace("{Many}", many)
         text = [fill(writer, header, table, row), headline(writer), f"{len(posts) - 1} replies"]
-        text += [_post(writer, site, user, body) for user, body in posts]
+        # asked up to four days before it was answered: what the answers say is true on their day
+        answered = writer.head.date or context.world.as_of
+        asked = answered - timedelta(days=rng.pick((0, 1, 1, 2, 4)))
+        days = [written_date(day, writer.style.dates) for day in (asked, answered)]
+        text += [
+            _post(writer, site, user, days[index > 0], body)
+            for index, (user, body) in enumerate(posts)
+        ]
         text.append(site.pick(_WORDS["closers"], 3))
         links = press_links(writer, table, row)[:3] + further_links(writer, table, row)[:3]
         if links:
@@ -152,8 +158,8 @@ def _first_words(text: str) -> str:
     return " ".join(words_[:9]) + (" ..." if len(words_) > 9 else "")
 
 
-def _post(writer: PageWriter, site: Site, user: str, body: str) -> str:
-    day, votes = writer.date, writer.rng.below(40)
+def _post(writer: PageWriter, site: Site, user: str, day: str, body: str) -> str:
+    votes = writer.rng.below(40)
     match site.seed // 7 % 3:
         case 0:
             return f"**{user}** · {day} · ▲ {votes}\n\n{body}"

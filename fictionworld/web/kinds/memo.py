@@ -13,7 +13,7 @@ from fictionworld.web.writing.blocks import bullets, data_sheet, heading, paragr
 from fictionworld.web.writing.header_footer import further_links, headline, press_links
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
-from fictionworld.web.writing.remarks import remarks_for, words_lacking
+from fictionworld.web.writing.remarks import dealt, remarks_for
 from fictionworld.web.writing.rowsets import sections_of
 
 _WORDS = web_words("memo")
@@ -24,7 +24,7 @@ class Memo(RowPageKind):
 
     name = "memo"
     site = "files"
-    length = (1_180, 33, 22, 0)
+    length = (640, 36, 40, 0)
     dated = 0.7
     rank = 0
     called = "file note"
@@ -49,10 +49,9 @@ class Memo(RowPageKind):
         if writer.date:
             lines.append(f"Date: {writer.date}")
         lines.append(f"Subject: {context.name(name, row)}")
-        columns, lacking = writer.own(), words_lacking(writer, 80)
-        remarks = remarks_for(writer, name, row, max(2, lacking // 28))
-        count = max(2, lacking // 24)
-        talk = [sentence(fill(writer, line, name, row)) for line in rng.some(_WORDS["talk"], count)]
+        columns, remarks = writer.own(), remarks_for(writer, name, row, 2)
+        asides = dealt(writer, _WORDS["talk"], 2)
+        talk = [sentence(fill(writer, line, name, row)) for line in asides]
         text = [headline(writer), "  \n".join(lines), " ".join([phrase("leads"), *talk[:1]])]
         text += _entries(writer, name, row, columns)
         for section in sections_of(writer):

@@ -13,7 +13,7 @@ from fictionworld.web.writing.blocks import bullets, heading, paragraphs
 from fictionworld.web.writing.header_footer import further_links, headline, press_links
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
-from fictionworld.web.writing.remarks import remarks_for, words_lacking
+from fictionworld.web.writing.remarks import dealt, remarks_for
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbols, topic_label
 
@@ -25,8 +25,8 @@ class Minutes(RowPageKind):
 
     name = "minutes"
     site = "board"
-    length = (1_180, 35, 35, 0)
-    table_length = (1_250, 5, 116, 0)
+    length = (890, 53, 18, 0)
+    table_length = (910, 47, 0, 0)
     dated = 1.0
     rank = 1
     called = "minutes"
@@ -53,12 +53,10 @@ class Minutes(RowPageKind):
     def write_row(self, writer: PageWriter, site: Site) -> str:
         rng, (name, row) = writer.rng, writer.plan.subject
 
-        def some(pool: str, count: int = 1) -> str:
-            return " ".join(
-                [_phrase(writer, site, line, name, row) for line in rng.some(_WORDS[pool], count)]
-            )
+        def some(pool: str) -> str:
+            return _phrase(writer, site, rng.pick(_WORDS[pool]), name, row)
 
-        own, lacking = writer.own(), words_lacking(writer, 130)
+        own = writer.own()
         text = [*_opening(writer, site, name, row), heading(writer, rng.pick(_WORDS["heads"]))]
         text += [some("opening"), heading(writer, rng.pick(_WORDS["item_heads"])), some("item")]
         if own and rng.chance(0.5):
@@ -67,8 +65,8 @@ class Minutes(RowPageKind):
             text += paragraphs(writer, [some("noted"), *sentences(writer, name, row, own)], 3, 5)
         for section in sections_of(writer):
             text += [f"**{section.title}**", *section.blocks]
-        remarks = remarks_for(writer, name, row, lacking // 40)
-        text.append(" ".join([some("talk", max(1, min(4, lacking // 35))), *remarks]))
+        talk = [_phrase(writer, site, line, name, row) for line in dealt(writer, _WORDS["talk"], 2)]
+        text.append(" ".join([*talk, *remarks_for(writer, name, row, 1)]))
         text += [some("actions"), heading(writer, rng.pick(_WORDS["other_heads"])), some("other")]
         links = further_links(writer, name, row) + press_links(writer, name, row)[:3]
         if links:
@@ -82,8 +80,8 @@ class Minutes(RowPageKind):
         text = [*_opening(writer, site, table, None), lead, scope_of(writer)]
         text += [*grid(writer), symbols(writer, site)]
         plain = [line for line in _WORDS["talk"] if "{subject}" not in line]
-        talk = [_phrase(writer, site, line, table, None) for line in rng.some(plain, 3)]
-        text.append(" ".join([*remarks_for(writer, table, None, 2), *talk]))
+        talk = [_phrase(writer, site, line, table, None) for line in dealt(writer, plain, 2)]
+        text.append(" ".join([*remarks_for(writer, table, None, 1), *talk]))
         return "\n\n".join(filter(None, [*text, *foot(writer), _foot(writer, site, table)]))
 
 

@@ -14,7 +14,7 @@ from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.header_footer import byline, headline, related
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, sentences, split_roles
-from fictionworld.web.writing.remarks import asides_for, quote, remarks_for, words_lacking
+from fictionworld.web.writing.remarks import asides_for, dealt, quote, remarks_for
 from fictionworld.web.writing.rowsets import sections_of
 
 _TITLES = web_words("titles")
@@ -26,8 +26,8 @@ class News(RowPageKind):
     """Articles of newspapers and magazines."""
 
     name = "news"
-    length = (1_260, 53, 0, 0)
-    table_length = (1_220, 25, 96, 0)
+    length = (900, 68, 0, 0)
+    table_length = (920, 88, 0, 0)
     dated = 1.0
     reports_events = True
     rank = 3
@@ -70,12 +70,13 @@ class News(RowPageKind):
         table, row = writer.plan.subject
         person = context.nouns[table].person
         leads: tuple[str, ...] = _WORDS["people"] if person else _WORDS["leads"]
-        if context.nouns[table].contest and not context.is_named(table):
+        if writer.head.number in writer.links.looks_back:
+            leads = _WORDS["looking_back"]
+        elif context.nouns[table].contest and not context.is_named(table):
             leads = _WORDS["matches"]
-        lacking = words_lacking(writer, 110, 240)
         lead = sentence(fill(writer, rng.pick(leads), table, row))
         context_columns, askable = split_roles(writer, table, writer.own())
-        remarks = remarks_for(writer, table, row, max(3, min(6, lacking // 14)))
+        remarks = remarks_for(writer, table, row, 3)
         first = sentences(writer, table, row, context_columns)
         second = sentences(writer, table, row, askable)
         facts = _facts(writer, first, second)
@@ -102,8 +103,8 @@ class News(RowPageKind):
                 blocks = [lead, *colour[:1], *facts, *colour[1:], *says]
         for section in sections_of(writer):
             blocks += [f"**{section.title}**", *section.blocks]
-        asides = asides_for(writer, table, row, 2) if lacking > 100 or rng.chance(0.4) else []
-        blocks.append(" ".join([*asides[:2], rng.pick(_WORDS["closers"])]))
+        asides = asides_for(writer, "readers", table, row, 1)
+        blocks.append(" ".join([*asides, *dealt(writer, _WORDS["closers"], 1)]))
         caption = fill(writer, rng.pick(_WORDS["captions"]), table, row)
         text = [headline(writer), byline(writer, site), f"*{caption}*" if caption else "", *blocks]
         return "\n\n".join(filter(None, [*text, *related(writer, table, row)]))

@@ -13,7 +13,7 @@ from fictionworld.web.writing.blocks import bullets, data_sheet, heading, paragr
 from fictionworld.web.writing.header_footer import further_links, press_links, site_foot, site_head
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
-from fictionworld.web.writing.remarks import words_lacking
+from fictionworld.web.writing.remarks import dealt
 from fictionworld.web.writing.rowsets import sections_of
 from fictionworld.web.writing.tables import write_list
 
@@ -27,8 +27,8 @@ class Official(RowPageKind):
 
     name = "official"
     site = "row"
-    length = (1_060, 16, 62, 0)
-    table_length = (1_020, 9, 81, 65)
+    length = (560, 52, 0, 0)
+    table_length = (1_040, 25, 0, 48)
     dated = 0.4
     rank = 1
     called = "official page"
@@ -69,14 +69,13 @@ class Official(RowPageKind):
             heading(writer, sentence(context.phrase(name, row)), 1),
         ]
         things = not is_own and not nouns.person
-        lacking = words_lacking(writer, 95)
         columns = writer.own()
         text.append(_intro(writer, name, row, is_own=is_own))
         pool = (
             _WORDS["us"] if is_own else _WORDS["people_copy"] if nouns.person else _WORDS["service"]
         )
-        copy = rng.some(pool, max(rng.between(1, 2), (lacking + 38) // 25))
-        if len(copy) > 2 or rng.chance(0.3):
+        copy = dealt(writer, pool, 4 if is_own else 2)
+        if len(copy) > 1:
             text.append(copy.pop())
         text += _facts(
             writer,

@@ -12,13 +12,10 @@ from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import heading
 from fictionworld.web.writing.header_footer import headline
 from fictionworld.web.writing.page_writer import PageWriter
-from fictionworld.web.writing.remarks import asides_for
+from fictionworld.web.writing.remarks import asides_for, dealt
 from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbols, topic_label
 
 _WORDS = web_words("tables")
-
-_MANY = 25
-"""Of so many lines less is said about the annex."""
 
 
 class ReportPage(TablePageKind):
@@ -26,7 +23,7 @@ class ReportPage(TablePageKind):
 
     name = "report"
     site = "body"
-    table_length = (1_390, 11, 17, 43)
+    table_length = (1_050, 19, 0, 44)
     dated = 0.9
     voice = "an association's report: formal"
 
@@ -48,16 +45,14 @@ class ReportPage(TablePageKind):
         scope = scope_of(writer)
         if writer.date:
             text.append(f"Edition of {writer.date}")
-        many = len(writer.groups.get(writer.plan.listed or "", {})) > _MANY
-        picked = rng.some(_WORDS["body_notes"], 1 if many else rng.between(4, 6))
-        notes = [filled(writer, note, label) for note in picked]
-        text.append(" ".join([filled(writer, rng.pick(_WORDS["body_leads"]), label), *notes[1:3]]))
+        notes = [filled(writer, note, label) for note in dealt(writer, _WORDS["body_notes"], 2)]
+        notes += asides_for(writer, "figures", writer.plan.listed or "", None, 1)
+        text.append(filled(writer, rng.pick(_WORDS["body_leads"]), label))
         if scope:
             text.append(f"Scope: {scope}")
         text += [*grid(writer), symbols(writer, site)]
-        text += [heading(writer, rng.pick(_WORDS["body_heads"]))]
-        asides = asides_for(writer, "", None, 1 if many else 3)
-        text.append(" ".join([*notes[:1], *notes[3:], *asides]))
+        if notes:
+            text += [heading(writer, rng.pick(_WORDS["body_heads"])), " ".join(notes)]
         return "\n\n".join(filter(None, [*text, *foot(writer)]))
 
 

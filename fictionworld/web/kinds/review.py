@@ -14,7 +14,7 @@ from fictionworld.web.writing.context import WritingContext
 from fictionworld.web.writing.header_footer import byline, headline, related
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import listed_pairs, sentences
-from fictionworld.web.writing.remarks import quote, remarks_for
+from fictionworld.web.writing.remarks import dealt, quote, remarks_for
 from fictionworld.web.writing.rowsets import sections_of
 
 _TITLES = web_words("titles")
@@ -26,9 +26,8 @@ class Review(RowPageKind):
     """Tests of one row each, or of what its key refers to."""
 
     name = "review"
-    length = (1_620, 28, 0, 0)
-    dated = 0.9
-    dates_moving_rows = False
+    length = (1_470, 54, 0, 0)
+    dated = 0.95
     rank = 2
     voice = "a reviewer: personal, fair"
 
@@ -57,16 +56,16 @@ class Review(RowPageKind):
             return sentence(text.replace("{name}", name))
 
         lead = filled(rng.pick(_WORDS["review_leads"]))
-        remarks = remarks_for(writer, *reviewed, rng.between(3, 5))
+        remarks = remarks_for(writer, *reviewed, 4)
         box = []
         pros, cons = rng.some(_WORDS["pros"], rng.between(2, 3)), rng.some(_WORDS["cons"], 2)
         sides = f"**Good:** {joined(pros)}  **Less good:** {joined(cons)}"
         if boxed:
             pairs = listed_pairs(writer, table, row, boxed)
             box = [f"**{rng.pick(_WORDS['box'])}**\n{bullets(writer, pairs)}"]
-        days = rng.some(_WORDS["first_days"], 1 + rng.below(2))
+        days = dealt(writer, _WORDS["first_days"], 2)
         blocks = [lead]
-        if rng.chance(0.3):
+        if days and rng.chance(0.3):
             blocks = [" ".join([days.pop(), lead])]
         if rng.chance(0.5):
             blocks += [*box, sides]
@@ -79,7 +78,7 @@ class Review(RowPageKind):
         headed = rng.chance(0.5)
         if headed:
             blocks.append(heading(writer, rng.pick(_WORDS["review_heads"])))
-        blocks.append(" ".join([*remarks[1:3], rng.pick(_WORDS["daily"])]))
+        blocks.append(" ".join([*remarks[1:3], *dealt(writer, _WORDS["daily"], 1)]))
         blocks += [" ".join(facts)] if facts else []
         for section in sections_of(writer):
             blocks += [heading(writer, section.title), *section.blocks]
@@ -93,7 +92,7 @@ class Review(RowPageKind):
         # who wrote the review of a row is a fact of that row
         by = byline(writer, site) if reviewed == (table, row) else site.name
         text = [headline(writer), by, f"Reviewed: {linked}", *blocks]
-        return "\n\n".join([*text, *related(writer, *reviewed)])
+        return "\n\n".join(filter(None, [*text, *related(writer, *reviewed)]))
 
 
 KIND = Review()

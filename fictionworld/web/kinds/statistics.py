@@ -15,12 +15,10 @@ from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading
 from fictionworld.web.writing.header_footer import headline
 from fictionworld.web.writing.page_writer import PageWriter
+from fictionworld.web.writing.remarks import dealt
 from fictionworld.web.writing.tables import filled, foot, grid, scope_of, symbols, topic_label
 
 _WORDS = web_words("tables")
-
-_FEW, _MANY = 6, 25
-"""So few lines leave a page short, and more is said about the table; of so many, less."""
 
 
 class TablePageKind(RowPageKind):
@@ -47,7 +45,7 @@ class Statistics(TablePageKind):
 
     name = "statistics"
     site = "statistics"
-    table_length = (1_240, 10, 14, 35)
+    table_length = (770, 23, 0, 0)
     dated = 0.8
     voice = "a statistical office: dry, exact"
 
@@ -63,18 +61,15 @@ class Statistics(TablePageKind):
             line.append(f"Part {plan.part} of {plan.parts}")
         text.append(" · ".join(line))
         text.append(filled(writer, rng.pick(_WORDS["statistics_leads"]), label))
-        rows = len(writer.groups.get(plan.listed or "", {}))
-        many = rows > _MANY
-        picked = rng.some(_WORDS["highlights"], 0 if many else rng.between(2, 3))
-        points = [filled(writer, phrase, label) for phrase in picked]
-        shown = [bullets(writer, points)]
+        picked = dealt(writer, _WORDS["highlights"], 2)
+        shown = [bullets(writer, [filled(writer, phrase, label) for phrase in picked])]
         lines = [*grid(writer), symbols(writer, site)]
         caption = f"**{sentence(label.removeprefix('the '))}**" if rng.chance(0.5) else ""
         text += [*shown, caption, *lines] if rng.chance(0.6) else [caption, *lines, *shown]
-        count = 1 if many else rng.between(3, 5) + (3 if rows <= _FEW else 0)
-        notes = [filled(writer, phrase, label) for phrase in rng.some(_WORDS["methods"], count)]
-        text += [heading(writer, site.pick(_WORDS["method_heads"], 5))]
-        text.append(bullets(writer, notes) if site.seed % 2 else " ".join(notes))
+        notes = [filled(writer, phrase, label) for phrase in dealt(writer, _WORDS["methods"], 3)]
+        if notes:
+            text += [heading(writer, site.pick(_WORDS["method_heads"], 5))]
+            text.append(bullets(writer, notes) if site.seed % 2 else " ".join(notes))
         text.append(site.pick(_WORDS["releases"], 3))
         return "\n\n".join(filter(None, [*text, *foot(writer)]))
 

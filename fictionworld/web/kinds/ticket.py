@@ -13,7 +13,7 @@ from fictionworld.web.writing.blocks import bullets, heading
 from fictionworld.web.writing.header_footer import further_links, headline, press_links
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, sentences
-from fictionworld.web.writing.remarks import words_lacking
+from fictionworld.web.writing.remarks import dealt
 from fictionworld.web.writing.rowsets import sections_of
 
 _WORDS = web_words("ticket")
@@ -24,7 +24,7 @@ class Ticket(RowPageKind):
 
     name = "ticket"
     site = "desk"
-    length = (1_550, 25, 0, 0)
+    length = (1_170, 62, 0, 0)
     dated = 1.0
     rank = 4
     called = "ticket"
@@ -47,10 +47,11 @@ class Ticket(RowPageKind):
             return sentence(fill(writer, rng.pick(_WORDS[pool]), name, row))
 
         posts = [(asker, phrase("opened"))]
-        chatter = rng.some(_WORDS["chatter"], max(2, min(8, words_lacking(writer, 90, 200) // 14)))
+        chatter = dealt(writer, _WORDS["chatter"], 3)
         facts = sentences(writer, name, row, writer.own())
         frames = rng.some(_WORDS["replies"], len(facts))
-        posts.append((desk[0], chatter.pop()))
+        if chatter:
+            posts.append((desk[0], chatter.pop()))
         for index, fact in enumerate(facts):
             posts.append((desk[index % 2], f"{frames[index % len(frames)]} {fact}"))
             if chatter and rng.chance(0.5):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.packs.pages import identity_of
@@ -21,6 +21,7 @@ from fictionworld.web.writing.phrases import ColumnPhrase, nones_of, phrases_of
 from fictionworld.web.writing.style import month_and_year
 from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.record import World
+from fictionworld.worlds.world_rows import WorldRows
 
 if TYPE_CHECKING:
     import polars as pl
@@ -121,13 +122,6 @@ def present_columns(present: pl.DataFrame) -> list[PresentColumn]:
     return list(map(PresentColumn, *(present[name].to_list() for name in names)))
 
 
-class RowCells(Protocol):
-    """The rows of one world."""
-
-    def cells(self, table: str, path: tuple[str, ...]) -> Sequence[Any]:
-        """Return the cells of the column that is the path, in the order of row ids."""
-
-
 class WritingContext:
     """A world to write about.
 
@@ -139,7 +133,7 @@ class WritingContext:
     """
 
     def __init__(
-        self, pack: CompiledPack, world: World, rows: RowCells, columns: Sequence[PresentColumn]
+        self, pack: CompiledPack, world: World, rows: WorldRows, columns: Sequence[PresentColumn]
     ) -> None:
         self.pack = pack
         self.world = world

@@ -72,7 +72,7 @@ def site_head(writer: PageWriter, site: Site, table_name: str, row: int | None) 
 
 def site_foot(writer: PageWriter, site: Site) -> str:
     """Return the last lines of a host's pages."""
-    text = site.pick(_OFFICIAL["footers"], 17)
+    text = site.pick(_OFFICIAL["footers"], 17).replace("{site}", site.name)
     if writer.date:
         word = site.pick(_OFFICIAL["updated"], 23)
         return f"{text}\n\n{word}: {writer.date}"

@@ -7,6 +7,7 @@ scheme and `www.`. A page links to another one once.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import NamedTuple
 
 from fictionworld.web.heads import WebHeads
@@ -45,6 +46,8 @@ class Links:
         self.heads = made.heads
         self.titles = made.titles
         self.spans = made.spans
+        self.looks_back = made.looks_back
+        self.page_counts = Counter(page.kind for page in plan.pages)
         self._addresses = [head.url.partition("://")[2].removeprefix("www.") for head in made.heads]
         self._plan = plan
         self._named: dict[tuple[str, int], Named] = {}

@@ -134,7 +134,7 @@ class PageWriter:
     def gap(self, wording: ColumnWording) -> str:
         """Return the sign for a missing value; `none` for a missing reference, if not a dash."""
         gap = self.style.gap
-        none = wording.target is not None and gap in {"not published", "n/a"}
+        none = wording.target is not None and gap == "n/a"
         return "none" if none else gap
 
     def link(self, table: str, row: int) -> str:

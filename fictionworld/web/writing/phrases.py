@@ -17,7 +17,8 @@ from fictionworld.text.units import unit_words
 
 _BEHIND = re.compile(r"(?:\s|-)([^\W\d_]+)")
 _ARTICLE = re.compile(r"\b([Aa])n?\s+$")
-_COUNTED = re.compile(r"(?:.*\((?:e?s|y/ies)\))?", re.DOTALL)
+_COUNTED = re.compile(r"(?:.*\((?:e?s|\w+/\w+)\))?", re.DOTALL)
+_EITHER = re.compile(r"\((\w+)/(\w+)\)")
 _MOVES = "changed by "
 
 
@@ -53,9 +54,9 @@ class ColumnPhrase:
 
 
 def counted(text: str, *, one: bool) -> str:
-    """Return a noun such as ` goal(s)` in the singular or the plural."""
+    """Return a noun such as ` goal(s)`, and its verb, in the singular or the plural."""
     text = text.replace("(es)", "" if one else "es").replace("(s)", "" if one else "s")
-    return text.replace("(y/ies)", "y" if one else "ies")
+    return _EITHER.sub(r"\1" if one else r"\2", text)
 
 
 def phrases_of(column: CompiledColumn, label: str, unit: str | None) -> tuple[ColumnPhrase, ...]:

@@ -135,8 +135,8 @@ def _missing(wording: ColumnWording, predicate: bool, subject: str) -> str:
         if none.predicate == predicate:
             return none.clause(f"no{none.counted}", subject)
     if predicate:
-        return f"has no published {wording.noun}"
-    return f"no {wording.noun} has been published"
+        return f"has no {wording.noun} on record"
+    return f"no {wording.noun} is on record"
 
 
 def sentences(

@@ -1,8 +1,9 @@
-"""Sentences that state no fact: remarks of the pack on such rows, asides, quotes."""
+"""Sentences that state no fact: the pack's remarks on rows, asides, quotes; each on few pages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from fictionworld.text.english import sentence
 from fictionworld.web.words import web_words
@@ -11,65 +12,53 @@ from fictionworld.web.writing.prose import family_name, fill
 
 _ASIDES = web_words("asides")
 
+_PAGES_EACH: Final = 2
+"""The pages of a world and kind on which a sentence of a pool stands, in the mean, at most.
 
-def asides_for(writer: PageWriter, table: str, row: int | None, count: int) -> list[str]:
-    """Return `count` sentences, no two alike, most of them the pack's remarks where it has any."""
-    rng, used = writer.rng, writer.used
-    remarks = _remarks(writer, table, row)
-    pool = _unused(writer, ["sources", "figures", *(["readers"] if row is not None else [])])
-    remark_count = min(len(remarks), count - count // 3)
-    if table not in writer.context.nouns:
-        pool = [text for text in pool if "{" not in text]
-    texts = [*rng.some(remarks, remark_count), *rng.some(pool, count - remark_count)]
-    used.update(texts)
-    return [sentence(fill(writer, text, table, row)) for text in rng.some(texts, len(texts))]
+Readers know a sentence again: more of them would pass for padding.
+"""
 
 
-def notes_for(writer: PageWriter, table: str, row: int | None, count: int) -> list[str]:
-    """Return `count` sentences on sources and figures, no two alike."""
-    texts = writer.rng.some(_unused(writer, ("sources", "press", "figures")), count)
-    writer.used.update(texts)
-    return [sentence(fill(writer, text, table, row)) for text in texts]
+def dealt(writer: PageWriter, texts: Sequence[str], most: int) -> list[str]:
+    """Return up to `most` texts of a pool, so few that each stands on two pages of this kind.
 
-
-def _unused(writer: PageWriter, pools: Sequence[str]) -> list[str]:
-    return [text for pool in pools for text in _ASIDES[pool] if text not in writer.used]
-
-
-def _remarks(writer: PageWriter, table: str, row: int | None) -> Sequence[str]:
-    context = writer.context
-    remarks = context.nouns[table].remarks if table in context.nouns else ()
-    used = writer.used
-    if row is None:
-        return [text for text in remarks if "{subject}" not in text and text not in used]
-    return [text for text in remarks if text not in used] if used else remarks
-
-
-def remarks_for(writer: PageWriter, table: str, row: int | None, count: int) -> list[str]:
-    """Return `count` of the pack's remarks on such rows, or as many as it has."""
-    texts = writer.rng.some(_remarks(writer, table, row), count)
-    writer.used.update(texts)
-    return [sentence(fill(writer, text, table, row)) for text in texts]
-
-
-def words_lacking(writer: PageWriter, fixed: int, wanted: int = 215) -> int:
-    """Return about how many words a page needs beside its facts to be worth reading.
-
-    It goes by what the page states, never by how long the values are: twins agree.
-
-    Args:
-        writer: The page, before anything is taken off it.
-        fixed: The words of headings, links and the like.
-        wanted: The words that such a page should have.
+    A small pool gives most pages none. No text stands twice on a page.
     """
-    plan = writer.plan
-    own_facts = len(writer.groups.get(plan.table or "", {}).get(plan.row or 0, ()))
-    facts = sum(len(columns) for rows in writer.groups.values() for columns in rows.values())
-    return max(0, wanted - fixed - 3 * (own_facts + facts) - 3 * len(writer.entries))
+    rng = writer.rng
+    share = _PAGES_EACH * len(texts) / writer.links.page_counts[writer.plan.kind]
+    count = int(share)
+    count = min(most, count + rng.chance(share - count))
+    if count == 0:
+        return []
+    picked = rng.some([text for text in texts if text not in writer.used], count)
+    writer.used.update(picked)
+    return picked
+
+
+def asides_for(writer: PageWriter, pool: str, table: str, row: int | None, most: int) -> list[str]:
+    """Return up to `most` sentences of a pool of asides, dealt as `dealt` does."""
+    texts: Sequence[str] = _ASIDES[pool]
+    if row is None:
+        texts = [text for text in texts if "{subject}" not in text]
+    if table not in writer.context.nouns:
+        texts = [text for text in texts if "{" not in text]
+    return [sentence(fill(writer, text, table, row)) for text in dealt(writer, texts, most)]
+
+
+def remarks_for(writer: PageWriter, table: str, row: int | None, most: int) -> list[str]:
+    """Return up to `most` of the pack's remarks on such rows, dealt as `dealt` does."""
+    nouns = writer.context.nouns.get(table)
+    remarks: Sequence[str] = () if nouns is None else nouns.remarks
+    if row is None:
+        remarks = [text for text in remarks if "{subject}" not in text]
+    return [sentence(fill(writer, text, table, row)) for text in dealt(writer, remarks, most)]
 
 
 def quote(writer: PageWriter, table: str, row: int | None) -> str:
-    """Return what somebody says, such as `“Everybody has a theory,” says one regular.`."""
+    """Return what somebody says, such as `“Everybody has a theory,” says one regular.`.
+
+    It is empty where the quotes are used up, as `dealt` has it.
+    """
     rng = writer.rng
     nouns = writer.context.nouns.get(table)
     person = row is not None and nouns is not None and nouns.person
@@ -80,8 +69,10 @@ def quote(writer: PageWriter, table: str, row: int | None) -> str:
         pool, speakers = _ASIDES["of_matches"], _ASIDES["spectators"]
     elif person and rng.chance(0.6):
         pool = _ASIDES["of_people"]
-    quotation = rng.pick([text for text in pool if text not in writer.used])
-    writer.used.add(quotation)
+    quotations = dealt(writer, pool, 1)
+    if not quotations:
+        return ""
+    quotation = quotations[0]
     if "{short}" in quotation:
         quotation = quotation.replace("{short}", family_name(writer.context.name(table, row or 0)))
     who = fill(writer, rng.pick(speakers), table, row)

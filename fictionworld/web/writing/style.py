@@ -17,7 +17,7 @@ from fictionworld.worlds.fact import Value
 
 _DATES = ("4 June 2031", "4 June 2031", "June 4, 2031", "4 Jun 2031", "Jun 4, 2031", "2031-06-04")
 _MONEY = ("€549", "€549", "EUR 549", "549 EUR")
-_GAPS = ("–", "n/a", "not published", "—")
+_GAPS = ("–", "n/a", "–", "—")
 
 
 @dataclass(frozen=True, slots=True)

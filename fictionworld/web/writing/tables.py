@@ -17,7 +17,7 @@ from fictionworld.web.writing.header_footer import (
 )
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
-from fictionworld.web.writing.remarks import asides_for, quote, remarks_for
+from fictionworld.web.writing.remarks import dealt, quote, remarks_for
 from fictionworld.web.writing.rowsets import in_lines, lead_of, rows_by_columns
 
 _NEWS_WORDS = web_words("news")
@@ -83,10 +83,17 @@ def grid(writer: PageWriter) -> list[str]:
 
 
 def symbols(writer: PageWriter, site: Site) -> str:
-    """Return the line that explains the sign for a missing value; empty where it needs none."""
+    """Return the line that explains the sign for a missing value; empty where it needs none.
+
+    It goes by the columns, never by the values: twins have the same lines.
+    """
+    table, wordings = writer.plan.listed or "", writer.context.wordings
+    stated = {column for columns in writer.groups.get(table, {}).values() for column in columns}
+    if not any(wordings[table, column].column.nullable for column in stated):
+        return ""
     shape = site.pick(_WORDS["symbols"], 7)
     gap = writer.style.gap
-    return "" if gap == "not published" else shape.format(gap=gap)
+    return shape.format(gap=gap)
 
 
 def write_list(writer: PageWriter, site: Site) -> str:
@@ -96,11 +103,10 @@ def write_list(writer: PageWriter, site: Site) -> str:
     text = [site_head(writer, site, table, None), headline(writer)]
     scope = scope_of(writer)
     lead = filled(writer, rng.pick(_WORDS["official_leads"]), label)
-    text.append(" ".join([lead, *remarks_for(writer, table, None, 2)]))
+    text.append(" ".join([lead, *remarks_for(writer, table, None, 1)]))
     if scope:
         text.append(f"This list: {scope}")
     text += [*grid(writer), symbols(writer, site)]
-    text.append(" ".join(asides_for(writer, table, None, 3)))
     return "\n\n".join(filter(None, [*text, *foot(writer), site_foot(writer, site)]))
 
 
@@ -126,10 +132,8 @@ def write_round_up(writer: PageWriter, site: Site) -> str:
         text += paragraphs(writer, paragraph_texts, 1, 4)
     else:
         text += in_lines(writer, table, stated)
-    if rng.chance(0.7):
-        text.append(quote(writer, table, None))
-    text.append(" ".join(asides_for(writer, table, None, rng.between(3, 4))))
-    text.append(rng.pick(_NEWS_WORDS["closers"]))
+    text.append(quote(writer, table, None))
+    text += dealt(writer, _NEWS_WORDS["closers"], 1)
     return "\n\n".join(filter(None, [*text, *foot(writer)]))
 
 

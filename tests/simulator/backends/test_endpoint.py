@@ -139,22 +139,6 @@ def test_a_text_that_is_null_is_empty():
     assert found.text == "" and found.error is None
 
 
-def test_a_server_that_hangs():
-    with server(lambda body, n: (200, says("late"), 30)) as (url, _):
-        found = ask(endpoint(url, QUICK | {"deadline_s": 0.6}), *map(prompt, "abcd"))
-    assert all(one.error for one in found)  # not its text, which comes later
-
-
-def test_half_the_batch_fails():
-    def script(body, n):
-        bad = int(body["messages"][1]["content"]) % 2
-        return (500, {}) if bad else (200, says("fine"))
-
-    with server(script) as (url, _):
-        found = ask(endpoint(url), *(prompt(str(n)) for n in range(20)))
-    assert [one.error is None for one in found] == [n % 2 == 0 for n in range(20)]
-
-
 @pytest.mark.parametrize(("status", "answered"), [(400, 0), (500, 3)])
 def test_a_server_that_no_longer_answers_ends_it(status, answered):
     prompts = [prompt(str(n)) for n in range(40)]

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from fictionworld.dataset import open_dataset
-from fictionworld.episodes.world_handle import template_web
+from fictionworld.episodes.world_files import template_web
 from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
 from fictionworld.simulator.drafts.request import page_request

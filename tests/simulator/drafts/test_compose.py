@@ -165,7 +165,7 @@ def test_worded_webs_of_twins_differ_in_their_values_alone(pack):
     assert one.tally == two.tally and one.tally.accepted > 300
     for policy in ("tease", "strict", "open", "mixed:0.5"):
         permits = [Permit.of(policy, web.world) for web in webs]
-        for head in one.heads:
+        for head in one.heads[::3]:
             words = ("price", "goals", "player")
             cuts = [
                 web.windows(head.number, p).cut(words) for web, p in zip(webs, permits, strict=True)

@@ -45,11 +45,11 @@ def told(world_id):
 @pytest.mark.parametrize("world_id", first_everyday([0, 1]))
 def test_writers_in_many_styles_pass(style, world_id):
     checks, passed, fair = samples.checks(world_id), 0, 0
-    for request, passage, asked in told(world_id)[::2]:
+    for request, passage, asked in told(world_id)[::4]:
         text = STYLES[style](asked["passages"][passage.key], asked)
         passed += checks.shown(text, passage, request) is None
         fair += 1
-    assert fair > 300 and passed >= 0.95 * fair
+    assert fair > 150 and passed >= 0.95 * fair
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -14,11 +14,12 @@ from fictionworld.simulator.drafts.passage import passages_of_page
 from fictionworld.simulator.drafts.request import page_request
 from fictionworld.web.page import Page
 from fictionworld.web.page_kind import page_kinds
+from tests.examples import first_everyday
 from tests.simulator.drafts import samples
 from tests.web.written import drawn, web_of
 
 
-@pytest.fixture(scope="module", params=["football", "smartphones"])
+@pytest.fixture(scope="module", params=first_everyday(["football", "smartphones"]))
 def twins(request):
     """The webs of a world and of its twin."""
     found = []

@@ -11,6 +11,7 @@ from fictionworld.simulator.drafts.worded import WordedCatalogue, WordedWeb
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.web.permit import Permit
+from tests.examples import first_everyday
 from tests.simulator.drafts import samples
 from tests.simulator.drafts.script import honest
 from tests.web.reader import LINK
@@ -96,9 +97,16 @@ def test_worded_pages_keep_facts_links_and_marks():
     assert found.tally.replaced_by["closed world"] <= 0.05 * found.tally.accepted
 
 
+def telling(passage, request):
+    """A writer who knows a protected value of the world, and states it."""
+    context = samples.world(WORLD).context
+    battery = context.wordings["phone", "battery"].cells[1]
+    return f"{passage.plain} The {context.name('phone', 1)} has a battery of {battery:,} mAh."
+
+
 @pytest.mark.parametrize(
     "write",
-    [lambda p, r: f"{p.plain} It has 7,311 awards.",
+    [telling, lambda p, r: f"{p.plain} It has 7,311 awards.",
      lambda p, r: "It is by far the largest of all of them.", lambda p, r: "",
      lambda p, r: f"{p.plain}\n# Heading", lambda p, r: "x" * 5000],
 )  # fmt: skip
@@ -129,7 +137,7 @@ def test_drafts_of_other_passages_are_no_use():
     assert shown <= 2
 
 
-@pytest.mark.parametrize("policy", ["open", "tease", "strict", "mixed:0.5"])
+@pytest.mark.parametrize("policy", first_everyday(["open", "tease", "strict", "mixed:0.5"], 2))
 def test_snippets_are_cut_from_the_page_as_it_is_shown(policy):
     """Sentences of the page in the model's words, of those that the permit allows."""
     web = samples.world(WORLD)

@@ -40,6 +40,11 @@ def test_attempts_groups_and_calls_fail_apart():
     assert close(again.count(None), 0.5, len(again))
 
 
+def test_a_draw_is_below_one_for_every_seed(monkeypatch):
+    monkeypatch.setattr("fictionworld.seeds.child_seed", lambda *_: 2**64 - 1)
+    assert 0.999 < CallChance(ALL, 7, CALLS[0], 1).draw("call") < 1.0
+
+
 def test_failures_end():
     for call in (*CALLS[:500], Extract("https://a.example/b")):
         assert CallChance(ALL, 7, call, 4).failure() is None

@@ -1,7 +1,7 @@
 """Non-interference under controls: twins differ in bodies, and in nothing that a tool tells before.
 
-Which results are shown and in which order is a channel of its own, measured elsewhere: here results
-are compared address by address.
+Replies, snippets and errors of twins are compared by the audit, whose test is
+`tests/audit/test_noninterference.py`; here the pages beneath them are.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import pytest
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import PRESETS, Controls
 from fictionworld.simulator.engine import Engine
-from tests.simulator.perturbed.conftest import asked, web_of
+from tests.simulator.perturbed.conftest import web_of
 
 ALL = Controls(
     dead_links=0.4, stale_copies=0.5, contradictions=0.5, corrections=0.5, spam=0.3,
@@ -41,41 +41,6 @@ def test_the_same_pages_at_the_same_addresses_under_the_same_titles(pair):
     assert one.heads == other.heads
     assert one.extras == other.extras
     assert one.undated == other.undated
-
-
-@pytest.mark.parametrize("policy", ["tease", "strict"])
-def test_the_same_snippets(pair, policy):
-    engines = [engine.under(policy) for engine in pair]
-    one, _ = engines
-    differing = []
-    for extra in one.catalogue.web.extras[::2]:
-        number = extra.head.number
-        words = extra.head.title.lower().split()
-        for asked_words in ((), ("figures",), words[2:5]):
-            a, b = (e.catalogue.web.windows(number, e.permit).cut(asked_words) for e in engines)
-            if a != b:
-                differing.append((extra.head.url, a, b))
-    assert differing == []
-
-
-def test_the_same_errors(pair):
-    one, _ = pair
-    kinds = set()
-    for head in one.catalogue.web.heads:
-        for attempt in (1, 2, 3):
-            for page in (1, 400):
-                a, b = (
-                    asked(e, "web_extractor", attempt=attempt, url=head.url, page=page)
-                    for e in pair
-                )
-                assert (a.kind, a.fired) == (
-                    b.kind,
-                    b.fired,
-                ) or "page_characters" in a.fired + b.fired
-                if a.kind == "error":
-                    assert a.text == b.text
-                    kinds.add(a.text[:40])
-    assert len(kinds) >= 3
 
 
 def test_the_same_marks(pair):

@@ -10,7 +10,7 @@ import pytest
 from fictionworld.tasks.draw.judging import FEWEST_PAGES, FEWEST_PAGES_DEEP, MOST_ON_A_PAGE
 from fictionworld.tasks.draw.refusals import guesses, refusal
 from fictionworld.tasks.draw.sizes import SIZE_CLASSES
-from fictionworld.tasks.evaluation.evaluate import Found
+from fictionworld.tasks.evaluation.evaluate import FoundRows
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import select
@@ -140,7 +140,7 @@ def test_a_count_is_guessed_from_the_sizes_of_its_groups(drawn):
     for task, place in counts_of(drawn):
         columns = drawn.columns(task.world_id)
         [path] = task.specification.groups
-        sizes = Counter(filter(None, columns.values(task.specification.table, path)))
+        sizes = Counter(filter(None, columns.cells(task.specification.table, path)))
         guessed = sum(row[place] in guesses(sizes.values()) for row in task.rows)
         values = sum(output.role == "value" for output in task.specification.outputs)
         assert task.guess_floor == guessed / len(task.rows) / values, task.question
@@ -169,7 +169,7 @@ def test_counts_that_search_results_state_are_refused(drawn):
             for row in rows
         ]
         columns = drawn.columns(task.world_id)
-        return refusal(specification, Found((), False), coded, columns, TaskOptions())
+        return refusal(specification, FoundRows((), False), coded, columns, TaskOptions())
 
     task = next(task for task, _ in counts_of(drawn))
     asked, rows = task.specification, drawn.rows(task.world_id)
@@ -246,8 +246,8 @@ def _cells(task, output, columns, rows):
     base = task.specification.table
     column = columns.steps(base, output.path)[-1]
     kept = select(task.specification, rows).kept.rows
-    holders = columns.values(base, output.path[:-1]) if len(output.path) > 1 else None
-    values = columns.values(base, output.path)
+    holders = columns.cells(base, output.path[:-1]) if len(output.path) > 1 else None
+    values = columns.cells(base, output.path)
     return [
         (column.table, row + 1 if holders is None else holders[row], column.name)
         for row in kept

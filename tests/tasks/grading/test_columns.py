@@ -14,22 +14,6 @@ def places(header, *columns):
 
 
 @pytest.mark.parametrize(
-    "header",
-    ["Launch price (EUR)", "launch price (eur)", "**Launch price (EUR)**", "Launch price",
-     "Launch Price [EUR]",
-     "Launch_price_EUR", "LAUNCH PRICE, EUR", "Launch price in EUR", "Launch price (€)",
-     "Price at launch",
-     "Price at launch (EUR)", "2. Launch price", "Launch price (1)", "Launch price [2]",
-     "Launch price[^1]",
-     "Launch prices", "`Launch price`", "Launch\u00a0price", "Launch price 1", "launch-price",
-     "Launch price:",
-     "Launch price<br>(EUR)", "Launch price (in euros)", "Launch price (million EUR)"],
-)  # fmt: skip
-def test_same_column(header):
-    assert places(["Phone", header, "Notes"], PHONE, PRICE) == (0, 1)
-
-
-@pytest.mark.parametrize(
     "header", ["Launch price (USD)", "Price", "Launch", "Launch price in USD", "", "Launch date"]
 )
 def test_other_column(header):

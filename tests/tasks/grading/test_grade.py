@@ -58,14 +58,6 @@ def test_other_forms():
     assert figures(markdown(header, [["x", *row[::-1]] for row in rows[::-1]])) == ALL_ONE
 
 
-def test_a_row_left_out_lowers_recall_only():
-    found = figures(markdown(HEADER, ROWS[1:]))
-    assert found["precision_by_item"] == found["precision_by_row"] == 1
-    assert found["recall_by_item"] == found["recall_by_row"] == 3 / 4
-    assert found["score"] == 0
-    assert found["f1_value"] == found["f1_grounded"] == pytest.approx(6 / 7)
-
-
 def test_a_wrong_cell_costs_its_share():
     found = figures(markdown(HEADER, changed({(0, 2): "5601"})))
     assert found["f1_by_item"] == pytest.approx(1 - 1 / CELLS)
@@ -169,14 +161,6 @@ def test_missing_values_ground_a_row_that_has_nothing_else():
     assert figures(markdown(header, [["A1", ""], ["B2", ""]]), key)["f1_grounded"] == 0
 
 
-def test_every_key_with_every_value_earns_nothing():
-    rows = [[name[0], *other[1:]] for name in ROWS for other in ROWS]
-    found = figures(markdown(HEADER, rows))
-    # `Foldable` is torn too: it has both values
-    assert found["f1_value"] == 0 and found["f1_grounded"] == 0
-    assert found["precision_by_item"] == pytest.approx(1 / 28)
-
-
 def test_two_values_for_one_key():
     rows = [*ROWS, [*ROWS[0][:2], "5700", *ROWS[0][3:]]]
     found = grade(KEY, markdown(HEADER, rows))
@@ -272,35 +256,37 @@ def test_names_that_fold_alike_match_as_written():
 
 # Hostile answers -----------------------------------------------------------------------------
 
-LONG = "x" * 10_000_000
+MANY = 20_000
+"""Rows, and pieces of all kinds: were the work quadratic, one answer would take minutes."""
+LONG = "x" * 100 * MANY
 HOSTILE = {
-    "a hundred thousand rows": lambda: markdown(
-        HEADER, [[f"A {n}", *ROWS[0][1:]] for n in range(100_000)]
+    "many rows": lambda: markdown(
+        HEADER, [[f"A {n}", *ROWS[0][1:]] for n in range(MANY)]
     ),
-    "one row a hundred thousand times": lambda: markdown(HEADER, ROWS[:1] * 100_000),
-    "one key, a hundred thousand values": lambda: markdown(
-        HEADER, [["Orvane 3", "x", str(n), "", "", "", ""] for n in range(100_000)]
+    "one row many times": lambda: markdown(HEADER, ROWS[:1] * MANY),
+    "one key, many values": lambda: markdown(
+        HEADER, [["Orvane 3", "x", str(n), "", "", "", ""] for n in range(MANY)]
     ),
-    "a hundred thousand csv rows": lambda: "\n".join(
-        ["Phone,Growth (%)"] + [f"A {n},{n}" for n in range(100_000)]
+    "many csv rows": lambda: "\n".join(
+        ["Phone,Growth (%)"] + [f"A {n},{n}" for n in range(MANY)]
     ),
-    "json rows": lambda: json.dumps([{"Phone": f"A {n}", "Foldable": n} for n in range(100_000)]),
-    "a cell of ten megabytes": lambda: markdown(
+    "json rows": lambda: json.dumps([{"Phone": f"A {n}", "Foldable": n} for n in range(MANY)]),
+    "a cell of two megabytes": lambda: markdown(
         HEADER, [[LONG, *ROWS[0][1:]], ["Orvane 3", LONG, *ROWS[0][2:]]]
     ),
-    "ten megabytes of stars": lambda: markdown(
-        HEADER, [["*" * 5_000_000, "[" * 5_000_000] + [""] * 5]
+    "megabytes of stars": lambda: markdown(
+        HEADER, [["*" * 50 * MANY, "[" * 50 * MANY] + [""] * 5]
     ),
-    "ten megabytes of csv": lambda: f"```csv\nPhone,Growth (%)\n{LONG},1\n```",
-    "a line of bars": lambda: "|" * 5_000_000,
-    "lines of bars": lambda: "|\n" * 2_000_000,
-    "lines of dashes": lambda: "|--" * 1_000_000 + "\n" + "|-\n" * 500_000,
-    "nested fences": lambda: "```markdown\n" * 200_000 + markdown(HEADER, []) + "```\n" * 200_000,
-    "fences of tables": lambda: "```\n|Phone|\n|---|\n|x|\n```\n" * 50_000,
-    "nested json": lambda: "[" * 1_000_000,
-    "nested json at each line": lambda: '[{"a":\n' * 300_000,
-    "commas": lambda: "," * 3_000_000 + "\n" + ",,\n" * 300_000,
-    "headers again and again": lambda: ", ".join(HEADER) + "\n" + f"{', '.join(HEADER)}\n" * 50_000,
+    "megabytes of csv": lambda: f"```csv\nPhone,Growth (%)\n{LONG},1\n```",
+    "a line of bars": lambda: "|" * 50 * MANY,
+    "lines of bars": lambda: "|\n" * 20 * MANY,
+    "lines of dashes": lambda: "|--" * 10 * MANY + "\n" + "|-\n" * 5 * MANY,
+    "nested fences": lambda: "```markdown\n" * 2 * MANY + markdown(HEADER, []) + "```\n" * 2 * MANY,
+    "fences of tables": lambda: "```\n|Phone|\n|---|\n|x|\n```\n" * MANY,
+    "nested json": lambda: "[" * 10 * MANY,
+    "nested json at each line": lambda: '[{"a":\n' * 3 * MANY,
+    "commas": lambda: "," * 30 * MANY + "\n" + ",,\n" * 3 * MANY,
+    "headers again and again": lambda: ", ".join(HEADER) + "\n" + f"{', '.join(HEADER)}\n" * MANY,
     "surrogates": lambda: markdown(
         HEADER, [["\ud800", *["\udfff 5600 \x00"] * 6], ["Orvane 3", *["\ud800"] * 6]]
     ),
@@ -311,44 +297,22 @@ HOSTILE = {
         HEADER, [["\u202e3 enavrO", *["\u202e0065", "\u2067٥٦٠٠\u2069"] * 3]]
     ),
     "powers": lambda: markdown(
-        HEADER,
-        [
-            [
-                "Orvane 3",
-                "1e9999",
-                "1e999999999",
-                "9" * 900,
-                "-1e-999999999",
-                "1" + ",000" * 200,
-                "٩" * 300,
-            ]
-        ],
+        HEADER, [["Orvane 3", "1e9999", "1e999999999", "9" * 900, "-1e-999999999",
+                  "1" + ",000" * 200, "٩" * 300]]
     ),
     "nulls": lambda: markdown(HEADER, [["\x00Orvane 3\x00", *["\x00"] * 6]]),
     "wide": lambda: (
-        "|" + "Phone|" * 300_000 + "\n|" + "---|" * 300_000 + "\n|" + "Orvane 3|" * 300_000
+        "|" + "Phone|" * 3 * MANY + "\n|" + "---|" * 3 * MANY + "\n|" + "Orvane 3|" * 3 * MANY
     ),
     "a header of a megabyte": lambda: markdown(
-        [*HEADER, "y" * 1_000_000, *["( in"] * 50_000], [ROWS[0]] * 2
+        [*HEADER, "y" * 10 * MANY, *["( in"] * MANY], [ROWS[0]] * 2
     ),
     "brackets": lambda: markdown(
-        HEADER,
-        [
-            [
-                "Orvane 3",
-                *[
-                    "(" * 900,
-                    "1/" * 450,
-                    "[1](" * 200,
-                    "<a " * 300,
-                    "two and a " * 90,
-                    "1 000 " * 150,
-                ],
-            ]
-        ],
+        HEADER, [["Orvane 3", "(" * 900, "1/" * 450, "[1](" * 200, "<a " * 300, "two and a " * 90,
+                  "1 000 " * 150]]
     ),
-    "blank lines": lambda: "\n" * 5_000_000 + "\r" * 5_000_000,
-}
+    "blank lines": lambda: "\n" * 50 * MANY + "\r" * 50 * MANY,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -361,11 +325,9 @@ def test_hostile_answers_buy_nothing(name):
 
 
 def test_rows_beyond_the_limit_count_against_precision():
-    found = grade(
-        KEY, markdown(HEADER, [*ROWS, *[[f"A {n}", *ROWS[0][1:]] for n in range(30_000)]])
-    )
-    assert found.rows_given == 30_004 and "25,004 rows behind the first 5,000" in found.problem
-    assert found.figures.precision_by_row == pytest.approx(4 / 30_004)
+    found = grade(KEY, markdown(HEADER, [*ROWS, *[[f"A {n}", *ROWS[0][1:]] for n in range(9_000)]]))
+    assert found.rows_given == 9_004 and "4,004 rows behind the first 5,000" in found.problem
+    assert found.figures.precision_by_row == pytest.approx(4 / 9_004)
 
 
 # Time ----------------------------------------------------------------------------------------

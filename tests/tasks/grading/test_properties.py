@@ -119,6 +119,7 @@ def test_a_row_left_out_lowers_recall_only(key, data):
     rows.pop(data.draw(st.integers(0, len(rows) - 1)))
     found = grade(key, markdown(header, rows)).figures
     assert found.recall_by_item == found.recall_by_row == len(rows) / len(key.rows)
+    assert found.score == 0
     assert not rows or found.precision_by_item == found.precision_by_row == 1
 
 

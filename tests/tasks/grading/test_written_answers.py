@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
@@ -27,8 +28,13 @@ def column_of(spec):
 
 
 def value_of(column, text):
-    if column.kind in {"integer", "decimal", "money", "percent"}:
-        return int(text) if column.kind == "integer" else Decimal(text)
+    match column.kind:
+        case "integer" | "year":
+            return int(text)
+        case "decimal" | "money" | "percent":
+            return Decimal(text)
+        case "date":
+            return date.fromisoformat(str(text))
     return text
 
 
@@ -40,19 +46,41 @@ def verdict(column, value, text, header=None):
     return cell
 
 
+def misjudged(column, value, case, header=None):
+    """The texts of a case that are not judged as it says, each with the reason given."""
+    verdicts = [
+        (text, name == "right", verdict(column, value, text, header))
+        for name in ("right", "wrong")
+        for text in case.get(name, ())
+    ]
+    return [
+        (text, cell.reason)
+        for text, right, cell in verdicts
+        if not cell.right is right is (cell.reason == "right")
+    ]
+
+
 CELLS = [
-    pytest.param(column_of(case["column"]), case["value"], text, right, id=f"{text}")
+    pytest.param(column_of(case["column"]), case, id=f"{case['column']['header']} {case['value']}")
     for case in cases("cells.yaml")
-    for right in (True, False)
-    for text in case["right" if right else "wrong"]
 ]
 
 
-@pytest.mark.parametrize(("column", "value", "text", "right"), CELLS)
-def test_cells(column, value, text, right):
-    cell = verdict(column, value_of(column, value), text)
-    assert cell.right is right, cell.reason
-    assert (cell.reason == "right") is right
+@pytest.mark.parametrize(("column", "case"), CELLS)
+def test_cells(column, case):
+    assert misjudged(column, value_of(column, case["value"]), case) == []
+
+
+@pytest.mark.parametrize(
+    "kind", ["integer", "date", "name", "text", "boolean", "year", "percent", "money", "url"]
+)
+def test_a_missing_value(kind):
+    case = {
+        "right": ["NA", "N/A", "n/a", "none", "null", "-", "\u2013", "\u2014", "not available",
+                  "unknown", "(n/a)", "**NA**"],
+        "wrong": ["", " ", "0", "5600", "?", "Jonas"],
+    }  # fmt: skip
+    assert misjudged(KeyColumn("Thing", "value", kind, 0), None, case) == []
 
 
 HEADERS = [
@@ -68,11 +96,8 @@ def test_headers(column, value, headed):
     if headed.get("refused"):
         cell = verdict(column, value, value, headed["header"])
         assert cell.reason == f"column in another unit: '{headed['header']}'"
-        return
-    for right in (True, False):
-        for text in headed.get("right" if right else "wrong", ()):
-            cell = verdict(column, value, text, headed["header"])
-            assert cell.right is right, (text, cell.reason)
+    else:
+        assert misjudged(column, value, headed, headed["header"]) == []
 
 
 def test_a_refused_column_is_named():

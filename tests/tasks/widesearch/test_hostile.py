@@ -43,7 +43,7 @@ def letters(number):
 
 
 def test_many_rows():
-    response = fenced((f"row{i}", "x") for i in range(100_000))
+    response = fenced((f"row{i}", "x") for i in range(20_000))
     assert scored(evaluation(), response).recall_by_item == 0.5
     dated = scored(evaluation(["norm_date"], ["date_near"], ["norm_date"]), response)
     assert dated.recall_by_item == 0.5
@@ -74,21 +74,21 @@ def test_keys_that_preprocessing_makes_one():
     ids=["as written", "as a number", "as a date"],
 )
 def test_a_huge_cell(piece, rule):
-    scored(rule, fenced([("row1", piece * (10_000_000 // len(piece)))]))
+    scored(rule, fenced([("row1", piece * (2_000_000 // len(piece)))]))
 
 
 @pytest.mark.parametrize(
     "response",
     [
-        "```markdown\n" * 300_000 + HEAD,
-        "```markdown" + "`` ```x" * 500_000,
-        "|" * 5_000_000,
-        "|name|value|\n" * 500_000,
-        "```markdown\n" + HEAD + "|\n" * 1_000_000 + "```",
+        "```markdown\n" * 60_000 + HEAD,
+        "```markdown" + "`` ```x" * 100_000,
+        "|" * 1_000_000,
+        "|name|value|\n" * 100_000,
+        "```markdown\n" + HEAD + "|\n" * 200_000 + "```",
         "```markdown\n" + ("a|" * 999 + "\n") * 1000 + "```",
         "```markdown\n" + ("a|" * 5000 + "\n") * 100 + "```",
         "```markdown\nname|value\n" + ("a|" * 990 + "\n") * 1000 + "```",
-        "```markdown\n" + HEAD + '|"' + "a|\n" * 500_000 + "```",
+        "```markdown\n" + HEAD + '|"' + "a|\n" * 100_000 + "```",
         fenced([("row1", "\ud800")]),
         "",
         "\0|||||",

@@ -1,0 +1,65 @@
+"""Fit `length` and `table_length` of the page kinds anew, after a change of how pages are written.
+
+    python tools/page_lengths.py
+
+It writes the pages of four worlds of each packaged pack and prints for each kind the characters of
+a page: its own, for each fact, for each row named, for each part of its series that it links. Each
+pack weighs the same. `tests/web/test_lengths.py` holds the kinds to them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+
+import numpy as np
+
+from fictionworld.packs.source import pack_names
+from tests.web.drawn import drawn
+from tests.web.written import web_of
+
+WORLDS = 4
+Terms = tuple[float, float, float, float]
+
+
+def main() -> None:
+    """Print the constants of each kind, for pages about a row and for pages that set out rows."""
+    pages: dict[tuple[str, bool], list[tuple[float, Terms, int]]] = defaultdict(list)
+    for name in pack_names():
+        pack, filled, _ = drawn(name, WORLDS)
+        by_kind: dict[tuple[str, bool], list[tuple[Terms, int]]] = defaultdict(list)
+        for world_id in range(WORLDS):
+            web = web_of(pack, filled, world_id)[0]
+            for page in web.plan.pages:
+                groups = web.plan.groups(page.number)
+                facts = sum(len(columns) for rows in groups.values() for columns in rows.values())
+                linked = 0 if page.heading is None else page.parts or 0
+                terms = (1.0, facts, len(web.plan.entries(page.number)), linked)
+                key = (page.kind, page.listed is not None)
+                by_kind[key].append((terms, len(web.page(page.number).body)))
+        for key, lengths in by_kind.items():
+            pages[key] += [(1 / len(lengths), terms, length) for terms, length in lengths]
+    for (kind, listed), lengths in sorted(pages.items()):
+        constant = "table_length" if listed else "length"
+        sys.stdout.write(f"{kind} {constant} = {fitted(lengths)}\n")
+
+
+def fitted(lengths: list[tuple[float, Terms, int]]) -> tuple[int, ...]:
+    """Return the least-squares coefficients of pages with weights, none of them negative."""
+    weights = np.sqrt([weight for weight, _, _ in lengths])
+    terms = np.array([terms for _, terms, _ in lengths]) * weights[:, None]
+    characters = np.array([length for _, _, length in lengths]) * weights
+    used = [0, *(index for index in range(1, 4) if terms[:, index].any())]
+    while True:
+        solution = np.linalg.lstsq(terms[:, used], characters, rcond=None)[0]
+        if (solution >= 0).all():
+            break
+        used = [index for index, value in zip(used, solution, strict=True) if value >= 0]
+    coefficients = [0] * 4
+    for index, value in zip(used, solution, strict=True):
+        coefficients[index] = round(float(value), -1 if index == 0 else None)
+    return tuple(int(value) for value in coefficients)
+
+
+if __name__ == "__main__":
+    main()
