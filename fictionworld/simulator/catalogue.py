@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Final, Protocol
 
 from fictionworld.leakage.released import ReleasedText, released_page
-from fictionworld.simulator.known_names import KnownNames
+from fictionworld.simulator.query_names import QueryNames
 from fictionworld.simulator.search_index import SearchIndex
 from fictionworld.simulator.search_view import PageHeads, SearchView
 from fictionworld.web.page import Head, Page
@@ -112,9 +112,9 @@ class Catalogue:
         return index_of(self.web, self.web.heads, permit)
 
     @cached_property
-    def names(self) -> KnownNames:
+    def names(self) -> QueryNames:
         """Return the names that searches know; policies share them."""
-        return KnownNames(self.web.searched_names)
+        return QueryNames(self.web.searched_names)
 
     @cached_property
     def heads(self) -> PageHeads:

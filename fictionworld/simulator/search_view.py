@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from fictionworld.simulator.known_names import KnownNames
+from fictionworld.simulator.query_names import QueryNames
 from fictionworld.simulator.search_index import SearchIndex
 from fictionworld.simulator.terms import query_terms
 from fictionworld.web.page import Head
@@ -75,7 +75,7 @@ class SearchView:
     heads: PageHeads
     index: SearchIndex
     """Over what plans say of pages, without the values that the policy closes."""
-    names: KnownNames
+    names: QueryNames
     """The names that are found as they are, by the words of a list, or misspelt."""
     rankings: dict[tuple[tuple[str, ...], int, Mixture], tuple[int, ...]] = field(
         default_factory=dict, compare=False, repr=False

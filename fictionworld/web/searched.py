@@ -18,7 +18,7 @@ from fictionworld.web.heads import WebHeads
 from fictionworld.web.permit import Permit
 from fictionworld.web.world_plan import PlannedPage, WebPlan
 from fictionworld.web.writing.context import WritingContext
-from fictionworld.worlds.fact import RowId, Value
+from fictionworld.worlds.fact import Value
 
 _ENCYCLOPEDIA: Final = "encyclopedia"
 
@@ -86,8 +86,8 @@ class SearchedPages:
         page, head, context = self._plan.page(number), self._headed.heads[number - 1], self._context
         columns = self._plan.codes.columns
         stated = list(self._plan.stated.on(number))
-        rows = dict.fromkeys(self._plan.entries(number))
-        rows |= dict.fromkeys(RowId(columns[code].table, row) for code, row in stated)
+        rows: dict[tuple[str, int], None] = dict.fromkeys(self._plan.entries(number))
+        rows |= dict.fromkeys([(columns[code].table, row) for code, row in stated])
         is_open = {
             code: permit.searches(page.name, columns[code]) for code in {code for code, _ in stated}
         }

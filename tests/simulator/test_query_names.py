@@ -6,14 +6,14 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.episodes.world_handle import written_world
-from fictionworld.simulator.known_names import KnownNames
 from fictionworld.simulator.memory import Memory
+from fictionworld.simulator.query_names import QueryNames
 from fictionworld.simulator.terms import query_terms
 from fictionworld.web.searched import SearchedNames
 from tests.examples import first_everyday
 from tests.small import small_dataset
 
-NAMES = KnownNames(
+NAMES = QueryNames(
     SearchedNames(
         {"Hekoi Lite 7": 4, "phones": 9, "phone": 9, "Price index": 12},
         frozenset({"Hekoi Lite 7", "Hekoi Lite 8", "Vestragrad", "Vestragrod", "Battery life"}),

@@ -33,7 +33,7 @@ _REMEMBERED: Final = 4096
 _Terms: TypeAlias = tuple[str, ...]
 
 
-class KnownNames:
+class QueryNames:
     """The names of one world. Threads share it."""
 
     def __init__(self, searched: SearchedNames) -> None:
