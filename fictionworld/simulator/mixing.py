@@ -74,7 +74,7 @@ def _mixed(view: SearchView, terms: Sequence[str], seed: int, mixture: Mixture) 
     other_pages = shuffled(dict.fromkeys((*loose_pages, *heads.background)), rng)
     off_target_pages = selection.take(other_pages, mixture.results - len(fitting))
     if len(fitting) + len(off_target_pages) < mixture.results:  # few pages, or few hosts
-        more_pages = (*ranked, *shuffled(heads.by_number, rng))
+        more_pages = (*ranked, *shuffled(view.index.numbers.tolist(), rng))
         off_target_pages += selection.take(
             more_pages, mixture.results - len(fitting) - len(off_target_pages)
         )
