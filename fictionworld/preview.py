@@ -12,7 +12,7 @@ from pathlib import Path
 from fictionworld.build import build
 from fictionworld.building.config import BuildConfig
 from fictionworld.dataset import Dataset, open_dataset
-from fictionworld.episodes.world_files import template_world
+from fictionworld.episodes.world_files import template_web
 from fictionworld.tasks.options import TaskOptions
 
 _QUESTIONS = 10
@@ -71,7 +71,7 @@ def preview_pack(file: str, *, world: int = 0, seed: int = 0) -> Iterator[PackPr
 
 
 def _pages(dataset: Dataset, world: int) -> Iterator[PreviewedPage]:
-    web = template_world(dataset, world).web
+    web = template_web(dataset, world)
     tables = {head.number: web.plan.page(head.number).table or "" for head in web.heads}
     pages_of_table: Counter[str] = Counter()
     for kind in dict.fromkeys(head.kind for head in web.heads):

@@ -132,7 +132,7 @@ def web_of(dataset: fw.Dataset, world_id: int) -> FictionalWeb:
     """The pages of a world, unperturbed."""
     pack, world = dataset.pack_of(world_id), dataset.world(world_id)
     frames, columns = dataset.frames(world_id), dataset.columns(world_id)
-    return FictionalWeb(pack, world, frames, columns, hosts=dataset.hosts)
+    return FictionalWeb.of(pack, world, frames, columns, hosts=dataset.hosts)
 
 
 def pages_of(dataset: fw.Dataset) -> Iterator[tuple[str, str]]:

@@ -15,8 +15,8 @@ from fictionworld.audit.options import TOOLS, Effort, Tools
 from fictionworld.audit.replies import ReplyResult, results_of
 from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.dataset import Dataset
-from fictionworld.episodes.stored_rows import Truth, labels_of
-from fictionworld.episodes.world_files import template_world
+from fictionworld.episodes.stored_world import Truth, labels_of
+from fictionworld.episodes.world_files import template_web
 from fictionworld.episodes.world_handle import WorldHandle, written_world
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compiled import CompiledPack
@@ -133,11 +133,15 @@ class AuditedWorld:
 
     def prompt(self, number: int, *, twin: bool = False) -> str | None:
         """Return the prompt that a model would get for a page; None where it would get none."""
+        request = page_request(self.template_web(twin=twin), number)
+        return None if request is None else "\n\n".join(t for _, t in request.prompt.messages)
+
+    def template_web(self, *, twin: bool = False) -> FictionalWeb:
+        """Return the web here or of the twin in the template's words, whoever words replies."""
         handle = self.twin if twin else self.handle
         web = handle.web if self.plain is None else self.plain[twin]
-        assert isinstance(web, FictionalWeb), "the plain web of a world"
-        request = page_request(web, number)
-        return None if request is None else "\n\n".join(t for _, t in request.prompt.messages)
+        assert isinstance(web, FictionalWeb), "a world that is audited is opened from its rows"
+        return web
 
     def command(self, policy: str, query: str) -> str:
         """Return the command that shows the reply to a query."""
@@ -209,7 +213,7 @@ class WorldOpener:
         twin, twins_web = self._twin_of(world_id, others)
         plain = None
         if self._dataset.drafts is not None:
-            plain = template_world(self._dataset, world_id).web, twins_web
+            plain = template_web(self._dataset, world_id), twins_web
         stored = {row["task_id"]: row for row in self._dataset.stored_keys(world_id)}
         return AuditedWorld(
             self._folder,
@@ -238,12 +242,15 @@ class WorldOpener:
             # those of other packs stay: worlds of the sample take turns
             self._filled |= self._fill([world_id, *others], pack)
         world, frames, columns = self._filled.pop(world_id)
-        web = FictionalWeb(pack, world, frames, columns, hosts=self._dataset.hosts)
-        truth, drafts = Truth(WorldRows(pack, frames), labels_of(columns)), self._dataset.drafts
+        web = FictionalWeb.of(pack, world, frames, columns, hosts=self._dataset.hosts)
+        truth, drafts = (
+            Truth(WorldRows(pack, frames), labels_of(web.context.columns)),
+            self._dataset.drafts,
+        )
         if drafts is None:
-            return WorldHandle(world, pack, web, Engine.over(web), lambda: truth), web
+            return WorldHandle(world, pack, web, Engine.over(web), truth), web
         worded = worded_catalogue(web, drafts)
-        return WorldHandle(world, pack, worded.web, Engine(worded), lambda: truth), web
+        return WorldHandle(world, pack, worded.web, Engine(worded), truth), web
 
     def _fill(
         self, world_ids: Sequence[int], pack: CompiledPack

@@ -174,7 +174,7 @@ def _compare_refilled(
     The web is the one that the template words, whoever words what is shown.
     """
     controls = audited.tools.controls
-    web = audited.handle.web if audited.plain is None else audited.plain[0]
+    web = audited.template_web()
     permit = Permit.of(policy, audited.handle.world)
     engines = [
         Engine(catalogue, policy, controls=controls)
@@ -193,13 +193,12 @@ def _compare_refilled(
 def _compare_states(audited: AuditedWorld, controls: str, tally: FacetTally) -> None:
     """Compare search states with the twin's, and with the same web that has other closed values."""
     world, preset = audited.handle.world, parse_controls(controls)
+    web = audited.template_web()
     if audited.plain is None:
-        web = audited.handle.web
         catalogue_here, twin = (
             handle.under(preset).engine.catalogue for handle in (audited.handle, audited.twin)
         )
     else:  # what is found follows from our own words, whoever words what is shown
-        web = audited.plain[0]
         catalogue_here, twin = (
             catalogue_under(Catalogue(plain), preset) for plain in audited.plain
         )

@@ -8,64 +8,45 @@ the same web with other fillers where the permit closes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import fields
 from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
-from fictionworld.simulator.catalogue import Catalogue, PlannedWeb
+from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.perturbed.altered import Replacement, Text, stated_on
 from fictionworld.simulator.perturbed.catalogue import PerturbedCatalogue, catalogue_under
-from fictionworld.simulator.perturbed.view import PerturbedView
 from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.simulator.search_index import SearchIndex
-from fictionworld.web.page import Head, Page, searchable
+from fictionworld.web.page import Head, Page
 from fictionworld.web.permit import Permit
+from fictionworld.web.searched import SearchedNames, SearchedPage, SearchedPages
 from fictionworld.web.served_pages import ServedPages
 from fictionworld.web.snippets import Passages, Windows
-from fictionworld.web.world_plan import WebPlan
+from fictionworld.web.web import FictionalWeb
+from fictionworld.web.world_plan import PlannedPage, WebPlan
 from fictionworld.worlds.record import World
 
 
 def search_state(catalogue: Catalogue, permit: Permit) -> list[tuple[str, str]]:
-    """Return each page's address with a digest of its search data, then a digest of the whole."""
+    """Return each page's address with a digest of what is shown of it, then one of what ranks."""
     view = catalogue.view(permit)
     heads = view.heads.by_number
-    indexes = [view.index]
-    if isinstance(view, PerturbedView):
-        indexes.append(view.spam_index)
-    postings = [dict(_postings(index)) for index in indexes]
     windows = catalogue.windows(heads, permit)
-    pages = [
-        (head.url, _digest(head, _shown(windows[number]), [of.get(number) for of in postings]))
-        for number, head in heads.items()
-    ]
-    compared = {"heads", "index", "spam_index", "rankings"}  # rankings follow from the others
-    shared = [getattr(view, name) for name in _names(view) if name not in compared]
-    shared += [[index.numbers.tolist(), list(index.rows), *_added(index)] for index in indexes]
-    return [*pages, ("(all pages)", _digest(shared))]
+    pages = [(head.url, _digest(head, _shown(windows[number]))) for number, head in heads.items()]
+    derived = {"heads", "names", "rankings"}  # names are digested below, rankings follow
+    ranking = [_ranked_by(getattr(view, name)) for name in _names(view) if name not in derived]
+    names = catalogue.web.searched_names
+    return [*pages, ("(all pages)", _digest(ranking, sorted(names.entries), sorted(names.names)))]
 
 
-def _postings(index: SearchIndex) -> Iterator[tuple[int, str]]:
-    """Yield for each page of an index a digest of the terms it is found by, and how well."""
-    row = np.repeat(np.arange(len(index.starts) - 1), np.diff(index.starts))
-    order = np.argsort(index.places, kind="stable")
-    ends = np.searchsorted(index.places[order], np.arange(len(index.numbers)), "right")
-    terms = list(index.rows)
-    start = 0
-    for number, end in zip(index.numbers.tolist(), ends.tolist(), strict=True):
-        entries = order[start:end]
-        found_by = [terms[of] for of in row[entries].tolist()]
-        yield number, _digest(found_by, index.weights[entries].tolist())
-        start = end
-
-
-def _added(index: SearchIndex) -> list[object]:
-    """Return the values of the fields that an index has beyond those of `SearchIndex`."""
-    return [getattr(index, name) for name in _names(index) if name not in _names(SearchIndex)]
+def _ranked_by(value: object) -> object:
+    """Return what a view has beside heads, in a form whose `repr` holds all of it."""
+    if isinstance(value, SearchIndex):
+        return [_ranked_by(getattr(value, name)) for name in _names(value)]
+    return value.tolist() if isinstance(value, np.ndarray) else value
 
 
 def _names(record: Any) -> list[str]:  # noqa: ANN401 - a dataclass or an object of one
@@ -86,7 +67,7 @@ def _digest(*state: object) -> str:
 # The same web with other values ------------------------------------------------------------------
 
 
-def refilled_catalogue(web: PlannedWeb, permit: Permit, controls: Controls) -> Catalogue:
+def refilled_catalogue(web: FictionalWeb, permit: Permit, controls: Controls) -> Catalogue:
     """Return the catalogue of a web with other fillers in the cells that a permit closes.
 
     Args:
@@ -109,8 +90,9 @@ class RefilledWeb(ServedPages):
 
     template = None
 
-    def __init__(self, web: PlannedWeb, permit: Permit) -> None:
+    def __init__(self, web: FictionalWeb, permit: Permit) -> None:
         self._base = web
+        self._searched_pages = _RefilledPages(web, permit)
         self._permit = permit
         self._pages: dict[int, Page] = {}
         self._said: dict[int, Passages] = {}
@@ -139,9 +121,14 @@ class RefilledWeb(ServedPages):
             page = self._pages[number] = _refilled(self._base.page(number), self._permit, self.plan)
         return page
 
-    def searchable(self, number: int, permit: Permit) -> str:
-        """Return the part of a page's text that a search under a permit may match."""
-        return searchable(self.page(number), permit, self._columns)
+    def searched(self, number: int, permit: Permit) -> SearchedPage:
+        """Return what a page is found by, closed values replaced."""
+        return self._searched_pages.page(number, permit)
+
+    @property
+    def searched_names(self) -> SearchedNames:
+        """Return the names that searches know."""
+        return self._searched_pages.names
 
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
         """Return, in order, the cells that a part of a page states unchanged."""
@@ -153,10 +140,22 @@ class RefilledWeb(ServedPages):
         return self._said[number]
 
 
+class _RefilledPages(SearchedPages):
+    """What pages are found by, with another text in place of each value that a permit closes."""
+
+    def __init__(self, web: FictionalWeb, permit: Permit) -> None:
+        super().__init__(web.context, web.plan, web.headed)
+        self._permit = permit
+
+    def _written(self, page: PlannedPage, code: int, row: int) -> str:
+        is_open = self._permit.searches(page.name, self._plan.codes.columns[code])
+        return super()._written(page, code, row) if is_open else f"Qx {row} Zr"
+
+
 class _RefilledPerturbedWeb(PerturbedWeb):
     """A web under controls whose pages, the added ones too, are refilled after they are written."""
 
-    def __init__(self, web: PlannedWeb, controls: Controls, permit: Permit) -> None:
+    def __init__(self, web: FictionalWeb, controls: Controls, permit: Permit) -> None:
         super().__init__(RefilledWeb(web, permit), controls)
         self._written = PerturbedWeb(web, controls)
         self._permit = permit

@@ -165,7 +165,7 @@ def write_sample_pages(build: ResolvedBuild, tables: Mapping[str, pl.DataFrame])
         for name, table in pack.tables.items()
     }
     present = tables[WORLD_COLUMN.name].filter(world_id=world.world_id)
-    web = FictionalWeb(pack, world, frames, present, hosts=build.config.hosts)
+    web = FictionalWeb.of(pack, world, frames, present, hosts=build.config.hosts)
     samples: dict[tuple[str, bool], PlannedPage] = {}
     what = "list of pages"
     try:

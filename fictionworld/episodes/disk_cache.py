@@ -21,27 +21,22 @@ from typing import Final
 
 CACHE_FOLDER: Final = ".cache"
 _MOST_BYTES: Final = 10 << 30
-"""Of one folder: some 15,000 worlds. What was used least recently goes first."""
+"""Of one folder: some 500,000 worlds. What was used least recently goes first."""
 _WRITES_BETWEEN: Final = 64
 """The folder is measured once in so many files that a process writes."""
 _ASIDE_S: Final = 3600.0
 """A file aside that is older is of a process that was killed."""
 
 _PACKAGE: Final = Path(__file__).parents[1]
-_FOLDERS: Final = ("packs", "text", "web", "worlds", "simulator/stored")
+_FOLDERS: Final = ("packs", "text", "web", "worlds")
 _FILES: Final = (
     "registry.py",
     "seeds.py",
     "streams.py",
-    "leakage/released.py",
-    "simulator/catalogue.py",
-    "simulator/controls.py",
-    "simulator/search_index.py",
-    "simulator/search_view.py",
-    "simulator/term_counts.py",
-    "simulator/terms.py",
-    "episodes/stored_rows.py",
+    "episodes/sections.py",
+    "episodes/stored_world.py",
 )
+"""With `_FOLDERS` what decides how webs are planned, and what a file holds."""
 
 
 class DiskCache:
@@ -148,7 +143,7 @@ def _trim(folder: Path, most_bytes: int) -> None:
 
 
 def writing_code(package: Path) -> list[Path]:
-    """Return the package's files that decide what a world's pages say and what is kept."""
+    """Return the package's files that decide how a web is planned and what is kept of a world."""
     folders = chain.from_iterable((package / folder).rglob("*") for folder in _FOLDERS)
     files = chain(folders, (package / name for name in _FILES))
     return sorted(path for path in files if path.is_file() and path.suffix != ".pyc")

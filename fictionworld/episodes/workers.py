@@ -16,7 +16,7 @@ from fictionworld.cores import COLLECT_RARELY, WorkerPool
 from fictionworld.episodes.disk_cache import DiskCache
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.world_files import cached_file, write_files
+from fictionworld.episodes.world_files import cached_file, write_file
 from fictionworld.errors import StorageError
 
 _WORTH_STARTING = 2
@@ -94,7 +94,7 @@ def _work(work: Work[W, T], source: Source, tasks: Sequence[W]) -> list[T]:
 
 
 def _write(source: Source, world_id: int) -> None:
-    write_files(source, world_id)
+    write_file(source, world_id)
     if not _is_kept(source, world_id):
         raise StorageError(
             f"cannot write {DiskCache.beside(source.path).folder}, nor among the system's "
@@ -103,4 +103,4 @@ def _write(source: Source, world_id: int) -> None:
 
 
 def _is_kept(source: Source, world_id: int) -> bool:
-    return all(cached_file(source, world_id, kind) is not None for kind in ("web", "rows"))
+    return cached_file(source, world_id) is not None

@@ -13,9 +13,7 @@ from typing import Final
 
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.turns import in_turn
-from fictionworld.episodes.world_files import WorldFiles, cached_file
 from fictionworld.episodes.world_handle import WorldHandle, open_world
-from fictionworld.episodes.writers import WRITERS
 from fictionworld.errors import UsageError
 from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.drafts.opened import TEMPLATE
@@ -79,9 +77,8 @@ class WorldCache:
     ) -> None:
         """Open a world beside the event loop and warm it; concurrent requests share the work.
 
-        A thread reads its file. Where there is none the thread writes it, or, while other worlds
-        are waited for, a process of its own, which takes a second to start. Worlds in the words of
-        a model are left to their first call.
+        A thread opens one world after another. Worlds in the words of a model are left to their
+        first call.
 
         Raises:
             FictionworldError: The world cannot be read.
@@ -112,35 +109,17 @@ class WorldCache:
         policy: str | Policy,
         waited_for: Future[None],
     ) -> None:
-        def end(written: Future[WorldFiles] | None = None) -> None:
-            try:
-                files = None if written is None else written.result()
-                self.at(source, world_id, files).under(controls).warm(policy)
-                waited_for.set_result(None)
-            except BaseException as error:
-                waited_for.set_exception(error)
-            finally:
-                with self._lock:
-                    self._waited_for.pop(_address(source, world_id), None)
-
         try:
-            is_alone = len(self._waited_for) == 1
-            beside = not is_alone and cached_file(source, world_id, "web") is None
-            if beside:
-                WRITERS.submit(source, world_id).add_done_callback(end)
-        except BaseException:
-            beside = False  # `end` gets the same error and reports it
-        if not beside:
-            end()
+            self.at(source, world_id).under(controls).warm(policy)
+            waited_for.set_result(None)
+        except BaseException as error:
+            waited_for.set_exception(error)
+        finally:
+            with self._lock:
+                self._waited_for.pop(_address(source, world_id), None)
 
-    def at(self, source: Source, world_id: int, files: WorldFiles | None = None) -> WorldHandle:
-        """Return the world, opened if need be; concurrent requests for it wait for one opening.
-
-        Args:
-            source: The dataset.
-            world_id: The world.
-            files: The files of the world, if they were written just now.
-        """
+    def at(self, source: Source, world_id: int) -> WorldHandle:
+        """Return the world, opened if need be; concurrent requests for it wait for one opening."""
         address = _address(source, world_id)
         handle = self._found(address, source)
         if handle is not None:
@@ -150,10 +129,7 @@ class WorldCache:
         with opening:
             handle = self._found(address, source)
             if handle is None:
-                if files is None:
-                    handle = self._open(source, world_id)
-                else:
-                    handle = open_world(source, world_id, files)
+                handle = self._open(source, world_id)
                 with self._lock:
                     self._worlds[address] = handle
                     self._opening.pop(address, None)

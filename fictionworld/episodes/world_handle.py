@@ -7,7 +7,7 @@ keeps nothing of it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from threading import Lock
@@ -15,13 +15,8 @@ from typing import cast
 
 from fictionworld.cores import is_forked
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.stored_rows import Truth, labels_of, read_truth
-from fictionworld.episodes.world_files import (
-    WorldFiles,
-    cached_file,
-    template_world,
-    write_files,
-)
+from fictionworld.episodes.stored_world import StoredWorld, Truth, labels_of
+from fictionworld.episodes.world_files import cached_file, template_web, write_file
 from fictionworld.episodes.writers import WRITERS
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.simulator.catalogue import PlannedWeb
@@ -29,9 +24,10 @@ from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
-from fictionworld.simulator.stored.web import StoredCatalogue, StoredWeb
 from fictionworld.text.phrase_finder import PhraseFinder, PhraseMatch
 from fictionworld.web.permit import Permit, Policy
+from fictionworld.web.web import FictionalWeb
+from fictionworld.web.writing.context import WritingContext
 from fictionworld.worlds.record import World
 from fictionworld.worlds.world_rows import WorldRows
 
@@ -83,8 +79,8 @@ class WorldHandle:
     web: PlannedWeb
     engine: Engine
     """Its tools; `engine.under(policy, seed=...)` are those of an episode."""
-    read_truth: Callable[[], Truth]
-    """Reads what is true there; asked once, and only for a score or a record."""
+    truth: Truth
+    """What is true there: for scoring and the record, never for the tools."""
     read_whole: dict[tuple[int, tuple[tuple[int, int], ...]], bool] = field(
         default_factory=dict, compare=False
     )
@@ -93,11 +89,6 @@ class WorldHandle:
         default_factory=OrderedDict, compare=False
     )
     _lock: Lock = field(default_factory=Lock, compare=False)
-
-    @cached_property
-    def truth(self) -> Truth:
-        """Return what is true in the world: for scoring and the record, never for the tools."""
-        return self.read_truth()
 
     @property
     def rows(self) -> WorldRows:
@@ -136,7 +127,6 @@ class WorldHandle:
             self,
             web=cast("PlannedWeb", engine.catalogue.web),  # other webs are never under controls
             engine=engine,
-            read_truth=lambda: self.truth,
             read_whole={},
             _perturbed=OrderedDict(),
             _lock=Lock(),
@@ -156,56 +146,47 @@ class WorldHandle:
         """Return the bytes of memory that it alone takes now, to within a quarter."""
         handles = tuple(self._perturbed.values())  # other threads may add to it meanwhile
         perturbed = sum(handle.engine.catalogue.resident_bytes for handle in handles)
-        truth = _TRUTH_BYTES if "truth" in self.__dict__ else 0
-        return self.engine.catalogue.resident_bytes + perturbed + truth
+        return self.engine.catalogue.resident_bytes + perturbed
 
 
-_TRUTH_BYTES = 400_000
+_MOST_PAGES = 24
+"""Pages of an open world that are kept once they are written: a page takes .4 ms to write."""
 
 
-def open_world(source: Source, world_id: int, files: WorldFiles | None = None) -> WorldHandle:
-    """Open a world from its files; write them first if there are none.
+def open_world(source: Source, world_id: int, content: bytes | None = None) -> WorldHandle:
+    """Open a world from its file; write that first if there is none.
 
     Args:
         source: The dataset.
         world_id: The world.
-        files: The files of the world, if they were written just now.
+        content: The file of the world, if it was written just now.
     """
     if source.drafts is not None:
         return written_world(source, world_id)
+    content = content or cached_file(source, world_id) or _new_file(source, world_id)
     world, pack = source.world(world_id), source.pack_of(world_id)
-    content = cached_file(source, world_id, "web") if files is None else files.web
-    if content is None:
-        files = _new_files(source, world_id)
-        content = files.web
-    web = StoredWeb(pack, world, content)
-    rows = None if files is None else files.rows
-    engine = Engine(StoredCatalogue(web))
-    return WorldHandle(world, pack, web, engine, lambda: _truth(source, world_id, rows))
+    stored = StoredWorld(pack, world, content)
+    context = WritingContext(pack, world, stored.rows, stored.columns)
+    web = FictionalWeb(context, stored.plan, hosts=source.hosts, most_pages=_MOST_PAGES)
+    return WorldHandle(world, pack, web, Engine.over(web), stored.truth)
 
 
-def _new_files(source: Source, world_id: int) -> WorldFiles:
-    """Write the files of a world and return them; a forked process has another one write them."""
+def _new_file(source: Source, world_id: int) -> bytes:
+    """Write the file of a world and return it; a forked process has another one write it."""
     if is_forked():
         return WRITERS.submit(source, world_id).result()
-    return write_files(source, world_id)
+    return write_file(source, world_id)
 
 
 def written_world(source: Source, world_id: int) -> WorldHandle:
-    """Return a world without files: pages are written from its rows when they are first read.
+    """Return a world without its file, read from its rows, all of whose pages are kept.
 
     If the source has drafts, the pages are in the words of their model.
     """
-    web, frames, columns = template_world(source, world_id)
+    web = template_web(source, world_id)
     world, pack, drafts = source.world(world_id), source.pack_of(world_id), source.drafts
-    truth = Truth(WorldRows(pack, frames), labels_of(columns))
+    truth = Truth(web.context.rows, labels_of(web.context.columns))
     if drafts is None:
-        return WorldHandle(world, pack, web, Engine.over(web), lambda: truth)
+        return WorldHandle(world, pack, web, Engine.over(web), truth)
     catalogue = worded_catalogue(web, drafts)
-    return WorldHandle(world, pack, catalogue.web, Engine(catalogue), lambda: truth)
-
-
-def _truth(source: Source, world_id: int, rows: bytes | None) -> Truth:
-    """Return what is true in a world, from its file; write the file if it is not there."""
-    content = rows or cached_file(source, world_id, "rows") or _new_files(source, world_id).rows
-    return read_truth(source.pack_of(world_id), content)
+    return WorldHandle(world, pack, catalogue.web, Engine(catalogue), truth)

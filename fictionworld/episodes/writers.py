@@ -24,9 +24,9 @@ from typing import Any, Final, TypeAlias
 from fictionworld.cores import COLLECT_RARELY, exit_with_parent, one_core_each, usable_cores
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.world_files import WorldFiles, write_files
+from fictionworld.episodes.world_files import write_file
 
-_Request: TypeAlias = tuple[Future[WorldFiles], bytes]
+_Request: TypeAlias = tuple[Future[bytes], bytes]
 
 _IDLE_S: Final = 20.0
 """After which a process that is asked for nothing ends."""
@@ -49,12 +49,12 @@ class WorldWriters:
         self._running = self._idle = 0
         self._processes: set[subprocess.Popen[bytes]] = set()
 
-    def submit(self, source: Source, world_id: int) -> Future[WorldFiles]:
-        """Have the files of a world written, kept on disk where possible, and return their future.
+    def submit(self, source: Source, world_id: int) -> Future[bytes]:
+        """Have the file of a world written, kept on disk where possible, and return its future.
 
         The future raises an `InfrastructureError` where the process was killed.
         """
-        future: Future[WorldFiles] = Future()
+        future: Future[bytes] = Future()
         with self._lock:
             self._asked.put((future, pickle.dumps((source, world_id))))
             if self._asked.qsize() > self._idle and self._running < usable_cores():
@@ -122,7 +122,7 @@ class WorldWriters:
                 self._stop(process)
 
 
-def _answer(process: subprocess.Popen[bytes], request: bytes) -> WorldFiles:
+def _answer(process: subprocess.Popen[bytes], request: bytes) -> bytes:
     assert process.stdin is not None and process.stdout is not None
     process.stdin.write(request)
     process.stdin.flush()
@@ -144,7 +144,7 @@ def serve(parent: int) -> None:
         except EOFError:
             return
         try:
-            reply: object = write_files(source, world_id)
+            reply: object = write_file(source, world_id)
         except Exception as error:  # raised where it was asked for
             reply = error
         replies.write(pickle.dumps(reply))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from fictionworld.dataset import Dataset
-from fictionworld.episodes.world_files import template_world
+from fictionworld.episodes.world_files import template_web
 from fictionworld.errors import UsageError, nearest
 from fictionworld.export.rows import key_row, task_row
 from fictionworld.export.training import TRAINING_FORMATS, write_training
@@ -75,7 +75,7 @@ def page_rows(dataset: Dataset, worlds: Iterable[int]) -> Iterator[dict[str, Any
     asked for, which the tools here do not do under `tease` and `strict`.
     """
     for world_id in worlds:
-        web = template_world(dataset, world_id).web
+        web = template_web(dataset, world_id)
         for head in web.heads:
             yield {
                 "world_id": world_id,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fictionworld.dataset import Dataset
-from fictionworld.episodes.world_files import template_world
+from fictionworld.episodes.world_files import template_web
 from fictionworld.errors import UsageError
 from fictionworld.simulator.backends.backend import Backend
 from fictionworld.simulator.backends.middleware import CircuitBreaker
@@ -57,7 +57,7 @@ def try_pages(dataset: Dataset, backend: Backend, pages: int) -> ModelTrial:
     """
     if pages < 1:
         raise UsageError(f"--pages: got {pages}; allowed: 1 or more")
-    web = template_world(dataset, dataset.world_ids[0]).web
+    web = template_web(dataset, dataset.world_ids[0])
     all_requests = (page_request(web, head.number) for head in web.heads)
     requests = _mixed([request for request in all_requests if request is not None])[:pages]
     checks, breaker, begun = Checks(web), CircuitBreaker(backend), time.perf_counter()

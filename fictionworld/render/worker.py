@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from fictionworld.cores import COLLECT_RARELY, one_core_each, worker_pool
 from fictionworld.dataset import Dataset
-from fictionworld.episodes.world_files import template_world
+from fictionworld.episodes.world_files import template_web
 from fictionworld.errors import StorageError
 from fictionworld.simulator.backends.backend import Completion, Prompt
 from fictionworld.simulator.drafts.checks import Checks, passes_alone
@@ -65,9 +65,7 @@ class RenderWorker:
 
     def outline(self, world: int) -> tuple[PageOutline, ...]:
         """Open a world, and return its pages that have passages."""
-        opened = self._open[world] = _OpenWorld(
-            template_world(self._dataset, world).web, self._pages
-        )
+        opened = self._open[world] = _OpenWorld(template_web(self._dataset, world), self._pages)
         return tuple(
             PageOutline(
                 number,

@@ -14,10 +14,12 @@ from threading import Lock
 from typing import Final, Protocol
 
 from fictionworld.leakage.released import ReleasedText, released_page
-from fictionworld.simulator.search_index import IndexedPage, SearchIndex
+from fictionworld.simulator.query_names import QueryNames
+from fictionworld.simulator.search_index import SearchIndex
 from fictionworld.simulator.search_view import PageHeads, SearchView
 from fictionworld.web.page import Head, Page
 from fictionworld.web.permit import Permit, Policy
+from fictionworld.web.searched import SearchedNames, SearchedPage
 from fictionworld.web.snippets import Windows
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.worlds.fact import FactId
@@ -43,7 +45,13 @@ class Web(Protocol):
         """Return the number of the page with this `bare_address`; None where there is none."""
 
     def page(self, number: int) -> Page: ...
-    def searchable(self, number: int, permit: Permit) -> str: ...
+    def searched(self, number: int, permit: Permit) -> SearchedPage:
+        """Return what searches under a permit find a page by."""
+
+    @property
+    def searched_names(self) -> SearchedNames:
+        """Return the names that searches know."""
+
     def windows(self, number: int, permit: Permit) -> Windows:
         """Return what a permit lets a result say of a page."""
 
@@ -97,11 +105,16 @@ class Catalogue:
         return permit.searching in self._views
 
     def _view(self, permit: Permit) -> SearchView:
-        return SearchView(self.heads, self._index(permit))
+        return SearchView(self.heads, self._index(permit), self.names)
 
     def _index(self, permit: Permit) -> SearchIndex:
-        """Return the index over titles and template text, without the values that are closed."""
+        """Return the index over what the plan says of pages, without the values that are closed."""
         return index_of(self.web, self.web.heads, permit)
+
+    @cached_property
+    def names(self) -> QueryNames:
+        """Return the names that searches know; policies share them."""
+        return QueryNames(self.web.searched_names)
 
     @cached_property
     def heads(self) -> PageHeads:
@@ -148,6 +161,4 @@ class Catalogue:
 
 def index_of(web: Web, heads: Iterable[Head], permit: Permit) -> SearchIndex:
     """Return an index over these pages of a web, by what the permit lets a search go by."""
-    return SearchIndex.of(
-        IndexedPage(head.number, head.title, web.searchable(head.number, permit)) for head in heads
-    )
+    return SearchIndex.of(web.searched(head.number, permit) for head in heads)

@@ -33,8 +33,6 @@ _PER_SERIES: Final = 2
 """Parts of one table or list are much alike: so many are shown, and lead to the others."""
 _SURE: Final = 3
 """The first so many places go to pages that fit."""
-_BACKGROUND_ONLY: Final = 0.5
-"""Of queries that no page answers, the share that is answered with background all the same."""
 _KEPT: Final = 128
 """Rankings of one world under one policy that are remembered."""
 
@@ -59,13 +57,11 @@ def _mixed(view: SearchView, terms: Sequence[str], seed: int, mixture: Mixture) 
     rng = Random(child_seed(seed, "search/" + " ".join(terms)))  # noqa: S311
     heads = view.heads
     ranked = view.index.pages(terms, 12 * mixture.results)
-    if not ranked:
-        has_results = rng.random() < _BACKGROUND_ONLY
-        background = shuffled(heads.background, rng) if has_results else []
-        return tuple(_Selection(heads).take(background, mixture.results))
-    entry = heads.named.get(frozenset(terms))
+    entry = view.names.entry(terms)
     if entry is not None:
         ranked = list(dict.fromkeys((entry, *ranked)))
+    if not ranked:  # no result is better than results that nobody asked for
+        return ()
     fewest, most = mixture.off_target
     off_target_count = fewest + int(rng.random() * (most - fewest + 1))
     selection = _Selection(heads)
@@ -78,7 +74,7 @@ def _mixed(view: SearchView, terms: Sequence[str], seed: int, mixture: Mixture) 
     other_pages = shuffled(dict.fromkeys((*loose_pages, *heads.background)), rng)
     off_target_pages = selection.take(other_pages, mixture.results - len(fitting))
     if len(fitting) + len(off_target_pages) < mixture.results:  # few pages, or few hosts
-        more_pages = (*ranked, *shuffled(heads.by_number, rng))
+        more_pages = (*ranked, *shuffled(view.index.numbers.tolist(), rng))
         off_target_pages += selection.take(
             more_pages, mixture.results - len(fitting) - len(off_target_pages)
         )

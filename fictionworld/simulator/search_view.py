@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
+from fictionworld.simulator.query_names import QueryNames
 from fictionworld.simulator.search_index import SearchIndex
 from fictionworld.simulator.terms import query_terms
 from fictionworld.web.page import Head
@@ -21,9 +22,8 @@ if TYPE_CHECKING:
     from fictionworld.simulator.mixing import Mixture
 
 BACKGROUND: Final = "background"
-ENCYCLOPEDIA: Final = "encyclopedia"
+DIRECTORY: Final = "directory"
 _RANKING_BYTES: Final = 800
-_REMARK: Final = re.compile(r"\([^()]*\)")
 _HOST: Final = re.compile(r"(?!-)[\w-]{1,63}(?:\.[\w-]{1,63})*\.[^\W\d_]{2,63}")
 _NO_CONTROLS: Final[frozenset[str]] = frozenset()
 
@@ -45,31 +45,19 @@ class PageHeads:
 
     @cached_property
     def series(self) -> Mapping[int, str]:
-        """Return, for each page, the start of its name that parts of one table share.
+        """Return, for each page, the start of its name that parts of one table or list share.
 
-        It is the page's kind, its rows and its figures.
+        It is the page's kind, its rows and its figures; of a directory its kind and its rows.
         """
         return {
-            number: "/".join(head.name.split("/", 3)[:3]) for number, head in self.by_number.items()
+            number: "/".join(head.name.split("/", 3)[: 2 if head.kind == DIRECTORY else 3])
+            for number, head in self.by_number.items()
         }
 
     @cached_property
     def background(self) -> tuple[int, ...]:
         """Return the pages about subjects outside the world."""
         return tuple(number for number, head in self.by_number.items() if head.kind == BACKGROUND)
-
-    @cached_property
-    def named(self) -> Mapping[frozenset[str], int]:
-        """Return the encyclopedia's page about a name, by the terms of the name.
-
-        `Motorola (brand)` goes by `Motorola` too, if it is the first to.
-        """
-        pages: dict[frozenset[str], int] = {}
-        entries = [(n, head) for n, head in self.by_number.items() if head.kind == ENCYCLOPEDIA]
-        titles = [(n, head.title.removesuffix(head.outlet)) for n, head in entries]
-        for number, name in (*titles, *((n, _REMARK.sub("", name)) for n, name in titles)):
-            pages.setdefault(frozenset(query_terms(name)), number)
-        return pages
 
     def knows_host(self, host: str) -> bool:
         """Return whether a site of this web has this host."""
@@ -86,11 +74,17 @@ class SearchView:
 
     heads: PageHeads
     index: SearchIndex
-    """Over titles and texts without the values that the policy closes, their terms included."""
+    """Over what plans say of pages, without the values that the policy closes."""
+    names: QueryNames
+    """The names that are found as they are, by the words of a list, or misspelt."""
     rankings: dict[tuple[tuple[str, ...], int, Mixture], tuple[int, ...]] = field(
         default_factory=dict, compare=False, repr=False
     )
     """The pages last found for which terms, by `mixing.py`."""
+
+    def terms_of(self, query: str) -> tuple[str, ...]:
+        """Return the terms that a query is searched by: its own, misspelt names corrected."""
+        return self.names.corrected(query_terms(query), self.index.rows)
 
     def controls_of(self, number: int) -> frozenset[str]:  # noqa: ARG002
         """Return the controls that had a part in what a search shows of a page: here none."""

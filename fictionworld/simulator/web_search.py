@@ -26,7 +26,6 @@ from fictionworld.simulator.search_tool import (
     SearchOutcome,
     SearchTool,
 )
-from fictionworld.simulator.terms import query_terms
 from fictionworld.simulator.tool import ParsedCall, json_kind, one_line
 from fictionworld.text.dates import written_date
 from fictionworld.web.page import Head
@@ -128,7 +127,7 @@ class WebSearch(SearchTool):
         """Return the pages that fit each query, with some that do not."""
         found_pages = []
         for query in call.queries:
-            terms = query_terms(query.text)
+            terms = context.view.terms_of(query.text)
             found_pages.append(FoundPages(terms, mixed(context.view, terms, context.seed)))
         return SearchOutcome(tuple(found_pages))
 
@@ -166,7 +165,7 @@ class _PerturbedSearch(PerturbedSearchTool):
                 fired_controls.add("partial")
                 found_pages.append(FoundPages(note=_FAILED.format(number=number)))
                 continue
-            terms = query_terms(query.text)
+            terms = view.terms_of(query.text)
             numbers, ranking_controls = perturbed_ranking(view, terms, context.seed, controls)
             fired_controls |= ranking_controls
             if numbers and chance.happens("no_results", controls.no_results, str(number)):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal, NamedTuple, TypeAlias
 
-from fictionworld.packs.compiled import CompiledColumn
-from fictionworld.web.permit import Permit
 from fictionworld.worlds.fact import FactId
 
 Truth: TypeAlias = Literal["current", "stale", "false"]
@@ -94,24 +92,3 @@ def refilled(page: Page, filler: Callable[[Mark, str], str]) -> str:
             pieces += (body[end : mark.start], filler(mark, body[mark.start : mark.end]))
             end = mark.end
     return "".join((*pieces, body[end:]))
-
-
-def searchable(
-    page: Page, permit: Permit, columns: Mapping[tuple[str, str], CompiledColumn]
-) -> str:
-    """Return a page's body with a blank for each value that a search may not go by.
-
-    Args:
-        page: The page.
-        permit: What may be searched for.
-        columns: The world's columns, by table and name.
-    """
-    may_search: dict[tuple[str, str], bool] = {}
-
-    def filler(mark: Mark, text: str) -> str:
-        key = (mark.fact.table, mark.fact.column)
-        if key not in may_search:
-            may_search[key] = permit.searches(page.head.name, columns[key])
-        return text if may_search[key] else " "
-
-    return refilled(page, filler)

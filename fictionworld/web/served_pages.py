@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
 from math import inf
-from typing import ClassVar
 from urllib.parse import unquote
 
 from fictionworld.packs.compiled import CompiledColumn
@@ -33,7 +32,7 @@ def bare_address(url: str) -> str:
 class ServedPages(ABC):
     """A world's pages as they are served: by their addresses, and cut for search results."""
 
-    most_windows: ClassVar[float] = inf
+    most_windows: float = inf
     """Pages that are kept ready to be cut, by permit: the same few are found again and again."""
 
     @property

@@ -2,43 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from math import inf
+from typing import TYPE_CHECKING, Final
 
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.web.heads import WebHeads, heads_of
 from fictionworld.web.hosts import Hosts
-from fictionworld.web.page import Head, Page, searchable
+from fictionworld.web.page import Head, Page
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.permit import Permit
 from fictionworld.web.plan import plan_web
+from fictionworld.web.searched import SearchedNames, SearchedPage, SearchedPages
 from fictionworld.web.served_pages import ServedPages
 from fictionworld.web.snippets import Passages
 from fictionworld.web.world_plan import WebPlan
-from fictionworld.web.writing.context import StatedCell, WritingContext
+from fictionworld.web.writing.context import WritingContext, present_columns
 from fictionworld.web.writing.links import Links, linked_once
-from fictionworld.web.writing.marking import blanked, read
+from fictionworld.web.writing.marking import read
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.worlds.record import World
+from fictionworld.worlds.world_rows import WorldRows
 
 if TYPE_CHECKING:
     import polars as pl
 
-_PAGE_BYTES: Final = 40_000
+_PAGE_BYTES: Final = 24_000
+_HEAD_BYTES: Final = 1_500
+_WORLD_BYTES: Final = 500_000
 
 
 class FictionalWeb(ServedPages):
     """The pages of a world. The same rows give the same pages, on any machine and in any order.
 
     Args:
-        pack: What the world is.
-        world: Its record.
-        frames: Its rows by table, the setting's among them; rows of this world alone.
-        present: Its rows of `world_column`.
+        context: The world to write about.
+        plan: Returns its plan; called when the plan is first needed.
         hosts: `realistic` ones look like any; `reserved` ones end in `.example`.
+        most_pages: Pages that are kept once they are written; by default all.
     """
 
     template = None
@@ -46,37 +52,55 @@ class FictionalWeb(ServedPages):
 
     def __init__(
         self,
+        context: WritingContext,
+        plan: Callable[[], WebPlan],
+        *,
+        hosts: Hosts = "realistic",
+        most_pages: float = inf,
+    ) -> None:
+        self.world = context.world
+        self.context = context
+        self.hosts = hosts
+        self.most_windows = self._most_pages = most_pages
+        self._make_plan = plan
+        self._pages: OrderedDict[int, Page] = OrderedDict()
+
+    @classmethod
+    def of(
+        cls,
         pack: CompiledPack,
         world: World,
         frames: Mapping[str, pl.DataFrame],
         present: pl.DataFrame,
         *,
         hosts: Hosts = "realistic",
-    ) -> None:
-        self._pack = pack
-        self.world = world
-        self._frames = frames
-        self._present = present
-        self.context = WritingContext(pack, world, frames, present)
-        self._hosts = hosts
-        self._pages: dict[int, Page] = {}
-        self._writings: dict[int, _Writing] = {}
-        self._found_passages: dict[int, Passages] = {}
+    ) -> FictionalWeb:
+        """Return the web of a world that is read whole.
+
+        Args:
+            pack: What the world is.
+            world: Its record.
+            frames: Its rows by table, the setting's among them; rows of this world alone.
+            present: Its rows of `world_column`.
+            hosts: As above.
+        """
+        context = WritingContext(pack, world, WorldRows(pack, frames), present_columns(present))
+        return cls(context, lambda: plan_web(pack, frames, world, present), hosts=hosts)
 
     @cached_property
     def plan(self) -> WebPlan:
         """Return which pages there are, and what each states."""
-        return plan_web(self._pack, self._frames, self.world, self._present)
+        return self._make_plan()
 
     @cached_property
     def heads(self) -> tuple[Head, ...]:
         """Return the heads of all pages in the order of their numbers; it writes no body."""
-        return self._headed.heads
+        return self.headed.heads
 
     @cached_property
-    def _headed(self) -> WebHeads:
+    def headed(self) -> WebHeads:
         # sites are named one after another: two threads that get here at once name their own
-        return heads_of(self.context, self.plan, self._hosts)
+        return heads_of(self.context, self.plan, self.hosts)
 
     def page(self, number: int) -> Page:
         """Return the page of a number, from 1.
@@ -86,41 +110,45 @@ class FictionalWeb(ServedPages):
         """
         page = self._pages.get(number)
         if page is None:
-            text, places = self._written(number)
-            stated = [(wording.facts[row], wording.cells[row] is None) for wording, row in places]
-            body, marks = read(text, stated)
-            page = Page(self.heads[number - 1], body, marks)
+            writer = self.writer(number)
+            site = self.headed.sites.of(writer.plan.site)
+            text = linked_once(page_kinds[writer.plan.kind].write(writer, site))
+            stated = (
+                (wording.facts[row], wording.cells[row] is None) for wording, row in writer.places
+            )
+            page = Page(writer.head, *read(text, list(stated)))
             self._pages[number] = page
-            self._writings.pop(number, None)
+            with suppress(KeyError):  # another thread was first
+                while len(self._pages) > self._most_pages:
+                    self._pages.popitem(last=False)
         return page
 
-    def searchable(self, number: int, permit: Permit) -> str:
-        """Return what of a page's text a search may go by: all but the values that are closed.
-
-        Less work than `page`, and the index asks for all of them.
+    def searched(self, number: int, permit: Permit) -> SearchedPage:
+        """Return what a page is found by under a permit; no page is written for it.
 
         Raises:
             IndexError: There is none.
         """
-        page = self._pages.get(number)
-        if page is not None:
-            return searchable(page, permit, self._columns)
-        text, places = self._written(number)
-        name = self.heads[number - 1].name
-        columns = {id(wording): wording.column for wording, _ in places}
-        open_ = {key: permit.searches(name, column) for key, column in columns.items()}
-        return blanked(text, [open_[id(wording)] for wording, _ in places])
+        return self.searched_pages.page(number, permit)
+
+    @property
+    def searched_names(self) -> SearchedNames:
+        """Return the names that searches know."""
+        return self.searched_pages.names
+
+    @cached_property
+    def searched_pages(self) -> SearchedPages:
+        """Return what its pages are found by."""
+        return SearchedPages(self.context, self.plan, self.headed)
 
     def _passages(self, number: int) -> Passages:
-        passages = self._found_passages.get(number)
-        if passages is None:
-            passages = self._found_passages[number] = Passages.of(self.page(number))
-        return passages
+        return Passages.of(self.page(number))
 
     @property
     def resident_bytes(self) -> int:
-        """Return about how many bytes it takes in memory, once its pages are written."""
-        return _PAGE_BYTES * len(self.heads)
+        """Return about how many bytes rows, plan, heads and pages take in memory."""
+        pages = len(self.heads) if self._most_pages == inf else len(self._pages)
+        return _WORLD_BYTES + _HEAD_BYTES * len(self.heads) + _PAGE_BYTES * pages
 
     def cells_between(self, number: int, start: int, end: int) -> list[tuple[str, int, str]]:
         """Return the cells that part of a page states as they are, in order: table, row, column."""
@@ -128,17 +156,7 @@ class FictionalWeb(ServedPages):
 
     @cached_property
     def _links(self) -> Links:
-        return Links(self.plan, self._headed)
-
-    def _written(self, number: int) -> _Writing:
-        writing = self._writings.get(number)
-        if writing is not None:
-            return writing
-        writer = self.writer(number)
-        site = self._headed.sites.of(writer.plan.site)
-        text = linked_once(page_kinds[writer.plan.kind].write(writer, site))
-        writing = self._writings[number] = _Writing(text, writer.places)
-        return writing
+        return Links(self.plan, self.headed)
 
     def writer(self, number: int) -> PageWriter:
         """Return the writer of the page of a number, from 1; nothing is written yet.
@@ -152,15 +170,8 @@ class FictionalWeb(ServedPages):
             self._links,
             self.heads[number - 1],
             plan,
-            self._headed.sites.of(plan.site).style,
+            self.headed.sites.of(plan.site).style,
             FastStream(child_seed(self.world.structure_seed, f"web/text/{plan.name}")),
             self.plan.groups(number),
             self.plan.entries(number),
         )
-
-
-class _Writing(NamedTuple):
-    """A page that was written and not read: where its values lie is not computed yet."""
-
-    text: str
-    places: list[StatedCell]

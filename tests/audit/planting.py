@@ -9,11 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fictionworld.audit.replies import results_of
-from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.simulator.engine import Engine
 from fictionworld.web.web import FictionalWeb
-from fictionworld.worlds.world_rows import WorldRows
+from fictionworld.web.writing.context import WritingContext
 
 
 def plant(monkeypatch, change):
@@ -61,11 +60,8 @@ def value_of(engine, url, kinds=("integer", "decimal", "money", "percent")):
 
 
 def truth_of(web):
-    """The pack and the rows of a web, written here or read from its file."""
-    if isinstance(web, FictionalWeb):
-        return web._pack, WorldRows(web._pack, web._frames)
-    handle = next(one for one in OPEN_WORLDS._worlds.values() if one.web is web)
-    return handle.pack, handle.rows
+    """The pack and the rows of a web."""
+    return web.context.pack, web.context.rows
 
 
 def in_title(engine, one):
@@ -76,5 +72,7 @@ def in_title(engine, one):
 def reopened(place):
     """A world opened anew, from the same rows."""
     web = place.web
-    fresh = FictionalWeb(web._pack, web.world, web._frames, web._present, hosts=web._hosts)
-    return WorldHandle(place.world, place.pack, fresh, Engine.over(fresh), place.read_truth)
+    context = web.context
+    context = WritingContext(context.pack, context.world, context.rows, context.columns)
+    fresh = FictionalWeb(context, lambda: web.plan, hosts=web.hosts)
+    return WorldHandle(place.world, place.pack, fresh, Engine.over(fresh), place.truth)

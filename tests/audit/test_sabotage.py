@@ -226,7 +226,6 @@ def one_head(field, value):
 
 STATES = {
     "index": index_reads_values,
-    "a word beside a value": a_word_beside_a_value,
     "windows": windows_hold_values,
     "ends of sentences": sentences_end_by_values,
     "one title": one_head("title", "Report {}".format),
@@ -234,6 +233,14 @@ STATES = {
     "one date": one_head("date", lambda told: date(2022, 1, 1) + timedelta(told)),
 }
 """What a search is given that follows a protected value."""
+
+
+def test_no_search_follows_a_word_beside_a_value(audited_worlds, monkeypatch):
+    """What a writer of pages says beside a value is not indexed, and stands in no snippet."""
+    a_word_beside_a_value(monkeypatch)
+    handle, twin = (reopened(place) for place in (audited_worlds[1].handle, audited_worlds[1].twin))
+    result = summarize([compare_states(replace(audited_worlds[1], handle=handle, twin=twin))])
+    assert result.status == "passed"
 
 
 @pytest.mark.parametrize("sabotage", first_everyday(list(STATES)))

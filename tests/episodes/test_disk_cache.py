@@ -16,7 +16,6 @@ from fictionworld.episodes import disk_cache, world_files, world_handle
 from fictionworld.episodes.disk_cache import DiskCache, code_digest, writing_code
 from fictionworld.episodes.world_handle import open_world, written_world
 from fictionworld.simulator.memory import Memory
-from fictionworld.simulator.stored.web import StoredWeb
 from tests.examples import first_everyday
 from tests.small import small_dataset
 
@@ -38,13 +37,13 @@ def folder(tmp_path, monkeypatch):
 def written(monkeypatch):
     """The worlds whose files were written."""
     found = []
-    plain = world_files.write_files
+    plain = world_files.write_file
 
     def noted(source, world_id):
         found.append(world_id)
         return plain(source, world_id)
 
-    monkeypatch.setattr(world_handle, "write_files", noted)
+    monkeypatch.setattr(world_handle, "write_file", noted)
     return found
 
 
@@ -56,14 +55,13 @@ def searched(handle):
 def test_a_world_is_written_once(folder, written):
     dataset = fw.open(folder)
     handle = open_world(dataset, 0)
-    assert isinstance(handle.web, StoredWeb)
     assert written == [0]
     again = open_world(fw.open(folder), 0)
     assert written == [0]
     assert searched(again) == searched(handle) == searched(written_world(dataset, 0))
     files = sorted(path.suffix for path in (folder / ".cache").iterdir())
-    assert files == [".rows", ".web"]
-    assert sum(path.stat().st_size for path in (folder / ".cache").iterdir()) <= 700_000
+    assert files == [".world"]
+    assert sum(path.stat().st_size for path in (folder / ".cache").iterdir()) <= 40_000
 
 
 def test_what_is_true_is_the_same(folder):
@@ -169,7 +167,7 @@ def test_other_code_other_files(tmp_path, name):
 
 def test_all_code_that_writes_is_reported():
     """Every module that writing a world loads decides its name, save those that hold no code."""
-    names = "simulator.stored.web", "web.web", "episodes.stored_rows"
+    names = "web.plan", "episodes.stored_world"
     imports = ", ".join(f"fictionworld.{name}" for name in names)
     kinds = "from fictionworld.web.page_kind import page_kinds; list(page_kinds)"
     loaded = "print(*(n for n in sys.modules if n.startswith('fictionw')))"
@@ -186,6 +184,6 @@ def test_all_code_that_writes_is_reported():
 
 def test_other_content_other_files(folder):
     dataset = fw.open(folder)
-    names = {world_files._name(dataset, world_id, "web") for world_id in dataset.world_ids}
+    names = {world_files._name(dataset, world_id) for world_id in dataset.world_ids}
     assert len(names) == len(dataset)
     assert dataset.content_of(0) == fw.open(folder).content_of(0)

@@ -29,7 +29,7 @@ def writers(monkeypatch):
 def test_what_a_process_writes_is_what_this_one_does(writers):
     dataset = fw.open(small_dataset())
     files = writers.submit(dataset, 1).result(60)
-    assert files == world_files.write_files(dataset, 1)
+    assert files == world_files.write_file(dataset, 1)
     with pytest.raises(UsageError, match="world 99"):
         writers.submit(dataset, 99).result(60)
     (process,) = writers._processes
@@ -39,17 +39,17 @@ def test_what_a_process_writes_is_what_this_one_does(writers):
     assert writers.submit(dataset, 1).result(60) == files
 
 
-def test_many_worlds_are_written_at_once_by_processes(tmp_path, monkeypatch):
+def test_each_world_is_written_once_for_many_calls(tmp_path, monkeypatch):
     without = shutil.ignore_patterns(".cache")
     dataset = fw.open(shutil.copytree(small_dataset(), tmp_path / "worlds", ignore=without))
     written = []
-    plain = world_files.write_files
+    plain = world_files.write_file
 
     def noted(source, world_id):
         written.append(world_id)
         return plain(source, world_id)
 
-    monkeypatch.setattr(world_handle, "write_files", noted)
+    monkeypatch.setattr(world_handle, "write_file", noted)
     monkeypatch.setattr(calls_module, "OPEN_WORLDS", WorldCache())
     tasks = [dataset.tasks(world_id)[0] for world_id in (0, 1, 2)]
 
@@ -60,8 +60,8 @@ def test_many_worlds_are_written_at_once_by_processes(tmp_path, monkeypatch):
 
     found = asyncio.run(all_at_once())
     assert found[::2] == found[1::2]
-    assert len(written) <= 1  # here; the others by other processes
-    assert len(list((dataset.path / ".cache").glob("*.web"))) == len(tasks)
+    assert sorted(written) == [0, 1, 2]
+    assert len(list((dataset.path / ".cache").glob("*.world"))) == len(tasks)
     assert found[0] == fw.open(small_dataset()).episode(tasks[0].task_id).call(
         "web_search", {"query": tasks[0].question}
     )

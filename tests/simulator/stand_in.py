@@ -12,6 +12,7 @@ from functools import cached_property
 
 from fictionworld.web.page import Head, Page
 from fictionworld.web.permit import Permit
+from fictionworld.web.searched import SearchedNames, SearchedPage
 from fictionworld.web.served_pages import bare_address
 from fictionworld.web.snippets import Windows
 from fictionworld.worlds.record import World
@@ -102,8 +103,18 @@ class StandIn:
             lines += [" ".join(said).capitalize() + "."]
         return Page(head, "\n".join(lines) + "\n", ())
 
-    def searchable(self, number, permit):
-        return self.page(number).body
+    def searched(self, number, permit):
+        head = self.heads[number - 1]
+        return SearchedPage(number, head.title, (head.outlet, self.page(number).body))
+
+    @cached_property
+    def searched_names(self):
+        entries = {}
+        for head in self.heads:
+            if head.kind == "encyclopedia":
+                entries.setdefault(self.names[head.number - 1], head.number)
+                entries.setdefault(f"{self.names[head.number - 1]} phone", head.number)
+        return SearchedNames(entries, frozenset(self.names))
 
     def windows(self, number, permit):
         said = f"€{self.price(number):,}" if permit.policy.name == "open" else "a price"

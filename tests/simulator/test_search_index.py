@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fictionworld.simulator.search_index import IndexedPage, SearchIndex
+from fictionworld.simulator.search_index import SearchIndex
 from fictionworld.simulator.terms import query_terms, raw_words, terms_of
+from fictionworld.web.searched import SearchedPage
 from tests.examples import examples
 from tests.simulator.stand_in import StandIn
 
@@ -17,7 +18,7 @@ PAGES = st.lists(st.tuples(TEXTS, TEXTS), max_size=8)
 
 
 def documents(pages):
-    return [IndexedPage(n, " ".join(t), " ".join(b)) for n, (t, b) in enumerate(pages, 1)]
+    return [SearchedPage(n, " ".join(t), (" ".join(b),)) for n, (t, b) in enumerate(pages, 1)]
 
 
 def terms(text):
@@ -26,17 +27,18 @@ def terms(text):
 
 def plain_bm25(pages, query):
     """The same formula in floats, page by page."""
-    lengths = [len(raw_words(page.body)) for page in pages]
-    mean = max(1, sum(lengths)) / len(pages)
+    words = {page.number: terms(" ".join((page.title, *page.phrases))) for page in pages}
+    mean = max(1, sum(map(len, words.values()))) / len(pages)
     scores = {}
-    for page, length in zip(pages, lengths, strict=True):
+    for page in pages:
+        body, title = words[page.number], terms(page.title)
         for term in query:
-            found = sum(term in terms(p.title) + terms(p.body) for p in pages)
-            often = 4 * terms(page.title).count(term) + terms(page.body).count(term)
+            found = sum(term in text for text in words.values())
+            often = body.count(term)
             if often:
                 rarity = math.log2((len(pages) + 1) / (found + 0.5))
-                norm = 1.2 * (0.4 + 0.6 * length / mean)
-                share = 2.2 * often / (often + norm)
+                norm = 0.4 * (0.8 + 0.2 * len(body) / mean)
+                share = 1.4 * often / (often + norm) + 96 / 256 * (term in title)
                 scores[page.number] = scores.get(page.number, 0) + rarity * share
     return scores
 
@@ -66,30 +68,33 @@ def test_order_ties_and_zeros(pages, query):
 
 
 def test_equal_pages_come_by_number_however_they_were_given():
-    pages = [IndexedPage(n, "Vela", "a phone") for n in (3, 1, 4, 2)]
+    pages = [SearchedPage(n, "Vela", ("a phone",)) for n in (3, 1, 4, 2)]
     assert SearchIndex.of(pages).pages(("vela",)) == [1, 2, 3, 4]
     assert SearchIndex.of(pages).pages(("vela",), 2) == [1, 2]
 
 
 def test_titles_weigh_more():
-    pages = [IndexedPage(1, "Phones", "vela and other"), IndexedPage(2, "Vela", "other and phones")]
+    pages = [
+        SearchedPage(1, "Phones", ("vela and other",)),
+        SearchedPage(2, "Vela", ("other and phones",)),
+    ]
     assert SearchIndex.of(pages).pages(("vela",)) == [2, 1]
 
 
 @pytest.mark.parametrize("query", [(), ("unheardof",), ("the",)])
 def test_no_hit(query):
-    assert SearchIndex.of([IndexedPage(1, "Vela", "the phone")]).pages(query) == []
+    assert SearchIndex.of([SearchedPage(1, "Vela", ("the phone",))]).pages(query) == []
 
 
 def test_empty_web():
     assert SearchIndex.of([]).pages(("vela",)) == []
-    assert SearchIndex.of([IndexedPage(1, "", "")]).pages(("vela",)) == []
+    assert SearchIndex.of([SearchedPage(1, "", ("",))]).pages(("vela",)) == []
 
 
 def test_finds_pages_by_their_names():
     web = StandIn()
     index = SearchIndex.of(
-        IndexedPage(h.number, h.title, web.page(h.number).body) for h in web.heads
+        SearchedPage(h.number, h.title, (web.page(h.number).body,)) for h in web.heads
     )
     once = [name for name in web.names if web.names.count(name) == 1]
     for name in once[:60]:

@@ -182,10 +182,10 @@ class Reader:
         found.add(self.world.title)
         for head in self.web.heads:
             found.add(head.outlet)
-        for headline in self.web._headed.titles:
+        for headline in self.web.headed.titles:
             found.add(headline)
         found |= {self._of_setting(text) for text in self.pack.spec.spoken.world}
-        staff = [site.staff for site in self.web._headed.sites._found.values()]
+        staff = [site.staff for site in self.web.headed.sites._found.values()]
         found |= {name for names in staff for name in names}
         month = MONTHS[self.world.as_of.month - 1].capitalize()
         found.add(f"{month} {self.world.as_of.year}")

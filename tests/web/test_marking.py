@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fictionworld.web.writing.marking import behind_mark, blanked, marked, read, skeleton
+from fictionworld.web.writing.marking import behind_mark, marked, read, skeleton
 from fictionworld.worlds.fact import FactId
 
 # no letter that a page may hold is taken for a mark, private use and line ends among them
@@ -28,9 +28,6 @@ def test_values_are_found_again(pieces, last):
     assert [(mark.start, mark.end, mark.fact, mark.missing) for mark in marks] == wanted
     befores = [before for before, _, _ in pieces]
     assert skeleton(text + last) == "".join((*befores, last))
-    assert blanked(text + last, [True] * len(facts)) == body
-    closed = "".join(f"{before} " for before in befores) + last
-    assert blanked(text + last, [False] * len(facts)) == closed
 
 
 def test_values_may_change_places():

@@ -17,7 +17,7 @@ def web_of(pack, filled, world_id, **options):
     frames = {table: frame.filter(world_id=world_id) for table, frame in filled.frames.items()}
     present = filled.columns.filter(world_id=world_id)
     world = World(**row, split="train", attempt=0)
-    return FictionalWeb(pack, world, frames, present, **options), world, frames, present
+    return FictionalWeb.of(pack, world, frames, present, **options), world, frames, present
 
 
 @cache

@@ -26,7 +26,6 @@ from fictionworld.simulator.drafts.request import Request
 from fictionworld.web.permit import Permit
 from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.fact import FactId
-from fictionworld.worlds.world_rows import WorldRows
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _LEAK: Final = "states more than its plain text does; keep to the plain text"
@@ -91,8 +90,9 @@ class Checks:
         """Return the guard under the permit of `tease`: every askable cell is protected."""
         context = self._web.context
         labels = {column: wording.label for column, wording in context.wordings.items()}
-        rows = WorldRows(context.pack, context.frames)
-        return Guard(context.pack, rows, self._web, Permit.of("tease", self._web.world), labels)
+        return Guard(
+            context.pack, context.rows, self._web, Permit.of("tease", self._web.world), labels
+        )
 
 
 @lru_cache(4096)

@@ -143,7 +143,7 @@ def _named_in(web: FictionalWeb) -> Iterator[tuple[str, str]]:
     context = web.context
     for table in context.pack.world_tables:
         if context.is_named(table.name):
-            for row in range(1, len(context.frames[table.name]) + 1):
+            for row in range(1, len(context.cells(table.name, "id")) + 1):
                 name = context.name(table.name, row)
                 yield table.name, name
                 if context.nouns[table.name].person:

@@ -20,6 +20,7 @@ from fictionworld.simulator.drafts.request import Request, page_request
 from fictionworld.simulator.drafts.wording import Draft, OutcomeCounts
 from fictionworld.web.page import Head, Page
 from fictionworld.web.permit import Permit
+from fictionworld.web.searched import SearchedNames, SearchedPage
 from fictionworld.web.served_pages import ServedPages
 from fictionworld.web.snippets import Passages, Windows
 from fictionworld.web.web import FictionalWeb
@@ -101,9 +102,14 @@ class WordedWeb(ServedPages):
             return None
         return filler_of(slot_context, self.template.writer(number), row)
 
-    def searchable(self, number: int, permit: Permit) -> str:
-        """Return the template's text of a page that a search may go by, whatever a model wrote."""
-        return self.template.searchable(number, permit)
+    def searched(self, number: int, permit: Permit) -> SearchedPage:
+        """Return what a page is found by, whoever words it."""
+        return self.template.searched(number, permit)
+
+    @property
+    def searched_names(self) -> SearchedNames:
+        """Return the names that searches know."""
+        return self.template.searched_names
 
     def windows(self, number: int, permit: Permit) -> Windows:
         """Return the passages of a page, as it is shown, that a permit allows."""

@@ -55,6 +55,7 @@ class PerturbedCatalogue(Catalogue):
         return PerturbedView(
             self.heads,
             self._index(permit),
+            self.beneath.names,
             spam=self.spam,
             spam_index=self._spam_index,
             controls_by_page=self._controls,

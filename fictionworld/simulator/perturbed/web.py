@@ -26,8 +26,9 @@ from fictionworld.simulator.perturbed.page_control import (
 from fictionworld.streams import FastStream
 from fictionworld.text.english import slug
 from fictionworld.web.coined import coined
-from fictionworld.web.page import Head, Page, searchable
+from fictionworld.web.page import Head, Page
 from fictionworld.web.permit import Permit
+from fictionworld.web.searched import SearchedNames, SearchedPage
 from fictionworld.web.served_pages import ServedPages, bare_address
 from fictionworld.web.snippets import Passages, Windows
 from fictionworld.web.world_plan import PlannedPage, WebPlan
@@ -104,13 +105,25 @@ class PerturbedWeb(ServedPages):
             page = self._pages[number] = Page(extra.head, body, marks)
         return page
 
-    def searchable(self, number: int, permit: Permit) -> str:
-        """Return the part of a page's text that a search may go by."""
-        if self.added(number) is None:
-            return self.base.searchable(number, permit)
-        if self.template is not None:
-            return self.template.searchable(number, permit)
-        return searchable(self.page(number), permit, self._columns)
+    def searched(self, number: int, permit: Permit) -> SearchedPage:
+        """Return what a page is found by.
+
+        An added page is found as its original is, but by no value: it may state another one. An
+        advertisement is found by its title alone.
+        """
+        extra = self.added(number)
+        if extra is None:
+            return self.base.searched(number, permit)
+        phrases = [extra.head.outlet, extra.head.kind]
+        if page_controls[extra.control].is_searched:
+            closed = Permit.of("strict", self.world)
+            phrases += self.base.searched(extra.original, closed).phrases
+        return SearchedPage(number, extra.head.title, tuple(phrases))
+
+    @property
+    def searched_names(self) -> SearchedNames:
+        """Return the names that searches know: those of the web beneath."""
+        return self.base.searched_names
 
     def windows(self, number: int, permit: Permit) -> Windows:
         """Return the passages of a page that a permit allows, ready to be cut."""

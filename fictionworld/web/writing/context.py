@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fictionworld.packs.compiled import SETTING, CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.packs.pages import identity_of
@@ -21,7 +21,7 @@ from fictionworld.web.writing.phrases import ColumnPhrase, nones_of, phrases_of
 from fictionworld.web.writing.style import month_and_year
 from fictionworld.worlds.fact import FactId
 from fictionworld.worlds.record import World
-from fictionworld.worlds.rows import PackRows
+from fictionworld.worlds.world_rows import WorldRows
 
 if TYPE_CHECKING:
     import polars as pl
@@ -106,33 +106,53 @@ StatedCell = tuple[ColumnWording, int]
 """A cell: its column and its row."""
 
 
+class PresentColumn(NamedTuple):
+    """A line of a world's `world_column`."""
+
+    table: str
+    column: str
+    label: str
+    unit: str | None
+    is_present: bool
+
+
+def present_columns(present: pl.DataFrame) -> list[PresentColumn]:
+    """Return a world's rows of `world_column`."""
+    names = ("table_name", "column_name", "label", "unit", "present")
+    return list(map(PresentColumn, *(present[name].to_list() for name in names)))
+
+
 class WritingContext:
-    """A world to write about. `frames` hold the rows of this world alone."""
+    """A world to write about.
+
+    Args:
+        pack: What the world is.
+        world: Its record.
+        rows: Its rows.
+        columns: Its columns, as it calls them.
+    """
 
     def __init__(
-        self,
-        pack: CompiledPack,
-        world: World,
-        frames: Mapping[str, pl.DataFrame],
-        present: pl.DataFrame,
+        self, pack: CompiledPack, world: World, rows: WorldRows, columns: Sequence[PresentColumn]
     ) -> None:
         self.pack = pack
         self.world = world
-        self.frames = frames
-        self._present = present
-        self._rows = PackRows(pack, frames, present)
+        self.rows = rows
+        self.columns = columns
         self._names: dict[tuple[str, int], str] = {}
         self._worded: dict[tuple[str, str], str] = {}
 
-    def cells(self, table: str, column: str) -> list[Any]:
+    def cells(self, table: str, column: str) -> Sequence[Any]:
         """Return the cells of a column in this world; the row of id n is at index n - 1."""
-        return self._rows.table(table).values(column)
+        return self.rows.cells(table, (column,))
 
     @cached_property
     def setting(self) -> dict[str, Any]:
         """Return the one row of the setting by column; empty where there is no setting."""
-        frame = self.frames.get(SETTING)
-        return next(frame.iter_rows(named=True), {}) if frame is not None else {}
+        table = self.pack.tables.get(SETTING)
+        stored = () if table is None else table.stored
+        cells = {column.name: self.cells(SETTING, column.name) for column in stored}
+        return {name: values[0] for name, values in cells.items() if values}
 
     @cached_property
     def now(self) -> str:
@@ -208,10 +228,8 @@ class WritingContext:
     @cached_property
     def wordings(self) -> dict[tuple[str, str], ColumnWording]:
         """Return, by table and column, the wordings of the columns that this world has."""
-        names = ("table_name", "column_name", "label", "unit", "present")
         wordings = {}
-        columns = (self._present[field].to_list() for field in names)
-        for table, name, world_label, unit, is_present in zip(*columns, strict=True):
+        for table, name, world_label, unit, is_present in self.columns:
             if not is_present or table not in self.pack.tables:
                 continue
             column = self.pack.tables[table].columns[name]

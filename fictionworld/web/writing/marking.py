@@ -52,22 +52,6 @@ def skeleton(text: str) -> str:
     return _MARKED.sub("", text)
 
 
-def blanked(text: str, shown: Sequence[bool]) -> str:
-    """Return the text as a reader sees it, with a blank for each value that is not shown.
-
-    Args:
-        text: The text of a page.
-        shown: Whether to show the values of each fact, by the number of the fact. Facts that
-            share a value are of one column, and shown together.
-    """
-    parts = _MARKED.split(text)
-    for index in range(1, len(parts), 3):
-        if not shown[_NUMBERS[parts[index][:_WIDTH]]]:
-            parts[index + 1] = " "
-        parts[index] = ""
-    return "".join(parts)
-
-
 def read(text: str, facts: Sequence[tuple[FactId, bool]]) -> tuple[str, tuple[Mark, ...]]:
     """Return the text as a reader sees it, and the marks of its values.
 

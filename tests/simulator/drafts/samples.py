@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 
 from fictionworld.dataset import open_dataset
+from fictionworld.episodes.world_files import template_web
 from fictionworld.simulator.drafts.checks import Checks
 from fictionworld.simulator.drafts.passage import DraftPassage, DraftSlot
 from fictionworld.simulator.drafts.request import page_request
-from fictionworld.web.web import FictionalWeb
 from fictionworld.worlds.fact import FactId
 from tests.small import small_dataset
 
@@ -23,13 +23,7 @@ def world(world_id):
 
 def web_in(dataset, world_id):
     """The web of a world of a dataset."""
-    return FictionalWeb(
-        dataset.pack_of(world_id),
-        dataset.world(world_id),
-        dataset.frames(world_id),
-        dataset.columns(world_id),
-        hosts=dataset.hosts,
-    )
+    return template_web(dataset, world_id)
 
 
 @cache

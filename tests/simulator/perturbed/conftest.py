@@ -15,7 +15,7 @@ from tests.small import small_dataset, small_twins
 
 
 def web_of(dataset, world_id):
-    return FictionalWeb(
+    return FictionalWeb.of(
         dataset.pack_of(world_id),
         dataset.world(world_id),
         dataset.frames(world_id),

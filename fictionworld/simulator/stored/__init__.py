@@ -1,1 +1,0 @@
-"""One world's web on disk: written once for all policies, read page by page."""
