@@ -143,7 +143,7 @@ import sys
 import fictionworld as fw
 print("begun")
 episode = fw.open(sys.argv[1]).episode(0, backend=sys.argv[2])
-print(episode.call("web_search", {"query": "phones"}).splitlines()[0])
+print(episode.call("web_search", {"query": "clubs"}).splitlines()[0])
 """
 
 

@@ -29,7 +29,7 @@ from tests.simulator.drafts.script import honest, server, texts
 from tests.small import small_dataset
 from tests.stand_in_vllm.use import all_ended, started, take
 
-PAGES = 12
+PAGES = 24
 WORLDS = 3
 
 

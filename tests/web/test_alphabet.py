@@ -23,10 +23,10 @@ def name(request):
 
 
 def headed(plan):
-    """The series of parts that follow one another by name, with the names of each part's rows."""
+    """The series of parts that follow one another by name; selections have no parts."""
     series = {}
     for page in plan.pages:
-        if page.heading is not None and page.parts > 1:
+        if page.heading is not None and (page.parts or 1) > 1:
             series.setdefault(page.name.rpartition("/")[0], []).append(page)
     return series
 

@@ -61,8 +61,9 @@ def test_most_passages_share_a_skeleton(by_key):
     """Of six worlds, three of each pack; with more worlds it is more."""
     counts = Counter(len(found) > 1 for found in by_key.values() for _ in found)
     assert counts[True] > 0.6 * counts.total()
-    worlds = Counter(len({world for world, *_ in found}) > 1 for found in by_key.values())
-    assert worlds[True] > 1000
+    shared = [found for found in by_key.values() if len(found) > 1]
+    of_several_worlds = [found for found in shared if len({world for world, *_ in found}) > 1]
+    assert len(of_several_worlds) > 0.7 * len(shared)
 
 
 @pytest.mark.parametrize("style", ["honest", "chatty"])
