@@ -42,17 +42,19 @@ class PageDates:
         return as_of - timedelta(days=back % 30)
 
     def _happened(self, kind: WebPageKind, page: PlannedPage) -> date | None:
-        """Return the context date of a page's row if its kind reports such dates, else None."""
+        """Return the context date of a page's row if its kind reports such dates, else None.
+
+        A row with further dates went on after the first: what the page states may be of later.
+        """
         if not kind.reports_events or page.row is None or page.listed is not None:
             return None
         table = page.table or ""
-        for column in self._context.table(table).stored:
-            if column.kind == "date" and column.role == "context":
-                day = self._context.cells(table, column.name)[page.row - 1]
-                others = self._moving.get(page.number, set()) - {(table, column.name)}
-                if isinstance(day, date) and not others:
-                    return day
-        return None
+        dates = [column for column in self._context.table(table).stored if column.kind == "date"]
+        if len(dates) != 1 or dates[0].role != "context":
+            return None
+        day = self._context.cells(table, dates[0].name)[page.row - 1]
+        others = self._moving.get(page.number, set()) - {(table, dates[0].name)}
+        return day if isinstance(day, date) and not others else None
 
     def looks_back(self, page: PlannedPage) -> bool:
         """Return whether an article is on something that took place, and is not dated by it."""

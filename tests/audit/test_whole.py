@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
-from types import SimpleNamespace
 
-import duckdb
 import numpy as np
 import polars as pl
 import pytest
@@ -31,14 +29,12 @@ from fictionworld.audit.real_world import RealWorldCheck
 from fictionworld.audit.record import Thresholds
 from fictionworld.audit.whole_page import WholePageCheck
 from fictionworld.build import BuildConfig, build
-from fictionworld.errors import DatasetError
 from fictionworld.tasks.record import specification_of
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError
 from fictionworld.tasks.specification import Condition
 from fictionworld.tasks.stated import stated_part
 from fictionworld.text.dates import MONTHS
-from fictionworld.worlds.overlap import compare_worlds
 from fictionworld.worlds.stored import stored_worlds
 from fictionworld.worlds.world_rows import WorldRows
 
@@ -271,20 +267,6 @@ def test_worlds_share_little(dataset):
         "runs of words shared", **{"of": "train", "in": "train", "words": "13", "masked": "no"}
     )
     assert runs.denominator > 500 and runs.value < 0.2
-
-
-def test_a_comparison_that_fails_leaves_no_connection_open(dataset, monkeypatch, tmp_path):
-    connections = []
-
-    def connected(**options):
-        connections.append(duckdb.connect(**options))
-        return connections[-1]
-
-    monkeypatch.setattr("fictionworld.worlds.overlap.duckdb", SimpleNamespace(connect=connected))
-    with pytest.raises(DatasetError):
-        compare_worlds(tmp_path, dataset.manifest, ())
-    with pytest.raises(duckdb.ConnectionException, match="closed"):
-        connections[0].execute("SELECT 1")
 
 
 def test_a_world_that_stands_twice_is_found(dataset, monkeypatch):

@@ -12,7 +12,7 @@ def test_prepare(call, tmp_path):
     assert answer.code == 0 and answer.out == ""
     folder = shutil.copytree(small_dataset(), tmp_path / "worlds")
     files = {path: path.stat().st_ino for path in (folder / ".cache").glob("*.*")}
-    assert {path.suffix for path in files} == {".rows", ".web"} and len(files) == 2 * WORLDS
+    assert {path.suffix for path in files} == {".world"} and len(files) == WORLDS
     lost = min(files)
     lost.unlink()
     again = call("prepare", folder)
