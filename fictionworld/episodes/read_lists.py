@@ -130,9 +130,8 @@ class ReadLists:
 
 
 def _series_of(page: PlannedPage) -> _Series:
-    name = page.name.rpartition("/")[0]
     value = page.row if page.row is not None else _number(page.value)
-    return _Series(name, page.listed or "", value, page.parts or 1)
+    return _Series(page.series, page.listed or "", value, page.parts or 1)
 
 
 def _number(value: Value) -> Value:

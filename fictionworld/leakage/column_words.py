@@ -34,6 +34,11 @@ def label_stems(label: str) -> frozenset[str]:
     return frozenset(word[:_STEM] for word in words if word not in _COMMON)
 
 
+def word_stems(text: str) -> set[str]:
+    """Return the beginnings of the words of a text."""
+    return {word[:_STEM] for word in fold(text).split()}
+
+
 def clause_before(text: str, value: StatedValue) -> str:
     """Return the text before a value in its clause."""
     return _CLAUSE_END.split(text[max(0, value.start - NEAR) : value.start])[-1]
@@ -56,12 +61,12 @@ def is_of_column(text: str, value: StatedValue, answer: Answer, name: str) -> bo
     if _DENIAL.search(before):
         return False
     stems = label_stems(answer.column)
-    if not stems.isdisjoint(_stems(f"{before} {after}")):
+    if not stems.isdisjoint(word_stems(f"{before} {after}")):
         return True
     row = _ROW_END.split(text[: value.start])[-1] + _ROW_END.split(text[value.end :])[0]
     if "|" in row and name and name in row:
         # the heading of its column may stand in the title, or be cut off
-        return value.digits >= _DISTINCTIVE_IN_ROW or not stems.isdisjoint(_stems(text))
+        return value.digits >= _DISTINCTIVE_IN_ROW or not stems.isdisjoint(word_stems(text))
     return value.digits >= DISTINCTIVE and answer.type != "rank"
 
 
@@ -79,7 +84,3 @@ def stated_spans(text: str, answer: Answer, names: Sequence[str]) -> tuple[tuple
         if (value.digits >= DISTINCTIVE or subject is not None)
         and is_of_column(visible.text, value, answer, subject or "")
     )
-
-
-def _stems(text: str) -> set[str]:
-    return {word[:_STEM] for word in fold(text).split()}

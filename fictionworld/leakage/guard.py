@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple, Protocol
 
-from fictionworld.leakage.column_words import clause_before, is_of_column, label_stems
+from fictionworld.leakage.column_words import clause_before, is_of_column, label_stems, word_stems
 from fictionworld.leakage.fields import Field, FieldGroup, FieldName, by_page, continued, group_of
 from fictionworld.leakage.protected import Protected, SubjectKey, protected_cells
 from fictionworld.leakage.stated_values import Form, KnownForms, StatedValue, forms_of
@@ -134,12 +134,15 @@ class Guard:
                 yield _Mention(match.start, match.end, subjects[match.phrase])
 
     def _is_labelled_context(self, text: str, value: StatedValue, cell: Protected) -> bool:
-        """Return whether a context column's label is right before: `Transfers: 1` states no year of
-        one.
+        """Return whether a context column's label is right before, and not that of the cell.
+
+        `Transfers: 1` states no year of one, and without `spent` none of what was spent on
+        transfers.
         """
         clause, stems = fold(clause_before(text, value)), label_stems(cell.answer.column)
         return any(
-            clause.endswith(label) and stems.isdisjoint(others)
+            clause.endswith(label)
+            and (stems.isdisjoint(others) or not stems - others <= word_stems(clause))
             for label, others in self._context_labels.items()
         )
 

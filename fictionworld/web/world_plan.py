@@ -33,6 +33,13 @@ class PlannedPage:
     parts: int | None
     heading: str | None
     site: str
+    copy_of: str | None = None
+    """The name of the page that it copies, and instead of which it may be read."""
+
+    @property
+    def series(self) -> str:
+        """Return the name that it shares with the other parts of its list, and with copies."""
+        return (self.copy_of or self.name).rpartition("/")[0]
 
     @property
     def subject(self) -> tuple[str, int]:

@@ -12,6 +12,7 @@ from fictionworld.episodes.read_lists import ReadLists
 from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
+from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.memory import Memory
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.key import answer_markdown
@@ -153,6 +154,19 @@ def test_a_list_ends_with_its_last_page_and_its_last_part(dataset, task):
         read(episode, place.web.heads[page - 1].url)
     assert listed(place, episode) == {table}
     assert table not in listed(place, episode, but=1)
+
+
+def test_a_copy_is_the_part_of_the_list_that_it_copies(dataset, task):
+    controls = Controls(dead_links=0.5)
+    place = OPEN_WORLDS.at(dataset, task.world_id).under(controls)
+    web = place.web
+    lists = {t.name: web.plan.directory(t.name) for t in place.pack.world_tables}
+    table, pages = next(one for one in lists.items() if web.gone.keys() & set(one[1]))
+    episode = dataset.episode(task.task_id, controls=controls, calls=0)
+    for page in pages:
+        assert table not in listed(place, episode)
+        read(episode, web.gone.get(page, web.heads[page - 1]).url)
+    assert table in listed(place, episode)
 
 
 def test_only_these_are_rewards(dataset, task):

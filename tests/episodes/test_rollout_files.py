@@ -87,7 +87,7 @@ def test_what_failed_is_taken_out_and_played_again(path, dataset, played):
      {"conditions": replace(CONDITIONS, policy="open")},
      {"conditions": replace(CONDITIONS, controls="hostile")},
      {"conditions": replace(CONDITIONS, calls=7)},
-     {"conditions": replace(CONDITIONS, reward="f1_evidenced")}],
+     {"conditions": replace(CONDITIONS, reward="f1_grounded")}],
 )  # fmt: skip
 def test_episodes_of_another_rollout_stay_and_count_for_nothing(path, dataset, played, other):
     before = path.read_bytes()

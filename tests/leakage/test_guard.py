@@ -121,6 +121,19 @@ def test_a_number_under_the_label_of_context_is_no_other_columns(places: list[Wo
     assert not any(one.fact == cell.fact for one in guard.look((fields[0], context)))
 
 
+def test_a_label_of_context_within_that_of_a_column_is_not_the_columns(
+    places: list[WorldHandle],
+) -> None:
+    place = next(place for place in places if place.pack.name == "football")
+    labels = {("player", "moves"): "Transfers", ("club", "spent"): "Spent on transfers"}
+    permit = Permit.of("tease", place.world)
+    guard = Guard(place.pack, place.rows, place.web, permit, {**place.labels, **labels})
+    cell = next(one for one in guard.cells if one.fact.column == "spent")
+    for said, is_stated in (("Spent on transfers", True), ("Transfers", False)):
+        fields = (Field(1, "title", cell.name), Field(1, "snippet", f"{said}: {cell.answer.value}"))
+        assert any(one.fact == cell.fact for one in guard.look(fields)) == is_stated
+
+
 def replace_text(field: Field, text: str) -> Field:
     return field._replace(text=text)
 

@@ -25,9 +25,16 @@ class _StatisticsOnly(RouteRun):
         return self._reasoner.kind_at(link.url) in _KINDS
 
     def _name_queries(self, lacking: Counter[Cell]) -> Iterator[str]:
-        """Yield queries for tables of the lacking columns, by every label; none for a row."""
+        """Yield queries for tables of the lacking columns, by every label; none for a row.
+
+        Of no row known nothing lacks: then for tables of the columns that the question asks for.
+        """
         reasoner, knows = self._reasoner, self._words.knows
-        for table, column in dict.fromkeys((table, column) for table, _, column in lacking):
+        asked = reasoner.specification
+        columns = [(table, column) for table, _, column in lacking] or [
+            (asked.table, output.path[0]) for output in asked.outputs if output.path
+        ]
+        for table, column in dict.fromkeys(columns):
             nouns = [
                 noun
                 for subject in reasoner.subject_tables(table)

@@ -199,10 +199,10 @@ class _Plan(WebPlan):
         self.extras = extras
 
     def _added(self, extra: AddedPage) -> PlannedPage:
-        head, page = extra.head, self.base.page(extra.original)
-        page = replace(page, number=head.number, name=head.name, site=extra.control)
+        head, original = extra.head, self.base.page(extra.original)
+        page = replace(original, number=head.number, name=head.name, site=extra.control)
         if _is_evidence(extra):
-            return page
+            return replace(page, copy_of=original.name)
         return replace(page, kind=head.kind, listed=None, part=None, parts=None)
 
     def statements(self, number: int) -> tuple[FactId, ...]:
