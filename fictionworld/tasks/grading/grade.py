@@ -48,7 +48,7 @@ class Grade:
     """Rows of the key that the answer has."""
 
     def __float__(self) -> float:
-        """Return `f1_grounded`, the default reward."""
+        """Return `f1_grounded`, which needs no record of what was read."""
         return self.figures.f1_grounded
 
     def as_dict(self) -> dict[str, _Json]:
