@@ -16,7 +16,7 @@ Values = list[Value]
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class MutatedColumn:
     """The column that is mutated, and what a change may use beside its values."""
 
     column: CompiledColumn
@@ -37,9 +37,9 @@ class Site:
         return rows
 
 
-Change = Callable[[Values, Site], Values | None]
+Change = Callable[[Values, MutatedColumn], Values | None]
 """Returns a column's values, changed; None where there is nothing to change."""
-_ValueChange = Callable[[Value, Site], Value]
+_ValueChange = Callable[[Value, MutatedColumn], Value]
 """Returns another value for one; None where the change does not suit it."""
 
 
@@ -56,7 +56,7 @@ def real_name_for(name: str) -> Change:
 def _one(change: _ValueChange) -> Change:
     """Return the change of one value."""
 
-    def changed(values: Values, site: Site) -> Values | None:
+    def changed(values: Values, site: MutatedColumn) -> Values | None:
         for row in site.rows(values):
             value = change(values[row], site)
             if value is not None and value != values[row]:
@@ -69,7 +69,7 @@ def _one(change: _ValueChange) -> Change:
 def _each(change: _ValueChange) -> Change:
     """Return the change of every value that it suits."""
 
-    def changed(values: Values, site: Site) -> Values:
+    def changed(values: Values, site: MutatedColumn) -> Values:
         mutated = [None if value is None else change(value, site) for value in values]
         return [old if new is None else new for old, new in zip(values, mutated, strict=True)]
 
@@ -86,7 +86,7 @@ def _with(values: Values, changes: dict[int, Value]) -> Values:
 def _moved(steps: int) -> _ValueChange:
     """Return the change by `steps` units of the last digit; a truth value is inverted."""
 
-    def change(value: Value, site: Site) -> Value:
+    def change(value: Value, site: MutatedColumn) -> Value:
         if isinstance(value, bool):
             return not value
         return None if isinstance(value, str) else value + steps * site.unit
@@ -102,7 +102,7 @@ def _either(change: Callable[[int], _ValueChange], *steps: int) -> _ValueChange:
 def _of_number(change: _ValueChange) -> _ValueChange:
     """Return the change for numbers and dates alone."""
 
-    def changed(value: Value, site: Site) -> Value:
+    def changed(value: Value, site: MutatedColumn) -> Value:
         suits = isinstance(value, int | Decimal) and not isinstance(value, bool)
         return change(value, site) if suits and site.column.target is None else None
 
@@ -117,7 +117,7 @@ _thousandfold = _of_number(lambda value, _: value * 1000)
 def _extreme(sign: int) -> _ValueChange:
     """Return the change to the last number, or the last day, that the type holds."""
 
-    def change(value: Value, site: Site) -> Value:
+    def change(value: Value, site: MutatedColumn) -> Value:
         if isinstance(value, Decimal):
             return sign * (10**18 - 1) * site.unit
         bits = 63 if site.column.sql_type == "BIGINT" else 31
@@ -134,7 +134,7 @@ def _of_text(change: Callable[[str], str]) -> _ValueChange:
     return lambda value, _: change(value) if isinstance(value, str) else None
 
 
-def _in_capitals(values: Values, site: Site) -> Values | None:
+def _in_capitals(values: Values, site: MutatedColumn) -> Values | None:
     """Give one row another row's text, in capitals."""
     rows = site.rows(values)
     if len(rows) < 2 or not isinstance(values[rows[0]], str):
@@ -145,17 +145,17 @@ def _in_capitals(values: Values, site: Site) -> Values | None:
 # missing values
 
 
-def _missing(values: Values, site: Site) -> Values | None:
+def _missing(values: Values, site: MutatedColumn) -> Values | None:
     rows = site.rows(values)
     return _with(values, {rows[0]: None}) if rows else None
 
 
-def _largest_missing(values: Values, site: Site) -> Values | None:
+def _largest_missing(values: Values, site: MutatedColumn) -> Values | None:
     rows = site.rows(values)
     return _with(values, {max(rows, key=lambda row: str(values[row])): None}) if rows else None
 
 
-def _sample(values: Values, site: Site) -> Value:
+def _sample(values: Values, site: MutatedColumn) -> Value:
     """Return a value of the column, or one of its type where the column has none."""
     rows = site.rows(values)
     if rows:
@@ -165,7 +165,7 @@ def _sample(values: Values, site: Site) -> Value:
     return site.column.kind == "boolean" or site.random.choice((-1, 1)) * 20_000 * site.unit
 
 
-def _given(values: Values, site: Site) -> Values | None:
+def _given(values: Values, site: MutatedColumn) -> Values | None:
     """Give a value to one row without one."""
     empty = [row for row, value in enumerate(values) if value is None]
     if not empty or (site.column.target is not None and not site.target_rows):
@@ -173,7 +173,7 @@ def _given(values: Values, site: Site) -> Values | None:
     return _with(values, {site.random.choice(empty): _sample(values, site)})
 
 
-def _all_given(values: Values, site: Site) -> Values:
+def _all_given(values: Values, site: MutatedColumn) -> Values:
     """Give each row without a value one of its own."""
     sample = _sample(values, site)
     return [
@@ -181,7 +181,7 @@ def _all_given(values: Values, site: Site) -> Values:
     ]
 
 
-def _apart(value: Value, row: int, site: Site) -> Value:
+def _apart(value: Value, row: int, site: MutatedColumn) -> Value:
     """Return a variant of `value` that no other row gets."""
     if isinstance(value, bool):
         return value
@@ -191,16 +191,16 @@ def _apart(value: Value, row: int, site: Site) -> Value:
 # rows against each other
 
 
-def _all_different(values: Values, site: Site) -> Values:
+def _all_different(values: Values, site: MutatedColumn) -> Values:
     return [None if value is None else _apart(value, row, site) for row, value in enumerate(values)]
 
 
-def _all_alike(values: Values, site: Site) -> Values | None:
+def _all_alike(values: Values, site: MutatedColumn) -> Values | None:
     rows = site.rows(values)
     return [None if value is None else values[rows[0]] for value in values]
 
 
-def _taken(values: Values, site: Site) -> Values | None:
+def _taken(values: Values, site: MutatedColumn) -> Values | None:
     """Give one row the value of another."""
     rows = site.rows(values)
     for row in rows[1:]:
@@ -209,7 +209,7 @@ def _taken(values: Values, site: Site) -> Values | None:
     return None
 
 
-def _exchanged(values: Values, site: Site) -> Values | None:
+def _exchanged(values: Values, site: MutatedColumn) -> Values | None:
     rows = site.rows(values)
     for row in rows[1:]:
         if values[row] != values[rows[0]]:
@@ -217,12 +217,12 @@ def _exchanged(values: Values, site: Site) -> Values | None:
     return None
 
 
-def _rotated(values: Values, _: Site) -> Values:
+def _rotated(values: Values, _: MutatedColumn) -> Values:
     """Give every row the value of the row before it, and the first row the last one's."""
     return _refilled(values, lambda filled: filled[-1:] + filled[:-1])
 
 
-def _reversed(values: Values, _: Site) -> Values:
+def _reversed(values: Values, _: MutatedColumn) -> Values:
     return _refilled(values, lambda filled: filled[::-1])
 
 
@@ -243,7 +243,7 @@ _nowhere = _of_reference(lambda _, site: site.target_rows + site.random.randint(
 _next = _of_reference(lambda value, site: value % site.target_rows + 1)
 
 
-def _circle(values: Values, site: Site) -> Values | None:
+def _circle(values: Values, site: MutatedColumn) -> Values | None:
     """Let one, two or three rows of a table that refers to itself lead to each other."""
     if site.column.target != site.column.table or len(values) < 3:
         return None
@@ -251,7 +251,7 @@ def _circle(values: Values, site: Site) -> Values | None:
     return _with(values, {row: to + 1 for row, to in zip(ring, [*ring[1:], ring[0]], strict=True)})
 
 
-def _chain_closed(values: Values, site: Site) -> Values | None:
+def _chain_closed(values: Values, site: MutatedColumn) -> Values | None:
     """Let a row without a reference refer to a row that no other refers to."""
     if site.column.target != site.column.table:
         return None

@@ -15,7 +15,13 @@ import polars as pl
 
 from fictionworld.packs.compiled import ROWS, SETTING, CompiledColumn, CompiledPack, CompiledTable
 from fictionworld.packs.resolve import labels_of
-from fictionworld.validators.mutated_cells import CHANGES, Change, Site, one_for_all, real_name_for
+from fictionworld.validators.mutated_cells import (
+    CHANGES,
+    Change,
+    MutatedColumn,
+    one_for_all,
+    real_name_for,
+)
 
 ELSEWHERE = 1_999_999_999
 """Stands, in the rows of a mutated world, for the id of another world beside it."""
@@ -24,7 +30,7 @@ NOWHERE = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class WorldFrames:
     """A world to mutate. It is never changed itself: a mutation returns another."""
 
     frames: Mapping[str, pl.DataFrame]
@@ -32,12 +38,12 @@ class World:
     absent: frozenset[tuple[str, str]]
     """The optional columns that it lacks, by table and name."""
 
-    def with_table(self, frame: pl.DataFrame, table: str) -> World:
+    def with_table(self, frame: pl.DataFrame, table: str) -> WorldFrames:
         """Return the world with other rows in one table."""
         return replace(self, frames={**self.frames, table: frame})
 
 
-_Plant = Callable[[World, Random], World | None]
+_Plant = Callable[[WorldFrames, Random], WorldFrames | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +113,16 @@ def _labels(pack: CompiledPack, column: CompiledColumn) -> tuple[str | int, ...]
     return next((labels for node in nodes if (labels := labels_of(pack.spec, node))), ())
 
 
-def _changed(column: CompiledColumn, change: Change, world: World, random: Random) -> World | None:
+def _changed(
+    column: CompiledColumn, change: Change, world: WorldFrames, random: Random
+) -> WorldFrames | None:
     frame = world.frames[column.table]
     series = frame[column.name]
     # Days as whole numbers: a mutated day may lie beyond the calendars of Python and polars.
     plain = series.to_physical() if column.kind == "date" else series
     old = plain.to_list()
     target_rows = len(world.frames[column.target]) if column.target else 0
-    values = change(list(old), Site(column, target_rows, random))
+    values = change(list(old), MutatedColumn(column, target_rows, random))
     if values is None or values == old:
         return None
     try:
@@ -124,7 +132,7 @@ def _changed(column: CompiledColumn, change: Change, world: World, random: Rando
     return world.with_table(frame.with_columns(mutated), column.table)
 
 
-def _disowned(column: CompiledColumn, world: World, _: Random) -> World:
+def _disowned(column: CompiledColumn, world: WorldFrames, _: Random) -> WorldFrames:
     """Invert whether the world counts as having the column; its values stay."""
     return replace(world, absent=world.absent ^ {(column.table, column.name)})
 
@@ -159,7 +167,9 @@ def _of_rows(table: CompiledTable) -> Iterator[Mutation]:
         yield Mutation(kind, table.name, None, partial(_rearranged, table.name, change))
 
 
-def _rearranged(table: str, change: _RowChange, world: World, random: Random) -> World | None:
+def _rearranged(
+    table: str, change: _RowChange, world: WorldFrames, random: Random
+) -> WorldFrames | None:
     frame = world.frames[table]
     if frame.is_empty():
         return None

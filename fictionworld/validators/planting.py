@@ -13,7 +13,7 @@ from fictionworld.packs.compiled import SETTING, CompiledPack
 from fictionworld.seeds import child_seed
 from fictionworld.text.known import KnownNames
 from fictionworld.validators.check import check_worlds
-from fictionworld.validators.mutations import ELSEWHERE, NOWHERE, Mutation, World
+from fictionworld.validators.mutations import ELSEWHERE, NOWHERE, Mutation, WorldFrames
 from fictionworld.validators.report import Report
 
 _TRIES = 12
@@ -31,7 +31,7 @@ class Planted:
     mutation: Mutation
     base: int
     """The sound world that it is a copy of."""
-    world: World
+    world: WorldFrames
 
 
 class Planting:
@@ -49,7 +49,7 @@ class Planting:
         parts = {name: _by_world(frames[name]) for name in pack.tables}
         absent = _absent_columns(pack, frames, present)
         self.bases = {
-            base: World(
+            base: WorldFrames(
                 {name: parts[name].get(base, frames[name].clear()) for name in pack.tables},
                 frozenset(absent.get(base, ())),
             )

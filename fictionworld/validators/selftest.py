@@ -21,7 +21,7 @@ from fictionworld.packs.sandbox import sandbox
 from fictionworld.text.known import KnownNames
 from fictionworld.validators.check import check_worlds
 from fictionworld.validators.knowable import recomputable, route
-from fictionworld.validators.mutations import Mutation, World, mutations_of
+from fictionworld.validators.mutations import Mutation, WorldFrames, mutations_of
 from fictionworld.validators.planting import Planted, Planting, somebody_real
 from fictionworld.validators.relation import quoted, relation
 from fictionworld.validators.rule import Check
@@ -220,7 +220,7 @@ def _by_kind(planted: list[Planted], caught: set[int]) -> Iterator[KindCatch]:
 
 
 def _unnoticed(
-    pack: CompiledPack, bases: Mapping[int, World], planted: list[Planted], caught: set[int]
+    pack: CompiledPack, bases: Mapping[int, WorldFrames], planted: list[Planted], caught: set[int]
 ) -> Iterator[str]:
     for copy in planted:
         table, name = copy.mutation.table, copy.mutation.column

@@ -9,7 +9,7 @@ import pytest
 
 from fictionworld.packs.source import pack_names
 from fictionworld.validators.check import check_worlds
-from fictionworld.validators.mutations import World, mutations_of
+from fictionworld.validators.mutations import WorldFrames, mutations_of
 from fictionworld.validators.rule import RowCondition
 from fictionworld.validators.rules.catalogue import catalogue
 from fictionworld.validators.selftest import self_test
@@ -73,7 +73,7 @@ def test_every_kind_of_mutation_changes_a_world():
     for name in ("smartphones", "football", "regatta"):
         pack, filled, _ = generated(name, 4, (20, 200) if name == "regatta" else (300, 500))
         frames = {table: frame.filter(world_id=1) for table, frame in filled.frames.items()}
-        world = World(frames, frozenset())
+        world = WorldFrames(frames, frozenset())
         for mutation in mutations_of(pack, "Marie Curie"):
             kinds.add(mutation.kind)
             mutated = mutation.plant(world, Random(0))
