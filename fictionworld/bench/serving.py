@@ -121,7 +121,7 @@ def _opening(dataset: Dataset, tasks: Sequence[Task]) -> list[Figure]:
         times.append(time.process_time() - begun)
         sizes.append(handle.resident_bytes / 2**20)
     files = list((dataset.path / CACHE_FOLDER).iterdir())
-    worlds = len([path for path in files if path.suffix == ".web"])
+    worlds = len([path for path in files if path.suffix == ".world"])
     on_disk = sum(path.stat().st_size for path in files) / worlds / 1e6
     return [
         Figure("open a world from its file, p50", 1000 * statistics.median(times), "ms", 10.0),

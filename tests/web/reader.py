@@ -95,6 +95,7 @@ def read_value(text, column, unit=None, header=""):
     kind = column.kind
     if text.lower() in GAPS:
         return None
+    text = re.sub(r" (?:was|were)$", "", text)  # a verb that goes with a count is part of it
     none = re.search(r"\b[Nn]o\b", text)
     if none and none.start() and not re.search(r"\d", text):
         return None  # a whole clause, of a column that may be missing
