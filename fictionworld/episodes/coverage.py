@@ -88,7 +88,8 @@ class ShownFacts:
         """
         known = {
             cell: call
-            for facts in (self.first, self._in_names)  # a row is named no later than a fact of it
+            # a row is named no later than a fact of it
+            for facts in (self._in_question(specification), self.first, self._in_names)
             for cell, call in facts.items()
             if call <= calls
         }
@@ -113,6 +114,21 @@ class ShownFacts:
                 cell = table, row, column
                 cells[cell] = min(cells.get(cell, call), call)
         return cells
+
+    def _in_question(self, specification: Specification) -> dict[Cell, int]:
+        """Return the facts stated by the names that the question gives, known before any call."""
+        pack, table = self._handle.pack, specification.table
+        name = pack.tables[table].name_column
+        if name is None:
+            return {}
+        tests = (*specification.where, *specification.either)
+        given = {value for test in tests if test.path == (name.name,) for value in test.values}
+        return {
+            (table, row, column): 0
+            for (named, row), text in self._handle.rows.names.items()
+            if named == table and text in given
+            for column in columns_in_names(pack, table)
+        }
 
     def _stated(self, call: Call) -> Sequence[Cell]:
         if call.span is None:
