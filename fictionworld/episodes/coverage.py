@@ -98,6 +98,10 @@ class ShownFacts:
         return dict.fromkeys(cells, ended) | known, lists.tables | tables
 
     @cached_property
+    def _owners(self) -> dict[str, dict[int, tuple[str, int]]]:
+        return {}
+
+    @cached_property
     def _in_names(self) -> dict[Cell, int]:
         """Return the facts that names of rows state, with the call that first named the row."""
         pack, entries = self._handle.pack, self._handle.web.plan.entries
@@ -108,12 +112,31 @@ class ShownFacts:
             for number, call in self._lists.pages.items()
             for table, row in entries(number)
         ]
+        rows += [(target, call) for named, call in rows if (target := self._owner_of(named))]
         cells: dict[Cell, int] = {}
         for (table, row), call in rows:
             for column in stated[table]:
                 cell = table, row, column
                 cells[cell] = min(cells.get(cell, call), call)
         return cells
+
+    def _owner_of(self, named: tuple[str, int]) -> tuple[str, int] | None:
+        """Return the row that the key of a row without a name refers to; it is named with it."""
+        table, row = named
+        if table not in self._owners:
+            self._owners[table] = self._owners_of(table)
+        return self._owners[table].get(row)
+
+    def _owners_of(self, name: str) -> dict[int, tuple[str, int]]:
+        table, rows = self._handle.pack.tables[name], self._handle.rows
+        if table.name_column is not None:
+            return {}
+        for key in table.key:
+            target = table.columns[key].target if key in table.columns else None
+            if target is not None:
+                owners = zip(rows.ids(name), rows.cells(name, (key,)), strict=True)
+                return {row: (target, owner) for row, owner in owners if isinstance(owner, int)}
+        return {}
 
     def _in_question(self, specification: Specification) -> dict[Cell, int]:
         """Return the facts stated by the names that the question gives, known before any call."""
