@@ -98,6 +98,10 @@ class ShownFacts:
         return dict.fromkeys(cells, ended) | known, lists.tables | tables
 
     @cached_property
+    def _targets(self) -> dict[tuple[str, str], dict[int, int]]:
+        return {}
+
+    @cached_property
     def _owners(self) -> dict[str, dict[int, tuple[str, int]]]:
         return {}
 
@@ -113,6 +117,12 @@ class ShownFacts:
             for table, row in entries(number)
         ]
         rows += [(target, call) for named, call in rows if (target := self._owner_of(named))]
+        # a reference is stated by the name of the row that it leads to
+        for (table, row, column), call in self.first.items():
+            target = pack.tables[table].columns[column].target
+            if target is not None and stated[target]:
+                value = self._references(table, column).get(row)
+                rows += [] if value is None else [((target, value), call)]
         cells: dict[Cell, int] = {}
         for (table, row), call in rows:
             for column in stated[table]:
@@ -126,6 +136,15 @@ class ShownFacts:
         if table not in self._owners:
             self._owners[table] = self._owners_of(table)
         return self._owners[table].get(row)
+
+    def _references(self, table: str, column: str) -> dict[int, int]:
+        """Return the row that each row's reference leads to."""
+        if (table, column) not in self._targets:
+            rows = self._handle.rows
+            pairs = zip(rows.ids(table), rows.cells(table, (column,)), strict=True)
+            leads = {row: value for row, value in pairs if isinstance(value, int)}
+            self._targets[table, column] = leads
+        return self._targets[table, column]
 
     def _owners_of(self, name: str) -> dict[int, tuple[str, int]]:
         table, rows = self._handle.pack.tables[name], self._handle.rows
