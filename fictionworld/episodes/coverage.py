@@ -119,10 +119,10 @@ class ShownFacts:
         rows += [(target, call) for named, call in rows if (target := self._owner_of(named))]
         # a reference is stated by the name of the row that it leads to
         for (table, row, column), call in self.first.items():
-            target = pack.tables[table].columns[column].target
-            if target is not None and stated[target]:
+            referred = pack.tables[table].columns[column].target
+            if referred is not None and stated[referred]:
                 value = self._references(table, column).get(row)
-                rows += [] if value is None else [((target, value), call)]
+                rows += [] if value is None else [((referred, value), call)]
         cells: dict[Cell, int] = {}
         for (table, row), call in rows:
             for column in stated[table]:
