@@ -90,9 +90,9 @@ def rollout(  # noqa: PLR0913 - the flags of the command
     Exit code 1 where a task could not be played for reasons that are not the agent's.
 
     Options:
-        agent: oracle, scout, list-crawl, name-by-name, statistics-only, breadth-first, prober,
-            snippets-only, closed-book, paste-question, guess, openai:MODEL, one of an installed
-            package, or package.module:Class; may be repeated.
+        agent: oracle, scout, second-source, list-crawl, name-by-name, statistics-only,
+            breadth-first, prober, snippets-only, closed-book, paste-question, guess, openai:MODEL,
+            one of an installed package, or package.module:Class; may be repeated.
         policy: Policy of search results: open, tease, mixed:p or strict; default: tease. Several
             with weights, tease=0.7,mixed:0.5=0.3, are drawn by world and seed. May be repeated, to
             compare.

@@ -116,6 +116,9 @@ class Episode:
         self.transcript: Transcript | None = None
         """What was said, where the agent keeps it: for `rollout --transcripts`. It is not pickled
         with the episode, nor part of its log."""
+        self.plans: dict[int, str] = {}
+        """What the agent said before its calls, by the number of calls made until then; likewise
+        for transcripts alone."""
         self._lock = RLock()
 
     def __repr__(self) -> str:
