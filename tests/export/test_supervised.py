@@ -122,7 +122,7 @@ def test_other_files_are_refused_and_nothing_is_written(
 
 def test_nothing_to_write_is_an_error(dataset, transcripts, tmp_path):
     tasks = dataset.tasks()[-1:]
-    with pytest.raises(UsageError, match="nothing to write .* 0 earned less"):
+    with pytest.raises(UsageError, match=r"nothing to write .* 0 earned less"):
         export_conversations(dataset, tmp_path / "out", transcripts, tasks)
     with pytest.raises(UsageError, match="got 2; allowed: from 0 to 1"):
         export_conversations(dataset, tmp_path / "out", transcripts, least_reward=2)
