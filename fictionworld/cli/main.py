@@ -21,6 +21,7 @@ from fictionworld.cli.calibrate import calibrate
 from fictionworld.cli.certify import certify
 from fictionworld.cli.doctor import doctor
 from fictionworld.cli.ending import INTERRUPTED, ends_when_interrupted, next_interrupt_kills
+from fictionworld.cli.evaluate import evaluate
 from fictionworld.cli.export import export
 from fictionworld.cli.leaks import leaks
 from fictionworld.cli.packs import packs
@@ -76,6 +77,7 @@ for _command, _example in (
     (tool, """fictionworld tool worlds 17-2 web_search '{"queries": ["phones"]}'"""),
     (prepare, "fictionworld prepare worlds"),
     (rollout, "fictionworld rollout worlds --agent scout --tasks 20"),
+    (evaluate, "fictionworld evaluate worlds --traces traces.jsonl"),
     (certify, "fictionworld certify worlds --sample 50"),
     (calibrate, "fictionworld calibrate worlds --traces traces.jsonl"),
     (doctor, "fictionworld doctor --framework trl worlds"),
