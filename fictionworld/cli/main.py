@@ -24,6 +24,7 @@ from fictionworld.cli.ending import INTERRUPTED, ends_when_interrupted, next_int
 from fictionworld.cli.evaluate import evaluate
 from fictionworld.cli.export import export
 from fictionworld.cli.leaks import leaks
+from fictionworld.cli.learn import learn
 from fictionworld.cli.packs import packs
 from fictionworld.cli.prepare import prepare
 from fictionworld.cli.render import render
@@ -78,6 +79,7 @@ for _command, _example in (
     (prepare, "fictionworld prepare worlds"),
     (rollout, "fictionworld rollout worlds --agent scout --tasks 20"),
     (evaluate, "fictionworld evaluate worlds --traces traces.jsonl"),
+    (learn, "fictionworld learn worlds --seeds 1"),
     (certify, "fictionworld certify worlds --sample 50"),
     (calibrate, "fictionworld calibrate worlds --traces traces.jsonl"),
     (doctor, "fictionworld doctor --framework trl worlds"),

@@ -179,6 +179,11 @@ class Candidates:
                 best, most = candidate, worth
         return self._taken(best)
 
+    @property
+    def is_empty(self) -> bool:
+        """Return whether no page is left."""
+        return not self._open
+
     def first(self) -> PageCandidate | None:
         """Take the page that was seen first; None when no page is left."""
         return self._taken(next(iter(self._open.values()), None))
