@@ -45,10 +45,13 @@ class RewardKind(Protocol):
     One of another package is an object under the entry points `fictionworld.rewards`.
     """
 
-    name: str
-    """As `score` and `--reward` take it."""
-    summary: str
-    """In a few words what earns."""
+    @property
+    def name(self) -> str:
+        """Return its name, as `score` and `--reward` take it."""
+
+    @property
+    def summary(self) -> str:
+        """Return in a few words what earns."""
 
     def value(self, outcome: Outcome) -> float:
         """Return what the episode earns."""
