@@ -15,7 +15,7 @@ from fictionworld.cli.terminal import escape, grid, print_json, print_note, stdo
 from fictionworld.errors import UsageError
 
 if TYPE_CHECKING:
-    from fictionworld.episodes.evaluation import Difference, Estimate, Evaluation
+    from fictionworld.episodes.evaluation import Difference, MeanEstimate, RolloutEvaluation
 
 
 @documented
@@ -86,7 +86,7 @@ def evaluate(
     _print_differences(compared, shown)
 
 
-def _print_evaluation(evaluation: Evaluation, shown: list[str]) -> None:
+def _print_evaluation(evaluation: RolloutEvaluation, shown: list[str]) -> None:
     k = evaluation.k
     table = grid("group", "tasks", "worlds", "mean", "pass@1", f"pass@{k}", "calls", "tokens")
     table.title = evaluation.run
@@ -121,7 +121,7 @@ def _print_differences(compared: list[Difference], shown: list[str]) -> None:
     stdout().print(table)
 
 
-def _said(estimate: Estimate | None) -> str:
+def _said(estimate: MeanEstimate | None) -> str:
     if estimate is None:
         return "-"
     if estimate.low is None:

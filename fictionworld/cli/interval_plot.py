@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from fictionworld.episodes.evaluation import Estimate
+    from fictionworld.episodes.evaluation import MeanEstimate
 
 _SVG: Final = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {{ 80 + 22 * rows|length }}" role="img"
@@ -29,7 +29,7 @@ _SVG: Final = """\
 """
 
 
-def interval_plot(title: str, rows: Sequence[tuple[str, Estimate]]) -> str:
+def interval_plot(title: str, rows: Sequence[tuple[str, MeanEstimate]]) -> str:
     """Return an SVG document of estimates between 0 and 1, in their order, each with its label."""
     from jinja2 import Environment
 

@@ -19,8 +19,8 @@ from fictionworld.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from fictionworld.learning.grid import Spread
-    from fictionworld.learning.training import Run
+    from fictionworld.learning.grid import SeedMean
+    from fictionworld.learning.training import TrainingRun
 
 
 @documented
@@ -76,7 +76,7 @@ def learn(  # noqa: PLR0913 - the flags of the command
     settings = settings_of(
         results, _prices(prices), range(first_seed, first_seed + seeds), updates, context
     )
-    runs: list[Run] = []
+    runs: list[TrainingRun] = []
     with bars() as shown:
         bar = shown.add_task("runs", total=len(settings))
         for run in run_grid(folder, tasks, settings, min(workers or usable_cores(), len(settings))):
@@ -103,13 +103,11 @@ def _prices(text: str) -> list[float]:
     except ValueError:
         prices = [-1.0]
     if not all(0 <= price < 1 for price in prices):
-        raise UsageError(
-            f"--prices: got {text!r}; allowed: numbers from 0 to 1, such as 0,0.02"
-        )
+        raise UsageError(f"--prices: got {text!r}; allowed: numbers from 0 to 1, such as 0,0.02")
     return prices
 
 
-def _curves(runs: Sequence[Run]) -> dict[str, list[float]]:
+def _curves(runs: Sequence[TrainingRun]) -> dict[str, list[float]]:
     """Return the mean reward of each update, seeds together, by setting."""
     curves: defaultdict[str, list[list[float]]] = defaultdict(list)
     for run in runs:
@@ -119,10 +117,10 @@ def _curves(runs: Sequence[Run]) -> dict[str, list[float]]:
     }
 
 
-def _print_settings(runs: Sequence[Run], pack: str) -> None:
+def _print_settings(runs: Sequence[TrainingRun], pack: str) -> None:
     from fictionworld.learning.grid import by_setting
 
-    def column(figure: Callable[[Run], float]) -> dict[str, Spread]:
+    def column(figure: Callable[[TrainingRun], float]) -> dict[str, SeedMean]:
         return by_setting(runs, figure)
 
     before = column(lambda run: run.before["held_out"].reward)
@@ -144,7 +142,7 @@ def _print_settings(runs: Sequence[Run], pack: str) -> None:
     stdout().print(table)
 
 
-def _print_cross_play(runs: Sequence[Run], policies: Sequence[str]) -> None:
+def _print_cross_play(runs: Sequence[TrainingRun], policies: Sequence[str]) -> None:
     """Print what policies trained without a price earn under each policy of results."""
     free = [run for run in runs if not run.setting.price]
     if len(policies) < 2 or not free:
@@ -164,7 +162,7 @@ def _print_cross_play(runs: Sequence[Run], policies: Sequence[str]) -> None:
     stdout().print(table)
 
 
-def _print_differences(runs: Sequence[Run]) -> None:
+def _print_differences(runs: Sequence[TrainingRun]) -> None:
     from fictionworld.learning.grid import difference
 
     for part in ("train", "held_out"):
@@ -176,7 +174,7 @@ def _print_differences(runs: Sequence[Run]) -> None:
             )
 
 
-def _said(spread: Spread, decimals: int = 3) -> str:
+def _said(spread: SeedMean, decimals: int = 3) -> str:
     if spread.low is None or spread.high is None:
         return f"{spread.mean:.{decimals}f}"
     return f"{spread.mean:.{decimals}f} ({spread.low:.{decimals}f}, {spread.high:.{decimals}f})"

@@ -38,7 +38,7 @@ GROUPINGS: Final[Mapping[str, Callable[[Task], str]]] = {
 """What tasks are grouped by."""
 
 
-class Estimate(NamedTuple):
+class MeanEstimate(NamedTuple):
     """A mean over tasks with its 95% interval; None where all tasks are of one world."""
 
     value: float
@@ -56,11 +56,11 @@ class Group:
     tasks: int
     worlds: int
     episodes: int
-    mean: Estimate
+    mean: MeanEstimate
     """Of the reward."""
-    pass_1: Estimate
+    pass_1: MeanEstimate
     """The chance that one episode solves a task."""
-    pass_k: Estimate | None
+    pass_k: MeanEstimate | None
     """The chance that at least one of k does; None where no task was played k times."""
     calls: float
     """An episode, on average."""
@@ -69,7 +69,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class RolloutEvaluation:
     """One rollout, by groups of tasks; the first group holds all."""
 
     run: str
@@ -88,7 +88,7 @@ class Difference:
     name: str
     tasks: int
     """Played in both."""
-    mean: Estimate
+    mean: MeanEstimate
 
 
 def runs_of(traces: Iterable[ScoredTrace]) -> dict[str, list[ScoredTrace]]:
@@ -108,7 +108,7 @@ def evaluate(
     tasks: Mapping[str, Task],
     k: int,
     pass_at: float = PASS_AT,
-) -> Evaluation:
+) -> RolloutEvaluation:
     """Return what a rollout reached, by group.
 
     Args:
@@ -132,7 +132,7 @@ def evaluate(
         _group(by, name, {task_id: by_task[task_id] for task_id in members}, k, pass_at)
         for by, name, members in _members(by_task, tasks)
     ]
-    return Evaluation(run, k, pass_at, tuple(groups))
+    return RolloutEvaluation(run, k, pass_at, tuple(groups))
 
 
 def differences(
@@ -206,7 +206,7 @@ def _task_means(traces: Iterable[ScoredTrace]) -> dict[str, float]:
     return {task_id: fmean(values) for task_id, values in rewards.items()}
 
 
-def _estimate(values: Mapping[str, float]) -> Estimate:
+def _estimate(values: Mapping[str, float]) -> MeanEstimate:
     """Return the mean of the tasks' values, with the interval of a bootstrap over their worlds."""
     by_world: defaultdict[int, list[float]] = defaultdict(list)
     for task_id, value in values.items():
@@ -215,10 +215,10 @@ def _estimate(values: Mapping[str, float]) -> Estimate:
     counts = np.array([len(by_world[world]) for world in sorted(by_world)])
     mean = float(sums.sum() / counts.sum())
     if len(sums) == 1:
-        return Estimate(mean, None, None)
+        return MeanEstimate(mean, None, None)
     drawn = _draws(len(sums))
     low, high = np.quantile((drawn @ sums) / (drawn @ counts), (0.025, 0.975))
-    return Estimate(mean, float(low), float(high))
+    return MeanEstimate(mean, float(low), float(high))
 
 
 def _draws(worlds: int) -> NDArray[np.int64]:

@@ -15,7 +15,7 @@ from typing import Final
 from fictionworld.cores import WorkerPool
 from fictionworld.dataset import Dataset, open_dataset
 from fictionworld.episodes.faults import InfrastructureError
-from fictionworld.learning.training import Run, Setting, TaskChoice, train
+from fictionworld.learning.training import Setting, TaskChoice, TrainingRun, train
 
 _T: Final = (
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
@@ -27,7 +27,7 @@ _T_BEYOND: Final = 1.96
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class SeedMean:
     """A mean over seeds with its 95% interval, by Student's t; without one where seeds are one."""
 
     mean: float
@@ -52,7 +52,7 @@ def settings_of(
 
 def run_grid(
     folder: Path, tasks: TaskChoice, settings: Sequence[Setting], workers: int
-) -> Iterator[Run]:
+) -> Iterator[TrainingRun]:
     """Yield each run as it ends.
 
     Args:
@@ -76,21 +76,25 @@ def run_grid(
             yield run
 
 
-def _work(tasks: TaskChoice, policies: Sequence[str], dataset: Dataset, setting: Setting) -> Run:
+def _work(
+    tasks: TaskChoice, policies: Sequence[str], dataset: Dataset, setting: Setting
+) -> TrainingRun:
     return train(dataset, tasks, setting, policies)
 
 
-def spread(values: Sequence[float]) -> Spread:
+def spread(values: Sequence[float]) -> SeedMean:
     """Return the mean of values, one a seed, with its interval."""
     mean, count = fmean(values), len(values)
     if count == 1:
-        return Spread(mean, None, None, 1)
+        return SeedMean(mean, None, None, 1)
     quantile = _T[count - 2] if count - 2 < len(_T) else _T_BEYOND
     half = quantile * stdev(values) / math.sqrt(count)
-    return Spread(mean, mean - half, mean + half, count)
+    return SeedMean(mean, mean - half, mean + half, count)
 
 
-def by_setting(runs: Sequence[Run], figure: Callable[[Run], float]) -> dict[str, Spread]:
+def by_setting(
+    runs: Sequence[TrainingRun], figure: Callable[[TrainingRun], float]
+) -> dict[str, SeedMean]:
     """Return a figure of the runs of each setting, seeds together, in the order of the runs."""
     values: defaultdict[str, list[float]] = defaultdict(list)
     for run in runs:
@@ -99,8 +103,8 @@ def by_setting(runs: Sequence[Run], figure: Callable[[Run], float]) -> dict[str,
 
 
 def difference(
-    runs: Sequence[Run], policy: str, other: str, figure: Callable[[Run], float]
-) -> dict[float, Spread]:
+    runs: Sequence[TrainingRun], policy: str, other: str, figure: Callable[[TrainingRun], float]
+) -> dict[float, SeedMean]:
     """Return by price how much a figure is higher under one policy than another, seed by seed."""
     by_key = {(run.setting.policy, run.setting.price, run.setting.seed): run for run in runs}
     gained: defaultdict[float, list[float]] = defaultdict(list)

@@ -33,13 +33,13 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class SearchPolicy:
     """Weights, actions x features."""
 
     weights: Floats
 
     @classmethod
-    def untrained(cls) -> Policy:
+    def untrained(cls) -> SearchPolicy:
         """Return the policy that training begins with."""
         weights = np.zeros((len(ACTIONS), FEATURES))
         weights[ANSWER, 0] = _ANSWERS_LATE
@@ -57,7 +57,7 @@ class Learner:
     """The policy in training; one for each run."""
 
     def __init__(self) -> None:
-        self.policy = Policy.untrained()
+        self.policy = SearchPolicy.untrained()
         self._mean = np.zeros_like(self.policy.weights)
         self._square = np.zeros_like(self.policy.weights)
         self._updates = 0
@@ -82,7 +82,7 @@ class Learner:
         mean = self._mean / (1 - _FIRST_MOMENT**self._updates)
         square = self._square / (1 - _SECOND_MOMENT**self._updates)
         step = _RATE * mean / (np.sqrt(square) + _SMALL)
-        self.policy = Policy(self.policy.weights + step)
+        self.policy = SearchPolicy(self.policy.weights + step)
 
 
 def _gradient(decision: Decision, advantage: float) -> Floats:

@@ -16,7 +16,7 @@ from fictionworld.episodes.reward import Reward
 from fictionworld.episodes.rewards import DEFAULT_REWARD
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
-from fictionworld.learning.policy import Decision, Learner, Policy
+from fictionworld.learning.policy import Decision, Learner, SearchPolicy
 from fictionworld.learning.searcher import ANSWER, Searcher
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.record import CHARACTERS_PER_TOKEN, Task
@@ -83,7 +83,7 @@ class Means:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TrainingRun:
     """A run that is over."""
 
     setting: Setting
@@ -147,7 +147,9 @@ def _chosen(tasks: Sequence[Task], worlds: int, most: int) -> list[str]:
     return [task_id for world in order for task_id in by_world[world]][:most]
 
 
-def train(dataset: Dataset, tasks: TaskChoice, setting: Setting, others: Sequence[str]) -> Run:
+def train(
+    dataset: Dataset, tasks: TaskChoice, setting: Setting, others: Sequence[str]
+) -> TrainingRun:
     """Train a policy and evaluate it before and after.
 
     Args:
@@ -172,7 +174,7 @@ def train(dataset: Dataset, tasks: TaskChoice, setting: Setting, others: Sequenc
         for policy in others
         if policy != setting.policy
     }
-    return Run(
+    return TrainingRun(
         setting,
         tuple(curve),
         before,
@@ -183,7 +185,7 @@ def train(dataset: Dataset, tasks: TaskChoice, setting: Setting, others: Sequenc
 
 
 def _evaluated(
-    dataset: Dataset, tasks: TaskChoice, setting: Setting, policy: Policy
+    dataset: Dataset, tasks: TaskChoice, setting: Setting, policy: SearchPolicy
 ) -> dict[str, Means]:
     return {
         part: _evaluated_on(dataset, part, tasks, setting, policy, setting.policy)
@@ -196,7 +198,7 @@ def _evaluated_on(
     part: str,
     tasks: TaskChoice,
     setting: Setting,
-    policy: Policy,
+    policy: SearchPolicy,
     results: str,
 ) -> Means:
     """Return what a policy earns on one part of the tasks, under a policy of results.
@@ -216,7 +218,7 @@ def _play(
     dataset: Dataset,
     task_id: str,
     setting: Setting,
-    policy: Policy,
+    policy: SearchPolicy,
     dice: np.random.Generator,
     results: str | None = None,
 ) -> _Played:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import fictionworld as fw
 from fictionworld.cli.interval_plot import interval_plot
 from fictionworld.episodes.evaluation import (
-    Estimate,
+    MeanEstimate,
     differences,
     evaluate,
     pass_at_k,
@@ -109,7 +109,10 @@ def test_an_episode_in_two_files_counts_once(tasks):
 
 
 def test_the_picture_is_svg_and_escapes_labels():
-    rows = [("<a & b>", Estimate(0.5, 0.25, 0.75)), ("one world", Estimate(1.0, None, None))]
+    rows = [
+        ("<a & b>", MeanEstimate(0.5, 0.25, 0.75)),
+        ("one world", MeanEstimate(1.0, None, None)),
+    ]
     root = ET.fromstring(interval_plot("Mean", rows))
     texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert "<a & b>" in texts and "one world" in texts

@@ -12,7 +12,7 @@ from fictionworld.cli.curve_plot import curve_plot
 from fictionworld.errors import UsageError
 from fictionworld.learning import training
 from fictionworld.learning.grid import difference, run_grid, settings_of, spread
-from fictionworld.learning.policy import Decision, Learner, Policy, _gradient
+from fictionworld.learning.policy import Decision, Learner, SearchPolicy, _gradient
 from fictionworld.learning.searcher import ACTIONS, ANSWER, FEATURES, OPEN, Situation
 from fictionworld.learning.training import Setting, choose_tasks, train
 from tests.small import trained_on_dataset
@@ -37,7 +37,9 @@ def situation(dice, allowed=None):
 def test_what_is_not_allowed_is_never_chosen():
     dice = np.random.default_rng(1)
     allowed = np.array([False, True, False, False, True])
-    chosen = {Policy.untrained().decide(situation(dice, allowed), dice).action for _ in range(200)}
+    chosen = {
+        SearchPolicy.untrained().decide(situation(dice, allowed), dice).action for _ in range(200)
+    }
     assert chosen == {1, ANSWER}
 
 
@@ -47,11 +49,11 @@ def test_the_gradient_is_that_of_the_objective():
     at, weights = situation(dice), dice.normal(size=(len(ACTIONS), FEATURES))
 
     def objective(weights, advantage, action):
-        chances = Policy(weights).decide(at, np.random.default_rng(0)).chances
+        chances = SearchPolicy(weights).decide(at, np.random.default_rng(0)).chances
         entropy = -(chances * np.log(chances)).sum()
         return advantage * np.log(chances[action]) + 0.005 * entropy
 
-    chances = Policy(weights).decide(at, np.random.default_rng(0)).chances
+    chances = SearchPolicy(weights).decide(at, np.random.default_rng(0)).chances
     for action, advantage in ((OPEN, 0.7), (ANSWER, -1.3)):
         gradient = _gradient(Decision(at, action, chances), advantage)
         for row, column in ((0, 0), (OPEN, 3), (ANSWER, 7)):
