@@ -11,7 +11,7 @@ from functools import cache, partial
 from threading import Lock
 from typing import Final
 
-from fictionworld.cores import is_forked
+from fictionworld.cores import is_forked, without_collector
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.turns import in_turn
 from fictionworld.episodes.world_files import batches, cached_file, write_files
@@ -116,8 +116,9 @@ class WorldCache:
         waited_for: Future[None],
     ) -> None:
         try:
-            self._write_waiting(source, world_id)
-            self.at(source, world_id).under(controls).warm(policy)
+            with without_collector():
+                self._write_waiting(source, world_id)
+                self.at(source, world_id).under(controls).warm(policy)
             waited_for.set_result(None)
         except BaseException as error:
             waited_for.set_exception(error)
