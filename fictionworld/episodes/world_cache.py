@@ -132,9 +132,9 @@ class WorldCache:
         if is_forked() or self._has_file(source, world_id):
             return
         with self._lock:
-            waiting = [other for *at, other in self._waited_for if at == [*_address(source, 0)[:2]]]
-        others = (other for other in waiting if not self._has_file(source, other))
-        batch = batches(source, dict.fromkeys((world_id, *others)))[0]
+            waiting = [other for path, _, other in self._waited_for if path == str(source.path)]
+        missing = [other for other in waiting if not self._has_file(source, other)]
+        batch = batches(source, dict.fromkeys((world_id, *missing)))[0]
         for written, content in write_files(source, batch).items():
             self._files[_address(source, written)] = content
 
