@@ -115,10 +115,10 @@ class ShownFacts:
         rows += [(target, call) for named, call in rows if (target := self._owner_of(named))]
         # a reference is stated by the name of the row that it leads to
         for (table, row, column), call in self.first.items():
-            target = pack.tables[table].columns[column].target
-            if target is not None and stated[target]:
-                referred = self._references(table, column).get(row)
-                rows += [] if referred is None else [(referred, call)]
+            referred = pack.tables[table].columns[column].target
+            if referred is not None and stated[referred]:
+                referred_row = self._references(table, column).get(row)
+                rows += [] if referred_row is None else [(referred_row, call)]
         cells: dict[Cell, int] = {}
         for (table, row), call in rows:
             for column in stated[table]:

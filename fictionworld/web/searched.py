@@ -96,7 +96,7 @@ class SearchedPages:
         phrases += [self._nouns[table] for table in dict.fromkeys([table for table, _ in rows])]
         phrases += [self._context.name(table, row) for table, row in rows]
         phrases += [self._labels[code] for code in columns]
-        phrases += [self._written(code, row) for code, row in stated if code in opened]
+        phrases += [self._written(page, code, row) for code, row in stated if code in opened]
         return SearchedPage(number, self._title(page), tuple(phrases))
 
     def _title(self, page: PlannedPage) -> str:
@@ -126,8 +126,8 @@ class SearchedPages:
             for key, wording in self._context.wordings.items()
         }
 
-    def _written(self, code: int, row: int) -> str:
-        """Return a value as a query may have it; several pages state most of them."""
+    def _written(self, page: PlannedPage, code: int, row: int) -> str:  # noqa: ARG002
+        """Return a value that a page states, as a query may have it; several pages state most."""
         text = self._texts.get((code, row))
         if text is None:
             text = self._texts[code, row] = self._text(code, row)

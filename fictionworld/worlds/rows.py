@@ -8,7 +8,7 @@ reference the row's id. *Numbers* are codes as an array, with texts numbered and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from functools import cached_property
@@ -239,8 +239,9 @@ class WorldColumns(PathReader[int | str]):
         return rows.codes(column)[start:end]
 
 
-def _ranks(texts: Sequence[Any]) -> list[int | None]:
+def _ranks(texts: Iterable[Any]) -> list[int | None]:
     """Return the rank of each text from 1, equal for equal texts; None for a missing one."""
+    texts = list(texts)
     known = sorted({text for text in texts if text is not None})
     ranks = {text: rank for rank, text in enumerate(known, 1)}
     return [ranks.get(text) for text in texts]
