@@ -115,6 +115,7 @@ def _of_versions(pack: CompiledPack, versions: Versions) -> Iterator[SignatureQu
             watches=versions.in_force,
             none=f'SELECT h.world_id, h.id FROM {holder} h LEFT JOIN {table} v ON v.world_id = '
             f'h.world_id AND v."{by}" = h.id AND v."{versions.later}" IS NULL '
+            f'AND v."{figure}" IS NOT NULL '
             f'WHERE h."{current}" IS DISTINCT FROM v."{figure}"',
         ),
         _within_worlds,
