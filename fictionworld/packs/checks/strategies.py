@@ -39,11 +39,8 @@ def check_strategy(pack: Pack) -> Iterator[Mistake]:
     for table, spec in pack.tables.items():
         for number, pages in enumerate(spec.pages):
             if pages.kind not in INSIDE_KINDS:
-                yield (
-                    ("tables", table, "pages", number, "kind"),
-                    f"got {pages.kind}, which is for the public; allowed with strategy private: "
-                    f"{allowed}",
-                )
+                message = f"got {pages.kind}, which is public; allowed with strategy private"
+                yield ("tables", table, "pages", number, "kind"), f"{message}: {allowed}"
 
 
 def require_strategy(pack: Pack, name: str) -> None:
@@ -134,10 +131,8 @@ def _versions(pack: Pack, place: Place, versions: Versions) -> Iterator[Mistake]
     path = derive.get("lookup") if derive is not None else None
     follows = path is not None and len(path) == 2 and path[1] == name
     if not follows or columns_of(pack, holder)[path[0]].ref != table:
-        yield (
-            (*place, "in_force"),
-            f"got {versions.in_force}, which does not follow from the last version; give it "
-            f"derive: {{lookup: REFERENCE.{name}}}, with a hidden reference to {table}",
-        )
+        message = f"got {versions.in_force}, which does not follow from the last version; give it "
+        message += f"derive: {{lookup: REFERENCE.{name}}}, with a hidden reference to {table}"
+        yield (*place, "in_force"), message
     if not {"minutes", "memo"} & set(own_kinds(pack, table)):
         yield ("tables", table), "got no minutes or memo about each version; give pages of them"

@@ -51,9 +51,7 @@ def _dotted(path: Path) -> str:
     return ".".join(path)
 
 
-def _not_next(
-    pack: CompiledPack, column: CompiledColumn, paths: tuple[Path, ...]
-) -> RowCondition:
+def _not_next(pack: CompiledPack, column: CompiledColumn, paths: tuple[Path, ...]) -> RowCondition:
     """Return the condition that a successor is not the next row by the last path, among rows equal
     in the other paths; rows equal in the last path too follow each other by id. Rows for which
     `when` does not hold have none.
