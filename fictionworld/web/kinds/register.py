@@ -26,9 +26,9 @@ from fictionworld.web.writing.context import WritingContext
 from fictionworld.web.writing.header_footer import headline
 from fictionworld.web.writing.page_writer import PageWriter
 
-_ENTRIES = 60
+_ENTRIES = 160
 """Subjects on a sheet."""
-_SPARE = 20
+_SPARE = 40
 """Further names drawn for a sheet: those that could be taken for others are left out."""
 _CULTURE = "anglo"
 _WORDS = web_words("register")
@@ -44,7 +44,7 @@ class Register(WebPageKind):
     name = "register"
     about_rows = False
     site = "directory"
-    length = (2_900, 0, 0, 0)
+    length = (6_350, 0, 0, 0)
     voice = "a public register: plain and brief"
 
     def plan(self, builder: PlanBuilder) -> None:
