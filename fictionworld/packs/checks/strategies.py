@@ -129,8 +129,13 @@ def _versions(pack: Pack, place: Place, versions: Versions) -> Iterator[Mistake]
         return
     derive = columns_of(pack, holder)[current].derive
     path = derive.get("lookup") if derive is not None else None
-    follows = path is not None and len(path) == 2 and path[1] == name
-    if not follows or columns_of(pack, holder)[path[0]].ref != table:
+    follows = (
+        path is not None
+        and len(path) == 2
+        and path[1] == name
+        and columns_of(pack, holder)[path[0]].ref == table
+    )
+    if not follows:
         message = f"got {versions.in_force}, which does not follow from the last version; give it "
         message += f"derive: {{lookup: REFERENCE.{name}}}, with a hidden reference to {table}"
         yield (*place, "in_force"), message

@@ -121,7 +121,7 @@ def _region(context: WritingContext, sheet: int) -> str:
     regions = make_names(
         "region", _culture(context), _bits(context, "region", np.arange(2 * sheet + 20))
     )
-    others = [name for name in dict.fromkeys(regions.tolist()) if name != context.place]
+    others: list[str] = [name for name in dict.fromkeys(regions.tolist()) if name != context.place]
     return others[sheet - 1]
 
 
