@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 import polars as pl
 
-from fictionworld.generators.compose import InventedWord
+from fictionworld.packs.compose import InventedWord
 from fictionworld.packs.words import CULTURES, words_of
 from fictionworld.text.names import fold_many
 

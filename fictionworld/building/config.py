@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args
 
 from fictionworld.building.combinations import combinations_of
 from fictionworld.errors import UsageError, nearest
+from fictionworld.packs.checks.strategies import require_strategy
 from fictionworld.packs.compile import compile_stored, load_pack
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.packs.profile import farthest
@@ -206,6 +207,8 @@ def resolve(config: BuildConfig) -> ResolvedBuild:
             f"--packs: got two packs named {next(n for n in names if names.count(n) > 1)!r}; "
             "rename one of them (the line `pack:` of its file)"
         )
+    for pack, name in zip(packs, config.packs or tuple(pack_names()), strict=True):
+        require_strategy(pack.spec, name)
     held_out = config.held_out
     if held_out is None:
         held_out = farthest(packs, _HELD_OUT) if len(packs) >= _MANY_PACKS else ()

@@ -26,6 +26,7 @@ from fictionworld.packs.checks.rows import (
     check_spans,
 )
 from fictionworld.packs.checks.rules import check_ranges, check_rules, check_sanity
+from fictionworld.packs.checks.strategies import check_declared
 from fictionworld.packs.checks.unused import check_unused
 from fictionworld.packs.checks.values import (
     check_bounds,
@@ -69,6 +70,7 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_label_phrases,
     check_pages,
     check_sanity,
+    check_declared,
 )
 CHECKS_OF_PATHS: tuple[Callable[[Dependencies], Iterator[Mistake]], ...] = (
     check_circles,

@@ -18,10 +18,19 @@ _NAMED = (
     Pages(kind="news", share=0.08, columns=0.4),
     Pages(kind="forum", share=0.05, columns=0.3),
 )
+_NAMED_INSIDE = (
+    Pages(kind="memo", columns=0.7),
+    Pages(kind="minutes", share=0.35, columns=0.7),
+    Pages(kind="statistics", rows=12, columns=0.4),
+    Pages(kind="ticket", share=0.1, columns=0.4),
+)
+"""The same for an institution that has no public pages."""
 HOME_KINDS: Final[frozenset[str]] = frozenset(get_args(HomeKind))
 """Kinds of pages that a row has as its own."""
 PRIVATE_KINDS: Final[frozenset[str]] = frozenset({"memo", "minutes", "ticket"})
 """Kinds of pages on sites that only an institution of the strategy `private` has."""
+INSIDE_KINDS: Final[frozenset[str]] = PRIVATE_KINDS | {"statistics", "directory"}
+"""Kinds of pages that an institution has on hosts of its own, and no others."""
 
 
 def pages_of(pack: Pack, table: str) -> tuple[Pages, ...]:
@@ -29,7 +38,9 @@ def pages_of(pack: Pack, table: str) -> tuple[Pages, ...]:
     spec = pack.tables[table]
     if spec.pages:
         return spec.pages
-    return _NAMED if _is_named(spec) else _unnamed(pack, spec)
+    if _is_named(spec):
+        return _NAMED_INSIDE if pack.strategy == "private" else _NAMED
+    return _unnamed(pack, spec)
 
 
 def own_kinds(pack: Pack, table: str) -> tuple[PageKind, ...]:
@@ -55,7 +66,10 @@ def _is_named(spec: TableSpec) -> bool:
 
 
 def _unnamed(pack: Pack, spec: TableSpec) -> tuple[Pages, ...]:
-    """Return pages of the rows that the key names, tables (by year if the key has it), and news."""
+    """Return pages of the rows that the key names, tables (by year if the key has it), and news.
+
+    An institution of the strategy `private` has memos instead of reports and news.
+    """
     homes: list[Pages] = []
     key = [name for name in spec.key if name in spec.columns]
     for name in key:
@@ -65,9 +79,12 @@ def _unnamed(pack: Pack, spec: TableSpec) -> tuple[Pages, ...]:
         kinds = own_kinds(pack, target)
         homes += [Pages(kind=kind, on=name, columns=0.6) for kind in kinds if kind in HOME_KINDS]
     year = next((n for n in key if spec.columns[n].ref is None and _is_year(spec, n)), None)
+    figures = Pages(kind="statistics", rows=12, by=year, columns=0.7)
+    if pack.strategy == "private":
+        return (*homes, figures, Pages(kind="memo", share=0.3, columns=0.5))
     return (
         *homes,
-        Pages(kind="statistics", rows=12, by=year, columns=0.7),
+        figures,
         Pages(kind="report", rows=12, columns=0.3),
         Pages(kind="news", share=0.08, columns=0.5),
     )

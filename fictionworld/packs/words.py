@@ -11,7 +11,7 @@ in `words/topics/`, and names that stand nowhere else. A file has six kinds of e
     patterns:  {outlet: {"The {place} {paper}": 6, "{coined} Review": 2}}     pattern: weight
 
 A slot names a list, an invented word or another pool; a filter after a colon bends what it holds
-(`{town:de}`, see `generators/compose.py`). Texts are split at blanks, YAML lists are not. An end
+(`{town:de}`, see `packs/compose.py`). Texts are split at blanks, YAML lists are not. An end
 `owski/owska` is the man's and the woman's; the woman's words go by the name with `_f` behind it.
 
 Names follow from these words: whoever edits a list, or brings a Faker with other lists, gets other

@@ -13,6 +13,7 @@ from fictionworld.errors import PackError
 from fictionworld.packs.compiled import SETTING, CompiledPack
 from fictionworld.packs.sandbox import run_with_deadline, sandbox
 from fictionworld.packs.specification import SanityQuery
+from fictionworld.validators.signature import signature_queries
 
 if TYPE_CHECKING:
     import duckdb
@@ -54,6 +55,8 @@ def ask_sanity(
 ) -> tuple[SanityResult, ...]:
     """Return the result of each sanity query of the pack on these worlds.
 
+    What the pack declares for its strategy is asked after them.
+
     Args:
         pack: The pack that they are worlds of.
         frames: By table, the rows of all worlds.
@@ -67,10 +70,23 @@ def ask_sanity(
     with closing(sandbox()) as connection:
         for name, frame in frames.items():
             connection.register(name, frame.to_arrow())
+        queries: list[tuple[SanityQuery, pl.Expr | None]] = [
+            (query, _shuffled(query, seed)) for query in pack.spec.sanity
+        ]
+        for query, spoil in signature_queries(pack):
+            column = pl.col(query.watches.partition(".")[2])
+            queries.append((query, None if spoil is None else spoil(column)))
         return tuple(
-            _ask(connection, pack, query, frames, seed if shuffle else None)
-            for query in pack.spec.sanity
+            _ask(connection, pack, query, frames, spoiled if shuffle else None)
+            for query, spoiled in queries
         )
+
+
+def _shuffled(query: SanityQuery, seed: int) -> pl.Expr:
+    """Return the column that a query watches, shuffled within each world."""
+    table, _, column = query.watches.partition(".")
+    shuffled = pl.col(column).shuffle(seed)
+    return shuffled if table == SETTING else shuffled.over("world_id")
 
 
 def _ask(
@@ -78,15 +94,13 @@ def _ask(
     pack: CompiledPack,
     query: SanityQuery,
     frames: Mapping[str, pl.DataFrame],
-    seed: int | None,
+    spoiled: pl.Expr | None,
 ) -> SanityResult:
     result = _answer(connection, pack, query)
-    if seed is None:
+    if spoiled is None:
         return result
-    table, _, column = query.watches.partition(".")
-    shuffled = pl.col(column).shuffle(seed)
-    shuffled = shuffled if table == SETTING else shuffled.over("world_id")
-    connection.register(table, frames[table].with_columns(shuffled).to_arrow())
+    table = query.watches.partition(".")[0]
+    connection.register(table, frames[table].with_columns(spoiled).to_arrow())
     try:
         seen = not _answer(connection, pack, query).holds
     finally:

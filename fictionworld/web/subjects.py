@@ -105,6 +105,9 @@ def state_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> 
         return
     columns = batch.codes.fact_columns(table)
     askable = np.array([column.role == "askable" for column in columns])
+    # a page about a version that is superseded says by which
+    later = {v.later for v in batch.pack.spec.versions or () if v.of.startswith(f"{table}.")}
+    superseded = np.array([column.name in later for column in columns])
     present = batch.has_column[lines.world][:, facts]
     seeds, row, all_lines = lines.seeds, lines.row, np.arange(len(lines))
     spots = _spots(builder, table, present & askable)
@@ -132,7 +135,7 @@ def state_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> 
         else:
             grid = np.broadcast_to([c.name in listed for c in columns], present.shape)
         luck = chances(seeds, [f"web/{table}/again/{entry.label}/{c.name}" for c in columns], row)
-        context = ~seen[:, None] | (luck < _AGAIN)
+        context = ~seen[:, None] | (luck < _AGAIN) | superseded
         if listed is not None:
             context = context | grid
         grid = np.where(askable, grid, context) & full[:, None]

@@ -1,19 +1,29 @@
-"""The signatures of three strategies in each of their packs; `tests/web/test_private.py` has the
-fourth. Bands are two or three times as wide as forty worlds vary."""
+"""Each strategy's signature, measured in the worlds and the webs of every packaged pack: the packs
+of a strategy have it, and the packs of the others have not.
+"""
+
+# Sheets have dashes.
+# ruff: noqa: RUF001
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from functools import cache
-from typing import TYPE_CHECKING
+from statistics import median
+from typing import TYPE_CHECKING, get_args
+from urllib.parse import urlsplit
 
-import duckdb
 import pytest
 
+from fictionworld.building.config import BuildConfig, resolve
+from fictionworld.errors import PackError
 from fictionworld.generators.fill import fill_worlds
-from fictionworld.packs.compile import load_pack
-from fictionworld.packs.source import pack_names
+from fictionworld.packs.compile import compile_source, load_pack
+from fictionworld.packs.fields import Strategy
+from fictionworld.packs.source import new_source, pack_names, packaged_path, parse_source
+from fictionworld.text.known import KnownNames
+from fictionworld.validators.sanity import ask_sanity
 from tests.small import strategies
 from tests.web.drawn import seeds
 from tests.web.written import written
@@ -24,54 +34,13 @@ if TYPE_CHECKING:
 WORLDS = 40
 TODAY = 2026
 """Worlds moved in time lie after this year; of the others some lie before."""
-PACKS = {
-    strategy: [name for name, has in strategies().items() if has == strategy]
-    for strategy in ("time_shifted", "long_tail", "grounded")
+KEYS = {
+    "time_shifted": "anchors",
+    "long_tail": "slice",
+    "private": "versions",
+    "grounded": "grounds",
 }
-# The figure of a pack, and between what it must lie; what it follows is cited in the pack or here.
-TRENDS = {
-    # a chip's speed grows by 14% a year; 4,900 mAh in 2025, 3% more each year; 438 dollars in 2023
-    "smartphones": [
-        ("SELECT regr_slope(ln(benchmark), announced) FROM chip WHERE class = 'entry'", 0.1, 0.17),
-        ("SELECT exp(regr_intercept(ln(battery), model_year - 2025)) FROM phone", 4700, 5100),
-        ("SELECT regr_slope(ln(battery), model_year) FROM phone", 0.02, 0.04),
-        (("SELECT avg(price / pow(1.03, model_year - 2023)) FROM phone JOIN setting "
-          "USING (world_id) WHERE currency = 'USD'"), 370, 510),
-    ],
-    # 9 to 16 thousand dollars a kilogram in 2045, after Jones, ICES-2018-81; 5.5% less each year
-    "moon_settlement": [
-        (("SELECT exp(regr_intercept(ln(price), year(launched) - 2045)) FROM flight "
-         "JOIN setting USING (world_id) WHERE use = 'cargo' AND currency = 'USD'"), 9000, 16000),
-        (("SELECT regr_slope(ln(price), year(launched)) FROM flight JOIN setting USING (world_id) "
-         "WHERE use = 'cargo' AND currency = 'USD'"), -0.08, -0.03),
-    ],
-    # 3.114 t of carbon dioxide from a tonne of oil: IMO, MEPC.308(73); oil gives way by 2050
-    "shipping": [
-        (("SELECT median(carbon / v.fuel) FROM voyage v JOIN ship s ON s.world_id = v.world_id "
-         "AND s.id = v.ship JOIN class c ON c.world_id = s.world_id AND c.id = s.class "
-         "WHERE c.fuel = 'fuel oil'"), 3.05, 3.18),
-        ("SELECT regr_slope((fuel = 'fuel oil')::INTEGER, first) FROM class", -0.1, -0.01),
-    ],
-}  # fmt: skip
-CITED = {
-    # Premier League 2018/19: 1,072 goals in 380 matches, of which 181 won at home, 71 drawn
-    "football": [
-        ("SELECT avg(home_goals + away_goals) FROM match", 2.4, 3.1),
-        ("SELECT avg((home_goals > away_goals)::INTEGER) FROM match", 0.4, 0.52),
-        ("SELECT avg((home_goals = away_goals)::INTEGER) FROM match", 0.17, 0.3),
-    ],
-    "municipality": [
-        ("SELECT quantile_cont(turnout, 0.1) FROM district", 40, 60),
-        ("SELECT quantile_cont(turnout, 0.9) FROM district", 55, 75),
-        ("SELECT min(council) FROM setting", 20, 40),
-        ("SELECT max(council) FROM setting", 20, 60),
-    ],
-    "rail_network": [
-        ("SELECT avg(punctual) FROM figure", 86, 90),
-        ("SELECT avg(cancelled) FROM figure", 1.5, 3.8),
-        ("SELECT median(cover) FROM figure", 22, 52),
-    ],
-}
+PAPERS = {"memo", "minutes", "ticket"}
 
 
 @cache
@@ -79,45 +48,162 @@ def rows(name: str) -> dict[str, pl.DataFrame]:
     return fill_worlds(load_pack(name), seeds(range(WORLDS))).frames
 
 
-def figure(name: str, query: str) -> float:
-    with duckdb.connect() as connection:
-        for table, frame in rows(name).items():
-            connection.register(table, frame)
-        return connection.execute(query).fetchone()[0]
+def declared(name):
+    """What sanity says of what the pack declares for its strategy; its own queries come before."""
+    pack = load_pack(name)
+    return ask_sanity(pack, rows(name))[len(pack.spec.sanity) :]
 
 
-def test_each_pack_has_its_figures():
-    assert set(TRENDS) == set(PACKS["time_shifted"])
-    assert set(CITED) == set(PACKS["grounded"])
+def is_moved_in_time(name):
+    """All worlds lie ahead, and a cited value moves by its trend: today's would not be right."""
+    years = rows(name)["setting"]["season_year" if name == "football" else "year"]
+    spec = load_pack(name).spec
+    if years.min() <= TODAY or not spec.anchors:
+        return False
+    return declared(name)[-1].figure <= 0.05 and all(anchor.trend for anchor in spec.anchors)
+
+
+def is_slice_of_a_register(name):
+    """Pages name ten times as many subjects as the world has, and few pages are about each."""
+    web, _ = written(name, 1)
+    part = load_pack(name).spec.slice
+    sheets = [web.page(head.number).body for head in web.heads if head.kind == "register"]
+    if part is None or not sheets:
+        return False
+    own = web.context.cells(part.of, "name")
+    outside = {line for body in sheets for line in re.findall(r"^[*-] (.+)$", body, re.MULTILINE)}
+    names = {line.partition(" – ")[0] for line in outside}
+    assert not names & set(own)
+    assert not KnownNames.load().contains(sorted(names)).any()
+    about = Counter({(part.of, row): 0 for row in range(1, len(own) + 1)})
+    for head in web.heads:
+        page = web.plan.page(head.number)
+        if page.listed is None and page.row:
+            about[page.table, page.row] += 1
+    named = Counter(name for body in sheets for name in names if f" {name} – " in body)
+    return (
+        len(outside) >= 10 * len(own)
+        and median(about.values()) <= 2
+        and median(named.values()) <= 2
+    )
+
+
+def has_amended_facts(name):
+    """Papers on hosts of one domain alone; every page about a superseded version says by which."""
+    web, _ = written(name, 1)
+    hosts = {urlsplit(head.url).hostname or "" for head in web.heads}
+    kinds = {head.kind for head in web.heads}
+    versions = load_pack(name).spec.versions
+    if not (versions and PAPERS & kinds and all(host.endswith(".internal") for host in hosts)):
+        return False
+    for fact in versions:
+        table = fact.of.partition(".")[0]
+        later, names = (web.context.cells(table, column) for column in (fact.later, "name"))
+        superseded = 0
+        for head in web.heads:
+            page = web.plan.page(head.number)
+            if page.listed is None and page.table == table and later[page.row - 1]:
+                superseded += 1
+                assert names[later[page.row - 1] - 1] in web.page(head.number).body, head.name
+        assert superseded >= 10
+    return all(declared(name))
+
+
+def is_held_to_a_source(name):
+    """Three marginals and two correlations that sources give, in worlds too."""
+    results = declared(name) if load_pack(name).spec.grounds else ()
+    return len(results) >= 5 and all(results)
+
+
+SIGNATURES = {
+    "time_shifted": is_moved_in_time,
+    "long_tail": is_slice_of_a_register,
+    "private": has_amended_facts,
+    "grounded": is_held_to_a_source,
+}
 
 
 @pytest.mark.parametrize("name", pack_names())
-def test_only_worlds_moved_in_time_all_lie_ahead(name):
-    setting = rows(name)["setting"]
-    years = setting["season_year" if name == "football" else "year"]
-    assert (years.min() > TODAY) == (name in PACKS["time_shifted"])
+@pytest.mark.parametrize("strategy", get_args(Strategy))
+def test_only_the_packs_of_a_strategy_have_its_signature(strategy, name):
+    assert SIGNATURES[strategy](name) == (strategies()[name] == strategy)
+
+
+def test_each_strategy_has_packs():
+    assert set(strategies().values()) == set(SIGNATURES) == set(KEYS)
+
+
+@pytest.mark.parametrize("name", pack_names())
+def test_a_pack_that_says_another_strategy_is_refused(name):
+    """By the key that it lacks or has too much; no other word of the pack is read."""
+    text = packaged_path(name).read_text("utf-8")
+    for strategy in set(KEYS) - {strategies()[name]}:
+        other = text.replace(f"strategy: {strategies()[name]}\n", f"strategy: {strategy}\n")
+        with pytest.raises(PackError, match=rf"got '{KEYS[strategies()[name]]}' with strategy"):
+            compile_source(parse_source(other, "mine.yaml"))
+
+
+def refused(tmp_path, text):
+    file = tmp_path / "mine.yaml"
+    file.write_text(text)
+    with pytest.raises(PackError) as error:
+        resolve(BuildConfig(1, packs=(str(file),)))
+    return str(error.value)
+
+
+def without(text, key):
+    """A pack's text without a key of the top level."""
+    return re.sub(rf"^{key}:.*\n((  .*)?\n)*?(?=\S)", "", text, flags=re.MULTILINE)
+
+
+def test_no_worlds_are_built_of_a_pack_that_declares_nothing(tmp_path):
+    said = refused(tmp_path, without(new_source("mine"), "grounds"))
+    assert "mine.yaml:6: strategy: got grounded without 'grounds'; give grounds: three" in said
+
+
+def test_an_institution_has_no_public_pages(tmp_path):
+    text = packaged_path("museum").read_text("utf-8")
+    said = refused(tmp_path, text.replace("{kind: ticket, share: 0.3", "{kind: news, share: 0.3"))
+    assert "tables.room.pages[2].kind: got news, which is public; allowed with strategy" in said
+    assert "private: memo, minutes, statistics, directory, ticket" in said
 
 
 @pytest.mark.parametrize(
-    ("name", "query", "low", "high"),
-    [(name, *one) for group in (TRENDS, CITED) for name, found in group.items() for one in found],
+    ("name", "old", "new", "said"),
+    [
+        ("football", "value: -0.83", "value: -1.83", "got value -1.83; allowed: a coefficient"),
+        ("football", "within: 0.2,", "within: 0.9,", "got within 0.9; allowed: at most 0.3"),
+        ("football", "value: 2.82, within: 0.3", "value: 2.82, within: 3", "at most 0.846, 30%"),
+        ("football", "of: match.away_goals", "of: match.away_goal", "did you mean 'away_goals'"),
+        ("smartphones", "of: phone.battery", "of: phone.body", "got phone.body, which is hidden"),
+        ("smartphones", "of: phone.battery", "of: phone.launched", "got phone.launched"),
+        ("wine_region", "slice: {of: estate", "slice: {of: harvest", "no name from a pool"),
+        ("wine_region", "times: 12", "times: 9", "got 9; give a whole number from 10 to 40"),
+        ("museum", "dated: decided", "dated: decide", "did you mean 'decided'"),
+        ("museum", "later: later", "later: room", "references of ruling to its own successor"),
+        ("museum", "in_force: room.light", "in_force: room.area", "does not follow from the last"),
+    ],
 )
-def test_figures_are_those_of_the_source(name, query, low, high):
-    assert low <= figure(name, query) <= high
+def test_what_is_declared_must_mean_something(name, old, new, said):
+    text = packaged_path(name).read_text("utf-8")
+    assert old in text
+    with pytest.raises(PackError) as error:
+        compile_source(parse_source(text.replace(old, new, 1), "mine.yaml"))
+    assert said in str(error.value)
 
 
-@pytest.mark.parametrize("name", PACKS["long_tail"])
-def test_a_long_tail_has_many_subjects_and_few_pages_about_each(name):
-    """Most have one page, and a register of all worlds' subjects is far larger than a world's."""
-    web, _ = written(name, 1)
-    own = [re.fullmatch(r"\w+/(\w+)/(\d+)", head.name) for head in web.heads]
-    pages = Counter(found.groups() for found in own if found)
-    assert len(pages) >= 180
-    assert sum(count == 1 for count in pages.values()) >= 0.65 * len(pages)
-    assert sum(pages.values()) <= 1.45 * len(pages)
-    for table in load_pack(name).world_tables:
-        if table.name_column is not None:
-            frame = rows(name)[table.name]
-            named = frame.group_by("world_id").len()["len"].max()
-            register = frame[table.name_column.name].n_unique()
-            assert register >= 10 * named, table.name
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("smartphones", "value: 4900, trend: 0.03", "value: 5900, trend: 0.03"),
+        ("smartphones", "value: 4900, trend: 0.03", "value: 4900, trend: 0.2"),
+        ("smartphones", "value: 4900, trend: 0.03", "value: 4900, trend: 0.0"),
+        ("football", "value: 2.82", "value: 1.82"),
+        ("football", "value: -0.83", "value: 0.83"),
+    ],
+)
+def test_what_is_declared_is_measured(name, old, new):
+    """A false figure, a false trend and values that no trend moves are noticed."""
+    text = packaged_path(name).read_text("utf-8").replace(old, new, 1)
+    pack = compile_source(parse_source(text, "mine.yaml"))
+    assert not all(ask_sanity(pack, rows(name))[len(pack.spec.sanity) :])

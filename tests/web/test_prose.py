@@ -25,7 +25,7 @@ GRADES = {
     "background": (3.0, 6.5), "directory": (2.0, 6.0), "encyclopedia": (2.0, 5.5),
     "forum": (1.5, 4.5), "memo": (1.5, 5.0), "minutes": (2.5, 6.0), "news": (1.5, 5.0),
     "official": (1.0, 4.5), "report": (3.0, 7.0), "review": (2.0, 5.0), "statistics": (3.5, 7.0),
-    "ticket": (0.5, 4.0),
+    "register": (3.0, 6.0), "ticket": (0.5, 4.0),
 }  # fmt: skip
 """The mean grade of a kind's pages."""
 GRAMMAR = {"Agreement", "Grammar", "Repetition"}

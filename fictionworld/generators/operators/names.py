@@ -10,9 +10,9 @@ from fictionworld.generators.batch import Cells, codes_of, group_rows
 from fictionworld.generators.drawing import ColumnDraw, draws, permutations, weighted_place
 from fictionworld.generators.elementary import exp, log
 from fictionworld.generators.frames import filled_pattern, texts_of
-from fictionworld.generators.names import make_names
 from fictionworld.generators.operators.categories import draw_choice
 from fictionworld.packs.compiled import SETTING
+from fictionworld.packs.names import make_names
 from fictionworld.packs.terms import parse_path
 from fictionworld.packs.words import brand_list
 from fictionworld.streams import Bits, Bools, Floats, Ints, Strings, uniform, word

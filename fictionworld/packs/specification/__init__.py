@@ -26,6 +26,13 @@ from fictionworld.packs.specification.rules import (
     ScheduleBalance,
     SumRule,
 )
+from fictionworld.packs.specification.strategies import (
+    Anchor,
+    Correlation,
+    Marginal,
+    Slice,
+    Versions,
+)
 from fictionworld.packs.specification.tables import (
     ColumnSpec,
     HomeKind,
@@ -48,15 +55,18 @@ from fictionworld.packs.specification.wording import (
 
 __all__ = [
     "AgreeRule",
+    "Anchor",
     "ChainRule",
     "ColumnConcept",
     "ColumnSpec",
     "Concepts",
     "DegreeRule",
     "DependencyRule",
+    "Correlation",
     "Derive",
     "Draw",
     "HomeKind",
+    "Marginal",
     "OverlapRule",
     "Pack",
     "PageKind",
@@ -70,6 +80,7 @@ __all__ = [
     "SCHEMA_VERSION",
     "SanityQuery",
     "ScheduleBalance",
+    "Slice",
     "Spoken",
     "Standings",
     "SumRule",
@@ -77,6 +88,7 @@ __all__ = [
     "TableSpec",
     "TableSpoken",
     "Terms",
+    "Versions",
     "WorldSpoken",
     "add_operators",
 ]

@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, model_validator
 
 from fictionworld.packs.fields import Name, Number, OneOf, Spec, Strategy, TableColumn, Text
 from fictionworld.packs.specification.rules import Rule
+from fictionworld.packs.specification.strategies import Anchor, Grounds, Query, Slice, Versions
 from fictionworld.packs.specification.tables import ColumnSpec, TableSpec
 from fictionworld.packs.specification.wording import Concepts, WorldSpoken
-
-_Query = Annotated[str, StringConstraints(min_length=1, max_length=1200)]
 
 SCHEMA_VERSION: Final = 1
 """Of the shape of packs. It is raised when a pack of the old shape would be refused or read
@@ -33,9 +32,9 @@ class SanityQuery(OneOf):
     watches: TableColumn
     """`table.column`: with the values of this column shuffled, the query must fail. A column of
     the setting is shuffled over all worlds, any other within each world."""
-    none: _Query | None = None
+    none: Query | None = None
     """A SELECT of what is impossible: no row may come."""
-    figure: _Query | None = None
+    figure: Query | None = None
     """A SELECT of one number, such as a correlation..."""
     between: tuple[Number, Number] | None = None
     """...which lies in this band, both ends included."""
@@ -58,6 +57,15 @@ class Pack(Spec):
     about: Text
     """What such a world is, in a sentence or two."""
     strategy: Strategy
+    """How its worlds depart from reality; each strategy has one of the next four keys."""
+    anchors: Annotated[tuple[Anchor, ...], Field(min_length=2)] | None = None
+    """For `time_shifted`: values of a real year, and the trends that move them."""
+    slice: Slice | None = None
+    """For `long_tail`: the register that the world is a small slice of."""
+    versions: Annotated[tuple[Versions, ...], Field(min_length=1)] | None = None
+    """For `private`: facts that later papers amend."""
+    grounds: Grounds | None = None
+    """For `grounded`: marginals and correlations from published sources."""
     spoken: WorldSpoken = WorldSpoken()
     setting: dict[Name, ColumnSpec]
     """The one row that a world has of itself: `as_of`, currency, culture, season, scale."""

@@ -40,7 +40,8 @@ def reference_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item
         yield column_rule(pack, column, f"never {_dotted(pick.unlike)}", broken, (pick.unlike,))
     if pick.successor is not None:
         word = f"the next by {' and '.join(map(_dotted, pick.successor))}"
-        yield column_rule(pack, column, word, _not_next(column, pick.successor), pick.successor)
+        paths = (*pick.successor, *pick.when)
+        yield column_rule(pack, column, word, _not_next(pack, column, pick.successor), paths)
     yield from _condition_rules(pack, column)
     if pick.latest is not None and pick.until is not None:
         yield from _latest_rules(pack, column)
@@ -50,12 +51,15 @@ def _dotted(path: Path) -> str:
     return ".".join(path)
 
 
-def _not_next(column: CompiledColumn, paths: tuple[Path, ...]) -> RowCondition:
+def _not_next(pack: CompiledPack, column: CompiledColumn, paths: tuple[Path, ...]) -> RowCondition:
     """Return the condition that a successor is not the next row by the last path, among rows equal
-    in the other paths; rows equal in the last path too follow each other by id.
+    in the other paths; rows equal in the last path too follow each other by id. Rows for which
+    `when` does not hold have none.
     """
     window = f"(PARTITION BY {group(paths[:-1])} ORDER BY {quoted(paths[-1])}, id, _row)"
-    return RowCondition(f"{quoted((column.name,))} IS DISTINCT FROM lead(id) OVER {window}")
+    when = holds(pack, column.table, column.spec.pick.when)
+    following = f"CASE WHEN {when.sql} THEN lead(id) OVER {window} END"
+    return RowCondition(f"{quoted((column.name,))} IS DISTINCT FROM ({following})")
 
 
 def _condition_rules(pack: CompiledPack, column: CompiledColumn) -> Iterator[Item]:

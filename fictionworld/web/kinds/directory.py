@@ -117,6 +117,7 @@ class Directory(WebPageKind):
             )
         text.append(_paging(writer))
         text += _notes(writer, listed, text)
+        text += _register(writer, listed)
         text.append(site.pick(words["directory_ends"], 7))
         tables = table_links(writer, listed, shared=True)
         if tables:
@@ -176,6 +177,15 @@ def _notes(writer: PageWriter, listed: str, text: list[str]) -> list[str]:
         heading(writer, writer.rng.pick(_words(writer)["directory_heads"])),
         *paragraphs(writer, notes, 3, 4),
     ]
+
+
+def _register(writer: PageWriter, listed: str) -> list[str]:
+    """Return a link to a sheet of the register that the rows are a slice of; empty without one."""
+    part = writer.context.pack.spec.slice
+    if part is None or part.of != listed or not writer.links.register:
+        return []
+    sheet = writer.rng.pick(writer.links.register)
+    return [f"{part.title}, other regions: {writer.links.titled(sheet)}"]
 
 
 def _counts(writer: PageWriter, here: int) -> tuple[int, int]:

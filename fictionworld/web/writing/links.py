@@ -55,12 +55,16 @@ class Links:
         series: dict[str, dict[tuple[object, ...], list[int]]] = {}
         self.chains: dict[str, list[int]] = {}
         self.background: list[int] = []
+        self.register: list[int] = []
+        """The sheets of the register that the world is a slice of."""
         self._series_of: dict[int, list[int]] = {}
         self.by_row: dict[tuple[str, int], list[list[int]]] = {}
         """The series of tables that belong to one row, such as a shop's price lists."""
         for page in plan.pages:
-            if not page_kinds[page.kind].about_rows:
+            if page.kind == "background":
                 self.background.append(page.number)
+            elif page.kind == "register":
+                self.register.append(page.number)
             elif page.listed is None:
                 about.setdefault((page.table or "", page.row or 0), []).append(page)
             else:

@@ -15,7 +15,7 @@ from itertools import accumulate, repeat
 import numpy as np
 
 from fictionworld.errors import UsageError, nearest
-from fictionworld.generators.compose import FILTERS, InventedWord, ListedWord, parse
+from fictionworld.packs.compose import FILTERS, InventedWord, ListedWord, parse
 from fictionworld.packs.words import CULTURES, pools, taken_words, words_of
 from fictionworld.streams import AnyInts, Bits, Strings, mix, word
 

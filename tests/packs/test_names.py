@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fictionworld.errors import UsageError
-from fictionworld.generators.compose import FILTERS, InventedWord, joined, parse
-from fictionworld.generators.names import make_names
+from fictionworld.packs.compose import FILTERS, InventedWord, joined, parse
+from fictionworld.packs.names import make_names
 from fictionworld.packs.words import (
     CULTURES,
     brand_list,
