@@ -10,6 +10,7 @@ from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading
+from fictionworld.web.writing.consequences import praise_for
 from fictionworld.web.writing.context import WritingContext
 from fictionworld.web.writing.header_footer import byline, headline, related
 from fictionworld.web.writing.page_writer import PageWriter
@@ -84,7 +85,8 @@ class Review(RowPageKind):
             blocks += [heading(writer, section.title), *section.blocks]
         blocks.append(" ".join([quote(writer, *reviewed), *remarks[3:]]))
         verdict = [heading(writer, rng.pick(_WORDS["verdict_heads"]))]
-        verdict.append(filled(rng.pick(_WORDS["verdicts"])))
+        judgement = [filled(rng.pick(_WORDS["verdicts"]))]
+        verdict.append(" ".join([*judgement, *praise_for(writer, table, row, columns)]))
         blocks += verdict
         if box:
             blocks += [*box, sides]

@@ -26,6 +26,8 @@ from fictionworld.worlds.world_rows import WorldRows
 if TYPE_CHECKING:
     import polars as pl
 
+    from fictionworld.packs.specification import Standings
+
 
 @dataclass(frozen=True, slots=True)
 class TableNouns:
@@ -284,6 +286,12 @@ class WritingContext:
             )
             for table in self.pack.world_tables
         }
+
+    @cached_property
+    def scores(self) -> dict[str, Standings]:
+        """Return, by table of matches, which columns hold the sides and what they scored."""
+        specs = [table.spec.standings for table in self.pack.world_tables]
+        return {standings.matches: standings for standings in specs if standings is not None}
 
     # Names of rows ------------------------------------------------------------------------
 

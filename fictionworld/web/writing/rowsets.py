@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from fictionworld.text.english import joined, lowered, sentence
 from fictionworld.web.writing.blocks import bullets, key_cell, row_name, rows_table
+from fictionworld.web.writing.consequences import change_of, is_compared
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import listed_pairs, sentences
 
@@ -125,10 +126,35 @@ def _section(
         blocks += _few(writer, table, stated)
     else:
         blocks += _many(writer, table, stated)
+    blocks += _change(writer, table, stated)
     alone = [row for row in entered if row not in stated and row not in together]
     if alone:
         blocks.append(_names(writer, table, alone, more=bool(stated or together)))
     return BlockSection(title, blocks)
+
+
+def _change(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
+    """Return how a figure of the page's subject changed from one year to the next, as a block.
+
+    It is a figure that the page states of both years; there is none where it states no such two.
+    """
+    context, hidden = writer.context, _hidden(writer, table)
+    left = [name for name in context.identity[table] if name != hidden]
+    if hidden is None or len(left) != 1 or context.table(table).columns[left[0]].kind != "year":
+        return []
+    years = {context.cells(table, left[0])[row - 1]: row for row in stated}
+    pairs = [
+        (context.wordings[table, name], year)
+        for year, row in sorted(years.items())
+        for name in stated[row]
+        if year + 1 in years and name in stated[years[year + 1]]
+    ]
+    pairs = [(wording, year) for wording, year in pairs if is_compared(wording)]
+    if not pairs:
+        return []
+    wording, year = writer.rng.pick(pairs)
+    before, after = (years[year], str(year)), (years[year + 1], str(year + 1))
+    return [change_of(writer, wording, before, after)]
 
 
 def _about_subject(writer: PageWriter, table: str, rows: Sequence[int]) -> str:
