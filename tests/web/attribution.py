@@ -116,9 +116,7 @@ class _PageReading:
         hidden = list(page.body)
         for mark in page.marks:
             length = mark.end - mark.start
-            hidden[mark.start : mark.end] = (
-                HIDDEN * length if mark.follows else self._hidden(mark)
-            )
+            hidden[mark.start : mark.end] = HIDDEN * length if mark.follows else self._hidden(mark)
         self.text = "".join(hidden)
         self.focus = self.own
         self.section = None

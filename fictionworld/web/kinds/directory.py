@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from fictionworld.streams import Bools, FastStream, Ints, chance, chances
+from fictionworld.streams import FastStream, Ints, chance
 from fictionworld.text.english import sentence, slug
 from fictionworld.web.batch import WebBatch
 from fictionworld.web.heads import HeadContext
@@ -25,10 +25,8 @@ from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs
 from fictionworld.web.writing.tables import part_links
 
-_LEAST, _MOST = 20, 60
+_LEAST, _MOST = 40, 60
 """Entries of a page of a directory."""
-_CONTEXT = 0.7
-"""How often a directory of named rows shows a context column; one of other rows shows them all."""
 
 
 class Directory(WebPageKind):
@@ -69,7 +67,8 @@ class Directory(WebPageKind):
         page = handles[begin[at] + position * parts[at] // np.maximum(lines.counts[at], 1)]
         builder.enter(table, page, order)
         facts = batch.codes.facts_of(table)
-        shown = _context(batch, table)[at] & batch.has_column[at][:, facts]
+        context = [column.role == "context" for column in batch.codes.fact_columns(table)]
+        shown = batch.has_column[at][:, facts] & np.array(context, np.bool_)
         builder.state(table, page, order, shown)
 
     def head(
@@ -133,20 +132,6 @@ def _alphabetical(batch: WebBatch, table: str) -> Ints:
     if lines.table.name_column is None:
         return np.arange(len(lines))
     return np.lexsort((lines.alphabetical, lines.world))
-
-
-def _context(batch: WebBatch, table: str) -> Bools:
-    """Return, worlds by facts of the table, which context columns its directory shows."""
-    columns = batch.codes.fact_columns(table)
-    context = np.array([column.role == "context" for column in columns], np.bool_)
-    if batch.lines[table].table.name_column is None or not context.any():
-        return np.broadcast_to(context, (len(batch), len(columns)))
-    streams = [f"web/{table}/directory/{column.name}" for column in columns]
-    u = chances(batch.seeds, streams, np.zeros(len(batch), np.int64))
-    u[:, ~context] = 2.0
-    # at least one: an entry that is a name alone gives a reader too little to choose by
-    shown: Bools = (u < _CONTEXT) | (u == u.min(axis=1, keepdims=True)) & context
-    return shown
 
 
 def _words(writer: PageWriter) -> Mapping[str, tuple[str, ...]]:

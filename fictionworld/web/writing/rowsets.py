@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fictionworld.text.english import joined, lowered, sentence
-from fictionworld.web.writing.blocks import bullets, key_cell, row_name, rows_table
+from fictionworld.web.writing.blocks import bullets, key_cell, paragraphs, row_name, rows_table
 from fictionworld.web.writing.consequences import change_of, is_compared
 from fictionworld.web.writing.page_writer import PageWriter
-from fictionworld.web.writing.prose import listed_pairs, sentences
+from fictionworld.web.writing.prose import listed_pairs, sentences, split_roles
 
+_DESCRIBED = 12
+"""So many rows may be described in sentences where there is little to say of each."""
 _FEW = 3
 """So many rows may each be described; so many forms may stand in tables of their own."""
 
@@ -23,18 +25,29 @@ def _roster(
     """Return sentences that list rows by a value they share, and the rows that these name.
 
     Rows of which one column is stated, a reference to the subject of the page, share its value: it
-    is said once, and marked as the fact of each.
+    is said once, and marked as the fact of each. So do rows of the subject's own table that refer
+    to the same row as the subject.
     """
     plan, context = writer.plan, writer.context
     alike: dict[str, list[int]] = {}
+    kin: dict[str, list[int]] = {}
     for row, columns in stated.items():
-        if len(columns) != 1:
+        if len(columns) != 1 or plan.row is None:
             continue
         wording = context.wordings[table, columns[0]]
-        is_subject = wording.target == plan.table and plan.row is not None
-        if is_subject and wording.cells[row] == plan.row:
+        if wording.target == plan.table and wording.cells[row] == plan.row:
             alike.setdefault(columns[0], []).append(row)
+        elif table == plan.table and wording.target is not None:
+            if wording.cells[row] == wording.cells[plan.row]:
+                kin.setdefault(columns[0], []).append(row)
     texts, named = [], []
+    for column, rows in kin.items():
+        if conditions := _conditions(writer, table, column):
+            value = context.wordings[table, column].cells[rows[0]]
+            shared = _shared(writer, table, column, rows, writer.rng.pick(conditions), value)
+            names = joined([row_name(writer, table, row) for row in rows])
+            texts.append(f"Also {shared}: {names}.")
+            named += rows
     for column, rows in alike.items():
         conditions = _conditions(writer, table, column)
         kin = context.wordings[table, column].target == table
@@ -58,7 +71,9 @@ def _shared_columns(
         wording = context.wordings[table, name]
         is_subject = wording.target == plan.table
         if is_subject and conditions and all(wording.cells[row] == plan.row for row in rows):
-            shared = _shared(writer, table, name, rows, writer.rng.pick(conditions))
+            shared = _shared(
+                writer, table, name, rows, writer.rng.pick(conditions), plan.row or 0
+            )
             left.remove(name)
             return [f"{sentence(context.nouns[table].many)} {shared}:"], left
     return [], left
@@ -71,21 +86,25 @@ def _conditions(writer: PageWriter, table: str, column: str) -> list[str]:
     return [t for t in conditions if t.count("{value}") == 1 and not t.startswith(stem)]
 
 
-def _shared(writer: PageWriter, table: str, column: str, rows: list[int], where: str) -> str:
-    """Return a condition on the page's subject, marked for all rows: `of the Nova series`."""
+def _shared(
+    writer: PageWriter, table: str, column: str, rows: list[int], where: str, value: int
+) -> str:
+    """Return a condition on the row that all rows refer to, marked for each of them.
+
+    It is one such as `of the Nova series`; `value` is the id of that row.
+    """
     context = writer.context
     wording = context.wordings[table, column]
     target = wording.target or ""
-    value = context.name(target, writer.plan.row or 0)
-    shared = writer.mark_all(value, wording, rows)
+    shared = writer.mark_all(context.name(target, value), wording, rows)
     if "the {value}" not in where:
-        shared = context.phrase(target, writer.plan.row or 0, shared)
+        shared = context.phrase(target, value, shared)
     return where.replace("{value}", shared)
 
 
 def _sentence(writer: PageWriter, table: str, column: str, rows: list[int], where: str) -> str:
     context = writer.context
-    shared = _shared(writer, table, column, rows, where)
+    shared = _shared(writer, table, column, rows, where, writer.plan.row or 0)
     names = joined([row_name(writer, table, row) for row in rows])
     nouns = context.nouns[table]
     many = f"{nouns.one if len(rows) == 1 else nouns.many} {shared}"
@@ -125,12 +144,41 @@ def _section(
     if len(stated) <= _FEW:
         blocks += _few(writer, table, stated)
     else:
-        blocks += _many(writer, table, stated)
+        known, figures = _by_role(writer, table, stated)
+        blocks += _known(writer, table, known) + _many(writer, table, figures)
     blocks += _change(writer, table, stated)
     alone = [row for row in entered if row not in stated and row not in together]
     if alone:
         blocks.append(_names(writer, table, alone, more=bool(stated or together)))
     return BlockSection(title, blocks)
+
+
+def _by_role(
+    writer: PageWriter, table: str, stated: dict[int, list[str]]
+) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
+    """Return the context columns of rows, in the order of the table, and their askable ones."""
+    order = list(writer.context.table(table).columns)
+    known: dict[int, list[str]] = {}
+    figures: dict[int, list[str]] = {}
+    for row, columns in stated.items():
+        context_columns, askable = split_roles(writer, table, columns)
+        if context_columns:
+            known[row] = sorted(context_columns, key=order.index)
+        if askable:
+            figures[row] = askable
+    return known, figures
+
+
+def _known(writer: PageWriter, table: str, known: dict[int, list[str]]) -> list[str]:
+    """Return blocks on what everybody knows of rows: a sentence or two each, a table of many."""
+    if len(known) > _DESCRIBED or writer.rng.chance(0.4):
+        return _many(writer, table, known)
+    hidden = _hidden(writer, table)
+    texts = [
+        " ".join(sentences(writer, table, row, columns, lead=lead_of(writer, table, row, hidden)))
+        for row, columns in known.items()
+    ]
+    return paragraphs(writer, texts, 3, 5)
 
 
 def _change(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
