@@ -21,8 +21,9 @@ from fictionworld.web.site_roles import site_of
 
 _FULL_GROUP = 3
 """So many rows are stated in full on the page of the row they refer to; of more, see `_crowded`."""
-_HOMES = 50
-"""About so many rows of a table have homes, the pages that say most of a row."""
+_HOMES = 200
+"""About so many rows of a world have homes, the pages that say most of a row; of each table that
+has homes at most an equal share."""
 _AGAIN = 0.5
 """A context column is on the first page about its row, and so often on each further one."""
 _KIN = 5
@@ -106,7 +107,9 @@ def _has_page(batch: WebBatch, entry: PageEntry, begin: float) -> Bools:
     fame = chance(lines.seeds, f"web/{entry.table}/known", lines.row)
     if page_kinds[entry.pages.kind].home:
         position = chance(lines.seeds, f"web/{entry.table}/place", lines.row)
-        is_known: Bools = fame * lines.counts[lines.world] > lines.counts[lines.world] - _HOMES
+        most = _HOMES / sum(batch.has_homes(table) for table in batch.lines)
+        count = lines.counts[lines.world]
+        is_known: Bools = fame * count > count - most
         return is_known & ((position - begin) % 1.0 < share)
     likely = 2 * share * fame if share <= 0.5 else 1 - 2 * (1 - share) * (1 - fame)
     return chance(lines.seeds, f"web/{entry.table}/{entry.label}", lines.row) < likely
@@ -224,50 +227,37 @@ def _columns_of_parents(builder: PlanBuilder, entry: PageEntry) -> Ints:
 def list_on_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> None:
     """List rows on the pages about the rows that they refer to, with their context columns.
 
-    The first page about a brand has its series, and the phones of its series: rows that refer to
-    such rows are listed as well. Further homes list what refers to their row.
+    A page about a brand has its series, and the phones of its series: rows that refer to such rows
+    are listed as well.
     """
     batch = builder.batch
     lines = batch.lines[table]
     columns = batch.codes.fact_columns(table)
     is_context = np.array([column.role == "context" for column in columns], np.bool_)
     shown = batch.has_column[lines.world][:, batch.codes.facts_of(table)] & is_context
-    for listing in _listings(batch, table):
-        parent = listing.row
+    for target, parent in _listings(batch, table):
         groups = group_lines(np.zeros(len(lines), np.int64), parent, np.arange(len(lines)))
         all_at = groups.line[(groups.sizes <= _LONGEST_LIST)[groups.of_line]]
-        homes = subjects.homes(listing.target) if listing.direct else []
-        for pages in (subjects.first[listing.target], *homes):
+        for pages in (subjects.first[target], *subjects.homes(target)):
             page = pages[parent[all_at]]
             at, page = all_at[page >= 0], page[page >= 0]
             builder.enter(table, page, at)
             builder.state(table, page, at, shown[at])
 
 
-@dataclass(frozen=True)
-class _Listing:
-    """By which rows the rows of a table are listed."""
+def _listings(batch: WebBatch, table: str) -> Iterator[tuple[str, Ints]]:
+    """Yield, by table of rows that list this one's, the row that lists each line; -1 for none.
 
-    target: str
-    """The table of the rows that list them."""
-    row: Ints
-    """For each line the one that lists it; -1 for none."""
-    direct: bool
-    """They refer to it; else what they refer to does."""
-
-
-def _listings(batch: WebBatch, table: str) -> Iterator[_Listing]:
-    """Yield the rows to which those of a table refer, and then the rows to which these refer.
-
-    A page lists a row once, by whichever reference.
+    Rows to which a line refers first, then those to which these refer. A page lists a row once, by
+    whichever reference.
     """
-    done: list[_Listing] = []
+    done: list[tuple[str, Ints]] = []
 
-    def anew(target: str, row: Ints, *, direct: bool) -> _Listing:
-        for listing in done:
-            if listing.target == target:
-                row = np.where(row == listing.row, -1, row)
-        done.append(_Listing(target, row, direct))
+    def anew(target: str, parent: Ints) -> tuple[str, Ints]:
+        for earlier_target, earlier in done:
+            if earlier_target == target:
+                parent = np.where(parent == earlier, -1, parent)
+        done.append((target, parent))
         return done[-1]
 
     references = [
@@ -275,14 +265,13 @@ def _listings(batch: WebBatch, table: str) -> Iterator[_Listing]:
         for column in batch.lines[table].table.references
         if column.target is not None
     ]
-    for target, row in references:
-        yield anew(target, row, direct=True)
+    for target, parent in references:
+        yield anew(target, parent)
     direct = {table, *(target for target, _ in references)}
-    for between, row in references:
+    for between, parent in references:
         for column in batch.lines[between].table.references:
             if column.target is not None and column.target not in direct:
-                further = values_at(batch.targets(between, column.name), row)
-                yield anew(column.target, further, direct=False)
+                yield anew(column.target, values_at(batch.targets(between, column.name), parent))
 
 
 def name_kin(builder: PlanBuilder, subjects: SubjectPages, table: str) -> None:

@@ -23,8 +23,10 @@ from fictionworld.web.subjects import SubjectPages
 
 _MANY = 40
 """More rows than this are in three parts or more, in four where they state two columns."""
-_ALONE = 4
-"""Fewer rows than this may stand on one page: no question asks for so few."""
+_ALONE = 6
+"""Fewer rows than this stand on one page: nobody would cut so short a table in two."""
+_LEAST_ROWS = 3
+"""A part has at least so many rows."""
 _FEW_ROWS = 10
 """A table of fewer rows, all of which have homes, is set out on no page: nobody would browse it."""
 _LONG = 0.9
@@ -181,7 +183,7 @@ def _parts(sizes: Ints, topic: _Topic, most: Ints) -> Ints:
         return parts
     large = 3 if len(topic.columns) < 2 else 4
     least = np.where(sizes < _ALONE, 1, np.where(sizes > _MANY, large, 2))
-    several: Ints = np.maximum(parts, least)
+    several: Ints = np.minimum(np.maximum(parts, least), np.maximum(sizes // _LEAST_ROWS, 1))
     return several
 
 

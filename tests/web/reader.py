@@ -93,6 +93,9 @@ def header_of(body, start):
 def read_value(text, column, unit=None, header=""):
     """What a marked text says: a value of the column's kind; None where it says there is none."""
     kind = column.kind
+    derived = column.spec.derive
+    if text == "none" and derived is not None and derived.kind == "count":
+        return Decimal(0)
     if text.lower() in GAPS:
         return None
     text = re.sub(r" (?:was|were)$", "", text)  # a verb that goes with a count is part of it

@@ -35,7 +35,7 @@ class Directory(WebPageKind):
     name = "directory"
     site = "directory"
     lists_rows = True
-    table_length = (640, 33, 82, 0)
+    table_length = (980, 27, 60, 0)
     voice = "a directory: short, helpful"
 
     def plan_table(self, builder: PlanBuilder, table: str) -> None:
@@ -82,9 +82,13 @@ class Directory(WebPageKind):
         name = f"{sentence(many)}{value_suffix}"
         if page.row:
             name += f" - {context.name(page.table or '', page.row)}"
-        first = "{n} from A to Z{p}" if context.is_named(listed) else "{n}, the full list{p}"
-        shape = site.pick((first, "Browse {l}{p}", "All {l}{p}"))
-        part_suffix = f" - page {part} of {parts}" if parts > 1 else ""
+        if context.is_named(listed):
+            shapes = ("{n} from A to Z{p}", "Browse {l}{p}", "All {l}{p}")
+            part_suffix = f" - page {part} of {parts}" if parts > 1 else ""
+        else:
+            shapes = ("{n}, the full list{p}", "{n}: contents{p}", "Index: {l}{p}")
+            part_suffix = f" - page {part}" if part > 1 else ""
+        shape = site.pick(shapes)
         title = shape.format(n=name, l=name[:1].lower() + name[1:], p=part_suffix)
         short = "-".join(filter(None, (slug(many), slug(page.value or ""), str(page.row or ""))))
         paths = (f"{short}?page={part}", f"browse/{short}/{part}", f"list/{short}/page-{part}")

@@ -27,8 +27,8 @@ class News(RowPageKind):
     """Articles of newspapers and magazines."""
 
     name = "news"
-    length = (900, 68, 0, 0)
-    table_length = (920, 88, 0, 0)
+    length = (910, 55, 11, 0)
+    table_length = (1_100, 26, 75, 0)
     dated = 1.0
     reports_events = True
     rank = 3

@@ -144,6 +144,12 @@ class PageWriter:
         plain = written(value, wording.kind, wording.unit, self.style, bare=bare)
         return self.mark(plain, wording, row)
 
+    def labelled(self, wording: ColumnWording, row: int) -> str:
+        """Return a cell's value to stand behind its label: as `cell`, but `none` for no transfers."""
+        if wording.cells[row] == 0 and wording.counts_rows and not wording.askable:
+            return self.mark("none", wording, row)
+        return self.cell(wording, row)
+
     def gap(self, wording: ColumnWording) -> str:
         """Return the sign for a missing value; `none` for a missing reference, if not a dash."""
         gap = self.style.gap

@@ -13,7 +13,7 @@ from fictionworld.web.writing.consequences import change_of, is_compared
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import listed_pairs, sentences, split_roles
 
-_DESCRIBED = 12
+_DESCRIBED = 20
 """So many rows may be described in sentences where there is little to say of each."""
 _FEW = 3
 """So many rows may each be described; so many forms may stand in tables of their own."""
@@ -71,9 +71,7 @@ def _shared_columns(
         wording = context.wordings[table, name]
         is_subject = wording.target == plan.table
         if is_subject and conditions and all(wording.cells[row] == plan.row for row in rows):
-            shared = _shared(
-                writer, table, name, rows, writer.rng.pick(conditions), plan.row or 0
-            )
+            shared = _shared(writer, table, name, rows, writer.rng.pick(conditions), plan.row or 0)
             left.remove(name)
             return [f"{sentence(context.nouns[table].many)} {shared}:"], left
     return [], left
@@ -171,6 +169,13 @@ def _by_role(
 
 def _known(writer: PageWriter, table: str, known: dict[int, list[str]]) -> list[str]:
     """Return blocks on what everybody knows of rows: a sentence or two each, a table of many."""
+    columns = writer.context.table(table).columns
+    days = [name for name in columns if columns[name].kind in {"date", "year"}]
+    days = [name for name in days if columns[name].role == "context"]
+    if days:
+        cells = writer.context.cells(table, days[0])
+        order = sorted(known, key=lambda row: ((day := cells[row - 1]) is not None, day))
+        known = {row: known[row] for row in order}
     if len(known) > _DESCRIBED or writer.rng.chance(0.4):
         return _many(writer, table, known)
     hidden = _hidden(writer, table)
