@@ -202,7 +202,7 @@ def _columns(batch: WebBatch, topic: _Topic, at: Ints) -> Bools:
     of_all = [column.name in topic.columns or column.name == by for column in columns]
     grid: Bools = np.repeat(np.array([of_all], np.bool_), len(at), axis=0)
     if context and topic.kind.has_long_tables:
-        grid[np.ix_(_is_long(batch, topic)[world], context)] = True
+        grid[:, context] |= _is_long(batch, topic)[world][:, None]
     if context and not topic.kind.lists_rows:
         u = chance(batch.seeds, f"{topic.stream}/company", np.zeros(len(batch), np.int64))
         chosen = np.array(context)[

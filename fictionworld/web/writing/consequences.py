@@ -1,7 +1,7 @@
 """Sentences that follow from values on the page: who won, praise by score, a rise or a fall.
 
 Each is marked with all facts that it follows from (`PageWriter.follow`). Whether there is one, and
-which text of a pool, depends on the columns stated, never on their values: twins differ in the pool.
+which text of a pool, depends on the columns stated. The pool alone depends on their values.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _COMPARED: Final = frozenset({"integer", "decimal", "money"})
 
 def result_of(writer: PageWriter, table: str, row: int, columns: Collection[str]) -> list[str]:
     """Return who won a match, as one sentence; nothing where the page lacks one side's score."""
-    scores = writer.context.scores.get(table)
+    specs = (other.spec.standings for other in writer.context.pack.world_tables)
+    scores = next((spec for spec in specs if spec is not None and spec.matches == table), None)
     if scores is None or not {scores.home_scored, scores.away_scored} <= set(columns):
         return []
     context = writer.context

@@ -26,8 +26,6 @@ from fictionworld.worlds.world_rows import WorldRows
 if TYPE_CHECKING:
     import polars as pl
 
-    from fictionworld.packs.specification import Standings
-
 
 @dataclass(frozen=True, slots=True)
 class TableNouns:
@@ -96,8 +94,7 @@ class ColumnWording:
     @property
     def counts_rows(self) -> bool:
         """Return whether the column is how many rows refer to its row."""
-        derivation = self.column.spec.derive
-        return derivation is not None and derivation.kind == "count"
+        return self.column.spec.derive is not None and self.column.spec.derive.kind == "count"
 
     @cached_property
     def phrases(self) -> tuple[ColumnPhrase, ...]:
@@ -292,12 +289,6 @@ class WritingContext:
             )
             for table in self.pack.world_tables
         }
-
-    @cached_property
-    def scores(self) -> dict[str, Standings]:
-        """Return, by table of matches, which columns hold the sides and what they scored."""
-        specs = [table.spec.standings for table in self.pack.world_tables]
-        return {standings.matches: standings for standings in specs if standings is not None}
 
     # Names of rows ------------------------------------------------------------------------
 

@@ -145,7 +145,7 @@ class PageWriter:
         return self.mark(plain, wording, row)
 
     def labelled(self, wording: ColumnWording, row: int) -> str:
-        """Return a cell's value to stand behind its label: as `cell`, but `none` for no transfers."""
+        """Return a cell's value to stand behind its label: as `cell`, but `none` of nothing."""
         if wording.cells[row] == 0 and wording.counts_rows and not wording.askable:
             return self.mark("none", wording, row)
         return self.cell(wording, row)

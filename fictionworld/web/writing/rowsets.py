@@ -13,8 +13,8 @@ from fictionworld.web.writing.consequences import change_of, is_compared
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import listed_pairs, sentences, split_roles
 
-_DESCRIBED = 20
-"""So many rows may be described in sentences where there is little to say of each."""
+_DESCRIBED = 16
+"""So many rows that have names may be described in sentences, where there is little to say."""
 _FEW = 3
 """So many rows may each be described; so many forms may stand in tables of their own."""
 
@@ -29,31 +29,23 @@ def _roster(
     to the same row as the subject.
     """
     plan, context = writer.plan, writer.context
-    alike: dict[str, list[int]] = {}
-    kin: dict[str, list[int]] = {}
+    alike: dict[tuple[str, int], list[int]] = {}
     for row, columns in stated.items():
-        if len(columns) != 1 or plan.row is None:
-            continue
-        wording = context.wordings[table, columns[0]]
-        if wording.target == plan.table and wording.cells[row] == plan.row:
-            alike.setdefault(columns[0], []).append(row)
-        elif table == plan.table and wording.target is not None:
-            if wording.cells[row] == wording.cells[plan.row]:
-                kin.setdefault(columns[0], []).append(row)
+        if len(columns) == 1 and plan.row is not None:
+            wording = context.wordings[table, columns[0]]
+            value = wording.cells[row]
+            is_kin = table == plan.table and value == wording.cells[plan.row]
+            is_of_subject = (wording.target, value) == plan.subject
+            if wording.target is not None and (is_kin or is_of_subject):
+                alike.setdefault((columns[0], value), []).append(row)
     texts, named = [], []
-    for column, rows in kin.items():
-        if conditions := _conditions(writer, table, column):
-            value = context.wordings[table, column].cells[rows[0]]
-            shared = _shared(writer, table, column, rows, writer.rng.pick(conditions), value)
-            names = joined([row_name(writer, table, row) for row in rows])
-            texts.append(f"Also {shared}: {names}.")
-            named += rows
-    for column, rows in alike.items():
+    for (column, value), rows in alike.items():
         conditions = _conditions(writer, table, column)
-        kin = context.wordings[table, column].target == table
-        if not conditions or (kin and len(rows) == 1):
+        target = context.wordings[table, column].target
+        if not conditions or (target == table and len(rows) == 1):
             continue
-        texts.append(_sentence(writer, table, column, rows, writer.rng.pick(conditions)))
+        shared = _shared(writer, table, column, rows, writer.rng.pick(conditions), value)
+        texts.append(_sentence(writer, table, rows, shared, kin=(target, value) != plan.subject))
         named += rows
     return texts, named
 
@@ -100,11 +92,12 @@ def _shared(
     return where.replace("{value}", shared)
 
 
-def _sentence(writer: PageWriter, table: str, column: str, rows: list[int], where: str) -> str:
-    context = writer.context
-    shared = _shared(writer, table, column, rows, where, writer.plan.row or 0)
+def _sentence(writer: PageWriter, table: str, rows: list[int], shared: str, *, kin: bool) -> str:
+    """Return a sentence that lists rows by what they share; kin share it with the page's row."""
     names = joined([row_name(writer, table, row) for row in rows])
-    nouns = context.nouns[table]
+    if kin:
+        return f"Also {shared}: {names}."
+    nouns = writer.context.nouns[table]
     many = f"{nouns.one if len(rows) == 1 else nouns.many} {shared}"
     if len(rows) > 1 and writer.rng.chance(0.4):
         return f"Among the {many} are {names}."
@@ -176,7 +169,8 @@ def _known(writer: PageWriter, table: str, known: dict[int, list[str]]) -> list[
         cells = writer.context.cells(table, days[0])
         order = sorted(known, key=lambda row: ((day := cells[row - 1]) is not None, day))
         known = {row: known[row] for row in order}
-    if len(known) > _DESCRIBED or writer.rng.chance(0.4):
+    is_named = writer.context.is_named(table)
+    if not is_named or len(known) > _DESCRIBED or writer.rng.chance(0.4):
         return _many(writer, table, known)
     hidden = _hidden(writer, table)
     texts = [
