@@ -8,13 +8,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fictionworld.text.english import joined, lowered, sentence
-from fictionworld.web.writing.blocks import bullets, key_cell, paragraphs, row_name, rows_table
+from fictionworld.web.writing.blocks import bullets, key_cell, row_name, rows_table
 from fictionworld.web.writing.consequences import change_of, is_compared
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import listed_pairs, sentences, split_roles
 
-_DESCRIBED = 16
-"""So many rows that have names may be described in sentences, where there is little to say."""
 _FEW = 3
 """So many rows may each be described; so many forms may stand in tables of their own."""
 
@@ -136,7 +134,8 @@ def _section(
         blocks += _few(writer, table, stated)
     else:
         known, figures = _by_role(writer, table, stated)
-        blocks += _known(writer, table, known) + _many(writer, table, figures)
+        blocks += _many(writer, table, _by_day(writer, table, known))
+        blocks += _many(writer, table, figures)
     blocks += _change(writer, table, stated)
     alone = [row for row in entered if row not in stated and row not in together]
     if alone:
@@ -160,24 +159,16 @@ def _by_role(
     return known, figures
 
 
-def _known(writer: PageWriter, table: str, known: dict[int, list[str]]) -> list[str]:
-    """Return blocks on what everybody knows of rows: a sentence or two each, a table of many."""
-    columns = writer.context.table(table).columns
-    days = [name for name in columns if columns[name].kind in {"date", "year"}]
-    days = [name for name in days if columns[name].role == "context"]
-    if days:
-        cells = writer.context.cells(table, days[0])
-        order = sorted(known, key=lambda row: ((day := cells[row - 1]) is not None, day))
-        known = {row: known[row] for row in order}
-    is_named = writer.context.is_named(table)
-    if not is_named or len(known) > _DESCRIBED or writer.rng.chance(0.4):
-        return _many(writer, table, known)
-    hidden = _hidden(writer, table)
-    texts = [
-        " ".join(sentences(writer, table, row, columns, lead=lead_of(writer, table, row, hidden)))
-        for row, columns in known.items()
-    ]
-    return paragraphs(writer, texts, 3, 5)
+def _by_day(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> dict[int, list[str]]:
+    """Return rows in the order of their first context column of days or years, if they have one."""
+    context = writer.context
+    columns = context.table(table).columns.values()
+    times = [c.name for c in columns if c.kind in {"date", "year"} and c.role == "context"]
+    if not times:
+        return stated
+    cells = context.cells(table, times[0])
+    order = sorted(stated, key=lambda row: ((day := cells[row - 1]) is not None, day))
+    return {row: stated[row] for row in order}
 
 
 def _change(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
