@@ -25,7 +25,7 @@ class Minutes(RowPageKind):
 
     name = "minutes"
     site = "board"
-    length = (1_000, 37, 37, 0)
+    length = (1_090, 29, 29, 0)
     table_length = (1_120, 23, 8, 0)
     dated = 1.0
     rank = 1

@@ -27,7 +27,7 @@ class News(RowPageKind):
     """Articles of newspapers and magazines."""
 
     name = "news"
-    length = (910, 55, 11, 0)
+    length = (920, 50, 19, 0)
     table_length = (1_100, 26, 75, 0)
     dated = 1.0
     reports_events = True

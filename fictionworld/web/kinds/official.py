@@ -27,7 +27,7 @@ class Official(RowPageKind):
 
     name = "official"
     site = "row"
-    length = (920, 36, 13, 0)
+    length = (980, 28, 16, 0)
     table_length = (890, 0, 51, 101)
     dated = 0.4
     rank = 1
