@@ -179,5 +179,5 @@ def _refilled(page: Page, permit: Permit, plan: WebPlan) -> Page:
             filler = f"Qx. {turn} “Zr” (9,75{turn})?" if is_text else "–"  # noqa: RUF001
             replacements[position] = Replacement(marks[0].fact.row, filler)
     text = Text()
-    text.quote(page, 0, len(page.body), replacements, truth="current")
+    text.quote(page, 0, len(page.body), replacements, truth="current", following=True)
     return Page(page.head, *text.finish())

@@ -88,6 +88,9 @@ class SearchedPages:
         stated = list(self._plan.stated.on(number))
         rows: dict[tuple[str, int], None] = dict.fromkeys(self._plan.entries(number))
         rows |= dict.fromkeys([(columns[code].table, row) for code, row in stated])
+        if page.row is not None and page.listed is None:
+            # a page about one phone names others in passing: who looks for those has their pages
+            rows = {row: None for row in rows if row[0] != page.table or row == page.subject}
         is_open = {
             code: permit.searches(page.name, columns[code]) for code in {code for code, _ in stated}
         }

@@ -123,7 +123,7 @@ def test_it_stands_in_no_snippet_and_no_prompt(web_and_reader):
             assert not any(sentence in text for text in texts), (head.name, sentence)
 
 
-def test_it_is_left_out_where_a_value_is_replaced():
+def test_it_is_left_out_where_values_are_replaced():
     web, _ = written("football", 1)
     replacements, tried = Replacements(web), 0
     for head in web.heads:
@@ -133,8 +133,7 @@ def test_it_is_left_out_where_a_value_is_replaced():
             text = Text()
             text.quote(page, 0, len(page.body), changed, truth="stale")
             body, marks = text.finish()
-            if changed:
-                tried += 1
-                assert sentence not in body or body.count(sentence) < page.body.count(sentence)
-                assert not any(mark.follows and mark.fact == facts[0] for mark in marks)
+            tried += bool(changed)
+            assert body.count(sentence) < page.body.count(sentence)
+            assert not any(mark.follows for mark in marks)
     assert tried > 10

@@ -194,10 +194,9 @@ class Text:
         *,
         truth: Truth,
         rest: Truth = "current",
+        following: bool = False,
     ) -> None:
         """Add what stands on a page from `start` to `end`, both outside any mark.
-
-        A sentence that follows from a replaced value is left out.
 
         Args:
             page: The page.
@@ -206,15 +205,15 @@ class Text:
             changed: Replacements for some of its values, by span.
             truth: The truth of the replacements.
             rest: The truth of all other values.
+            following: Whether to add sentences that follow from values. A page with other values
+                has none: for some facts there is no other value, but twins lack the same sentences.
         """
-        marks_at = marks_by_span(page)
-        changed_facts = {mark.fact for span in changed for mark in marks_at[span]}
-        for span, marks in marks_at.items():
+        for span, marks in marks_by_span(page).items():
             if span.start < start or span.end > end:
                 continue
             facts, follows = [mark.fact for mark in marks], marks[0].follows
             replacement = changed.get(span)
-            if replacement is None and follows and not changed_facts.isdisjoint(facts):
+            if follows and not following:
                 self.add(page.body[start : span.start].removesuffix(" "))
                 start = span.end
                 continue
