@@ -33,8 +33,10 @@ def main() -> None:
             for page in web.plan.pages:
                 groups = web.plan.groups(page.number)
                 facts = sum(len(columns) for rows in groups.values() for columns in rows.values())
+                named = {(table, row) for table, rows in groups.items() for row in rows}
+                named |= set(web.plan.entries(page.number))
                 linked = 0 if page.heading is None else page.parts or 0
-                terms = (1.0, facts, len(web.plan.entries(page.number)), linked)
+                terms = (1.0, facts, len(named), linked)
                 key = (page.kind, page.listed is not None)
                 by_kind[key].append((terms, len(web.page(page.number).body)))
         for key, lengths in by_kind.items():

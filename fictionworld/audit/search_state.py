@@ -16,7 +16,7 @@ import numpy as np
 
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import Controls
-from fictionworld.simulator.perturbed.altered import Replacement, Text, stated_on
+from fictionworld.simulator.perturbed.altered import Replacement, Text, marks_by_span
 from fictionworld.simulator.perturbed.catalogue import PerturbedCatalogue, catalogue_under
 from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.simulator.search_index import SearchIndex
@@ -169,13 +169,15 @@ def _refilled(page: Page, permit: Permit, plan: WebPlan) -> Page:
     columns = plan.codes.by_name
     closed: dict[tuple[str, str], bool] = {}
     replacements = {}
-    for turn, (position, facts) in enumerate(stated_on(page).items()):
-        key = (facts[0].table, facts[0].column)
-        if key not in closed:
+    for turn, (position, marks) in enumerate(marks_by_span(page).items()):
+        keys = {(mark.fact.table, mark.fact.column) for mark in marks}
+        for key in keys.difference(closed):
             closed[key] = not permit.searches(page.head.name, columns[key])
-        if closed[key]:
-            filler = f"Qx. {turn} “Zr” (9,75{turn})?" if turn % 2 else "–"  # noqa: RUF001
-            replacements[position] = Replacement(facts[0].row, filler)
+        if any(closed[key] for key in keys):
+            # what follows from a value is a sentence, whatever the value is
+            is_text = turn % 2 or marks[0].follows
+            filler = f"Qx. {turn} “Zr” (9,75{turn})?" if is_text else "–"  # noqa: RUF001
+            replacements[position] = Replacement(marks[0].fact.row, filler)
     text = Text()
-    text.quote(page, 0, len(page.body), replacements, truth="current")
+    text.quote(page, 0, len(page.body), replacements, truth="current", following=True)
     return Page(page.head, *text.finish())

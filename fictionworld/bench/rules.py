@@ -51,7 +51,11 @@ def locations_of(handle: WorldHandle) -> ValueLocations:
     cells: dict[tuple[str, int, str], set[int]] = {}
     for head in handle.web.heads:
         page = handle.web.page(head.number)
-        marks = [mark for mark in page.marks if (mark.fact.table, mark.fact.column) in askable]
+        marks = [
+            mark
+            for mark in page.marks
+            if (mark.fact.table, mark.fact.column) in askable and not mark.follows
+        ]
         for mark, rule in _rules(page.body, marks, handle.names):
             fact = mark.fact
             cells.setdefault((fact.table, fact.row, fact.column), set()).add(rule)

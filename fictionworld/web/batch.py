@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from fictionworld.packs.compiled import CompiledPack, CompiledTable
-from fictionworld.packs.pages import pages_of
+from fictionworld.packs.pages import HOME_KINDS, pages_of
 from fictionworld.packs.specification import Pages
 from fictionworld.streams import Bits, Bools, Ints
 from fictionworld.web.plans import FactCodes
@@ -63,6 +63,11 @@ class WebBatch(PackRows):
     def page_entries(self) -> dict[str, tuple[PageEntry, ...]]:
         """Return the pages that the pack declares for each table."""
         return {table: page_entries(self.pack, table) for table in self.lines}
+
+    def has_homes(self, table: str) -> bool:
+        """Return whether rows of a table have homes, pages that may state all of a row."""
+        entries = self.page_entries[table]
+        return any(entry.own and entry.pages.kind in HOME_KINDS for entry in entries)
 
     @cached_property
     def has_column(self) -> Bools:

@@ -194,7 +194,8 @@ def _cut(title: str) -> str:
 def _spans_of(context: WritingContext, plan: WebPlan) -> dict[int, str]:
     """Return, by page, the names that a part goes from and to: `Adela to Bruno`.
 
-    A name is cut to the words that distinguish it from the end of the neighbouring part.
+    A name is cut to the words that distinguish it from the end of the neighbouring part, and from
+    the other end of its own.
     """
     series: dict[str, list[PlannedPage]] = {}
     for page in plan.pages:
@@ -206,7 +207,7 @@ def _spans_of(context: WritingContext, plan: WebPlan) -> dict[int, str]:
         before = [None, *(last for _, last in ends)]
         after = [*(first for first, _ in ends[1:]), None]
         for page, (first, last), lower, upper in zip(parts, ends, before, after, strict=False):
-            start, stop = _shortest(first, lower), _shortest(last, upper)
+            start, stop = _shortest(first, lower, last), _shortest(last, upper, first)
             spans[page.number] = f"{start} to {stop}"
     return spans
 
@@ -219,11 +220,10 @@ def _ends(context: WritingContext, plan: WebPlan, page: PlannedPage) -> tuple[st
     return first, last
 
 
-def _shortest(name: str, other: str | None) -> str:
-    """Return the first words of a name, as many as tell it from the other."""
+def _shortest(name: str, *others: str | None) -> str:
+    """Return the first words of a name, as many as tell it from each of the others."""
     words = name.split()
-    others = (other or "").split()
     for count in range(1, len(words)):
-        if words[:count] != others[:count]:
+        if all(other is None or other.split()[:count] != words[:count] for other in others):
             return " ".join(words[:count])
     return name

@@ -29,6 +29,9 @@ class Mark(NamedTuple):
     """The row of the same table whose value stands here, where it is not the fact's own."""
     missing: bool = False
     """It says that there is no value."""
+    follows: bool = False
+    """It is a sentence that follows from the value and does not state it, such as who won. Who
+    reads it has not read the fact; it opens only where all facts are open that it follows from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,10 @@ class Page:
         return [
             mark.fact[1:]
             for mark in self.marks
-            if start <= mark.start and mark.end <= end and mark.truth == "current"
+            if start <= mark.start
+            and mark.end <= end
+            and mark.truth == "current"
+            and not mark.follows
         ]
 
     def untrue_between(self, start: int, end: int) -> list[tuple[FactId, str]]:

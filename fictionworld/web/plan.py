@@ -14,7 +14,7 @@ from fictionworld.web.batch import WebBatch
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.plan_builder import PlanBuilder
 from fictionworld.web.plans import WebPlans
-from fictionworld.web.subjects import add_subjects, list_on_subjects, state_subjects
+from fictionworld.web.subjects import add_subjects, list_on_subjects, name_kin, state_subjects
 from fictionworld.web.tables import add_remainder, add_tables
 from fictionworld.web.world_plan import WebPlan
 from fictionworld.worlds.record import World, world_frame
@@ -44,6 +44,7 @@ def plan_webs(
     for table in batch.lines:
         state_subjects(builder, subjects, table)
         list_on_subjects(builder, subjects, table)
+        name_kin(builder, subjects, table)
         add_tables(builder, table)
         for kind in page_kinds:
             kind.plan_table(builder, table)

@@ -79,7 +79,10 @@ class PlanBuilder:
         self.state_each(table, handles[index[keep]], lines[index[keep]], fact[keep])
 
     def state_each(self, table: str, handles: Ints, lines: Ints, facts: Ints) -> None:
-        """State facts, one for each item of three arrays; all handles are pages."""
+        """State facts, one for each item of three arrays; all handles are pages.
+
+        A page states a fact once, where it is first added.
+        """
         codes = np.array(self.batch.codes.facts_of(table), np.int64)
         self.covered[table][lines, facts] = True
         self._stated.append((handles, codes[facts], self.batch.lines[table].row[lines]))
@@ -148,7 +151,7 @@ class PlanBuilder:
 
     def _statements(self, world: Ints, number: Ints, place: Ints) -> pl.DataFrame:
         handles, codes, rows = (_joined(part) for part in zip(*self._stated, strict=True))
-        order = np.argsort(place[handles], kind="stable")
+        order = _first_by_page(place[handles], codes, rows)
         handles = handles[order]
         return pl.DataFrame(
             {
@@ -163,7 +166,7 @@ class PlanBuilder:
         handles = _joined([part[0] for part in self._entered])
         tables = _joined([np.full(len(part[0]), part[1]) for part in self._entered])
         rows = _joined([part[2] for part in self._entered])
-        order = np.argsort(place[handles], kind="stable")
+        order = _first_by_page(place[handles], tables, rows)
         handles, tables, rows = handles[order], tables[order], rows[order]
         names = self.batch.codes.tables
         return pl.DataFrame(
@@ -174,6 +177,17 @@ class PlanBuilder:
                 "row": rows.astype(np.int32),
             }
         )
+
+
+def _first_by_page(place: Ints, codes: Ints, rows: Ints) -> Ints:
+    """Return where each page has each pair of code and row for the first time, page after page."""
+    if not len(place):
+        return place
+    width = int(codes.max()) + 1
+    keys = (place * (int(rows.max()) + 1) + rows) * width + codes
+    first = np.sort(np.unique(keys, return_index=True)[1])
+    order: Ints = first[np.argsort(place[first], kind="stable")]
+    return order
 
 
 def _joined(parts: list[Ints] | tuple[Ints, ...]) -> Ints:

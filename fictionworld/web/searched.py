@@ -90,6 +90,9 @@ class SearchedPages:
             [(plan.codes.tables[table], row) for table, row in plan.listed.on(number)]
         )
         rows |= dict.fromkeys([(self._tables[code], row) for code, row in stated])
+        if page.row is not None and page.listed is None:
+            # a page about one phone names others in passing: who looks for those has their pages
+            rows = {row: None for row in rows if row[0] != page.table or row == page.subject}
         columns = dict.fromkeys([code for code, _ in stated])
         opened = {c for c in columns if permit.searches(page.name, plan.codes.columns[c])}
         phrases = [head.outlet, page.kind]

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.seeds import child_seed
-from fictionworld.web.page import Page, refilled
+from fictionworld.web.page import Mark, Page, refilled
 from fictionworld.web.permit import Permit
 from fictionworld.worlds.fact import FactId
 
@@ -118,7 +118,10 @@ class Passages:
 
 
 def passages_of(page: Page) -> tuple[Passage, ...]:
-    """Return what a page says, piece by piece: headings, addresses, who posted when left out."""
+    """Return what a page says, piece by piece.
+
+    Headings, addresses and who posted are left out, and what follows from values: it is no snippet.
+    """
     passages = []
     end = -1
     marks = iter(page.marks)
@@ -140,13 +143,14 @@ def passages_of(page: Page) -> tuple[Passage, ...]:
         between = ": " if box else " | "
         for start, stop in _pieces(masked[number]):
             text = _plain(line[start:stop], between)
-            facts, ends = [], []
+            facts, ends, follows = [], [], False
             while mark is not None and mark.start < line_start + stop:
+                follows = follows or mark.follows
                 facts.append(mark.fact)
                 prefix = line[start : max(start, mark.end - line_start)]
                 ends.append(_end_in(text, prefix, between))
                 mark = next(marks, None)
-            if text or facts:
+            if (text or facts) and not follows:
                 prose = _is_prose(text, line)
                 link = links and not facts and not prose
                 passages.append(Passage(text, tuple(facts), tuple(ends), prose, link))
@@ -183,9 +187,14 @@ def _pieces(line: str) -> list[tuple[int, int]]:
 def masked_lines(page: Page) -> list[str]:
     """Return the lines of a page with its values masked, each character by an M.
 
-    Where sentences end must not depend on a value: a name may begin with É, or end with Jr.
+    Where sentences end must not depend on a value: a name may begin with É, or end with Jr. What
+    follows from values is a sentence, and keeps its full stop.
     """
-    return refilled(page, lambda _, text: "M" * len(text)).split("\n")
+
+    def masked(mark: Mark, text: str) -> str:
+        return f"{'M' * (len(text) - 1)}." if mark.follows else "M" * len(text)
+
+    return refilled(page, masked).split("\n")
 
 
 def sentence_spans(line: str) -> list[tuple[int, int]]:

@@ -7,6 +7,7 @@ overlap, none is whole, and together they leave nothing out.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,9 +21,14 @@ from fictionworld.web.site_roles import site_of
 
 _FULL_GROUP = 3
 """So many rows are stated in full on the page of the row they refer to; of more, see `_crowded`."""
+_HOMES = 200
+"""About so many rows of a world have homes, the pages that say most of a row; of each table that
+has homes at most an equal share."""
 _AGAIN = 0.5
 """A context column is on the first page about its row, and so often on each further one."""
-_LONGEST_LIST = 30
+_KIN = 5
+"""A page names so many rows that share a reference with its own."""
+_LONGEST_LIST = 60
 """A page about a row lists no more rows that refer to it: a directory has them."""
 
 
@@ -36,6 +42,14 @@ class SubjectPages:
     """By table and kind: the first such page of each line."""
     first: dict[str, Ints]
     """By table: the first page about each line."""
+
+    def homes(self, table: str) -> list[Ints]:
+        """Return the pages of each kind that say most of the rows of a table."""
+        return [
+            handles
+            for (owner, kind), handles in self.by_kind.items()
+            if owner == table and page_kinds[kind].home
+        ]
 
 
 def add_subjects(builder: PlanBuilder) -> SubjectPages:
@@ -85,14 +99,18 @@ def _add(builder: PlanBuilder, entry: PageEntry, begin: float) -> Ints:
 def _has_page(batch: WebBatch, entry: PageEntry, begin: float) -> Bools:
     """Return which lines have this page.
 
-    The homes of rows are laid end to end around a circle on which each row has a
-    place, so shares that sum to one leave no row without. Other pages favour the better known.
+    The homes of rows are laid end to end around a circle on which each row has a place, so shares
+    that sum to one leave no row of a small table without; of a large one the better known have
+    homes. Other pages favour the better known too.
     """
     lines, share = batch.lines[entry.table], entry.pages.share
+    fame = chance(lines.seeds, f"web/{entry.table}/known", lines.row)
     if page_kinds[entry.pages.kind].home:
         position = chance(lines.seeds, f"web/{entry.table}/place", lines.row)
-        return (position - begin) % 1.0 < share
-    fame = chance(lines.seeds, f"web/{entry.table}/known", lines.row)
+        most = _HOMES / sum(batch.has_homes(table) for table in batch.lines)
+        count = lines.counts[lines.world]
+        is_known: Bools = fame * count > count - most
+        return is_known & ((position - begin) % 1.0 < share)
     likely = 2 * share * fame if share <= 0.5 else 1 - 2 * (1 - share) * (1 - fame)
     return chance(lines.seeds, f"web/{entry.table}/{entry.label}", lines.row) < likely
 
@@ -210,25 +228,73 @@ def _columns_of_parents(builder: PlanBuilder, entry: PageEntry) -> Ints:
 
 
 def list_on_subjects(builder: PlanBuilder, subjects: SubjectPages, table: str) -> None:
-    """List rows that refer to a row on the first page about it, with the reference itself.
+    """List rows on the pages about the rows that they refer to, with their context columns.
 
-    A brand's page so names its phones, and a chip's the phones that have it.
+    A page about a brand has its series, and the phones of its series: rows that refer to such rows
+    are listed as well.
+    """
+    batch = builder.batch
+    lines = batch.lines[table]
+    columns = batch.codes.fact_columns(table)
+    is_context = np.array([column.role == "context" for column in columns], np.bool_)
+    shown = batch.has_column[lines.world][:, batch.codes.facts_of(table)] & is_context
+    for target, parent in _listings(batch, table):
+        groups = group_lines(np.zeros(len(lines), np.int64), parent, np.arange(len(lines)))
+        all_at = groups.line[(groups.sizes <= _LONGEST_LIST)[groups.of_line]]
+        for pages in (subjects.first[target], *subjects.homes(target)):
+            page = pages[parent[all_at]]
+            at, page = all_at[page >= 0], page[page >= 0]
+            builder.enter(table, page, at)
+            builder.state(table, page, at, shown[at])
+
+
+def _listings(batch: WebBatch, table: str) -> Iterator[tuple[str, Ints]]:
+    """Yield, by table of rows that list this one's, the row that lists each line; -1 for none.
+
+    Rows to which a line refers first, then those to which these refer. A page lists a row once, by
+    whichever reference.
+    """
+    done: list[tuple[str, Ints]] = []
+
+    def anew(target: str, parent: Ints) -> tuple[str, Ints]:
+        for earlier_target, earlier in done:
+            if earlier_target == target:
+                parent = np.where(parent == earlier, -1, parent)
+        done.append((target, parent))
+        return done[-1]
+
+    references = [
+        (column.target, batch.targets(table, column.name))
+        for column in batch.lines[table].table.references
+        if column.target is not None
+    ]
+    for target, parent in references:
+        yield anew(target, parent)
+    direct = {table, *(target for target, _ in references)}
+    for between, parent in references:
+        for column in batch.lines[between].table.references:
+            if column.target is not None and column.target not in direct:
+                yield anew(column.target, values_at(batch.targets(between, column.name), parent))
+
+
+def name_kin(builder: PlanBuilder, subjects: SubjectPages, table: str) -> None:
+    """Name rows on the first pages about others that refer to the same row, with that reference.
+
+    A phone's page so has some phones that run on the same chip.
     """
     batch = builder.batch
     lines, facts = batch.lines[table], batch.codes.facts_of(table)
-    done: list[tuple[str, Ints]] = []
     for column in lines.table.references:
-        assert column.target is not None
-        parent = batch.targets(table, column.name)
-        for target, earlier in done:
-            if target == column.target:  # a page lists a row once, by whichever reference
-                parent = np.where(parent == earlier, -1, parent)
-        done.append((column.target, parent))
-        groups = group_lines(np.zeros(len(lines), np.int64), parent, np.arange(len(lines)))
-        at = groups.line[(groups.sizes <= _LONGEST_LIST)[groups.of_line]]
-        page = subjects.first[column.target][parent[at]]
-        at, page = at[page >= 0], page[page >= 0]
-        builder.enter(table, page, at)
         code = batch.codes.code(table, column.name)
-        if code in facts:
+        if column.target in {table, None} or code not in facts:
+            continue
+        parent = batch.targets(table, column.name)
+        groups = group_lines(np.zeros(len(lines), np.int64), parent, np.arange(len(lines)))
+        size, start = groups.sizes[groups.of_line], groups.start[:-1][groups.of_line]
+        for step in range(1, _KIN + 1):
+            has_another = size > step
+            at = groups.line[start + (groups.place + step) % size][has_another]
+            page = subjects.first[table][groups.line[has_another]]
+            at, page = at[page >= 0], page[page >= 0]
+            builder.enter(table, page, at)
             builder.state_each(table, page, at, np.full(len(at), facts.index(code)))

@@ -23,14 +23,18 @@ from fictionworld.web.subjects import SubjectPages
 
 _MANY = 40
 """More rows than this are in three parts or more, in four where they state two columns."""
-_ALONE = 4
-"""Fewer rows than this may stand on one page: no question asks for so few."""
-_LONG = 0.6
+_ALONE = 6
+"""Fewer rows than this stand on one page: nobody would cut so short a table in two."""
+_LEAST_ROWS = 3
+"""A part has at least so many rows."""
+_FEW_ROWS = 10
+"""A table of fewer rows, all of which have homes, is set out on no page: nobody would browse it."""
+_LONG = 0.9
 """How often a series whose kind has long tables is in long parts."""
 _LONG_ROWS = 40, 120
 """The most rows of a long part; drawn for each world and series."""
 _WITH_CONTEXT = 0.5
-"""How often a table has a context column beside its figures."""
+"""How often a table of short parts has a context column beside its figures."""
 _REMAINDER = Pages(kind="statistics", rows=12)
 """The tables of what no other page states."""
 
@@ -70,6 +74,8 @@ def add_tables(builder: PlanBuilder, table: str) -> None:
             continue
         by = entry.pages.by
         number = lines.numbers(by) if by is not None else np.zeros(len(lines), np.int64)
+        if by is None and builder.batch.has_homes(table):
+            number = np.where(lines.counts[lines.world] < _FEW_ROWS, -1, number)
         groups = group_lines(lines.world, number, np.arange(len(lines)))
         _set_out(builder, entry, _topics(builder.batch, entry), groups)
 
@@ -159,9 +165,15 @@ def _most_rows(batch: WebBatch, topic: _Topic) -> Ints:
     zeros = np.zeros(len(batch), np.int64)
     low, high = _LONG_ROWS
     rows = low + np.floor(chance(batch.seeds, f"{topic.stream}/rows", zeros) * (high - low + 1))
-    is_long = chance(batch.seeds, f"{topic.stream}/long", zeros) < _LONG
-    most: Ints = np.where(is_long, rows.astype(np.int64), pack_rows)
+    most: Ints = np.where(_is_long(batch, topic), rows.astype(np.int64), pack_rows)
     return most
+
+
+def _is_long(batch: WebBatch, topic: _Topic) -> Bools:
+    """Return which worlds have the series in long parts, with all context beside its figures."""
+    u = chance(batch.seeds, f"{topic.stream}/long", np.zeros(len(batch), np.int64))
+    is_long: Bools = u < _LONG
+    return is_long
 
 
 def _parts(sizes: Ints, topic: _Topic, most: Ints) -> Ints:
@@ -171,7 +183,7 @@ def _parts(sizes: Ints, topic: _Topic, most: Ints) -> Ints:
         return parts
     large = 3 if len(topic.columns) < 2 else 4
     least = np.where(sizes < _ALONE, 1, np.where(sizes > _MANY, large, 2))
-    several: Ints = np.maximum(parts, least)
+    several: Ints = np.minimum(np.maximum(parts, least), np.maximum(sizes // _LEAST_ROWS, 1))
     return several
 
 
@@ -189,6 +201,8 @@ def _columns(batch: WebBatch, topic: _Topic, at: Ints) -> Bools:
     context = [index for index, column in enumerate(columns) if column.role == "context"]
     of_all = [column.name in topic.columns or column.name == by for column in columns]
     grid: Bools = np.repeat(np.array([of_all], np.bool_), len(at), axis=0)
+    if context and topic.kind.has_long_tables:
+        grid[:, context] |= _is_long(batch, topic)[world][:, None]
     if context and not topic.kind.lists_rows:
         u = chance(batch.seeds, f"{topic.stream}/company", np.zeros(len(batch), np.int64))
         chosen = np.array(context)[

@@ -116,7 +116,7 @@ class FictionalWeb(ServedPages):
             stated = (
                 (wording.facts[row], wording.cells[row] is None) for wording, row in writer.places
             )
-            page = Page(writer.head, *read(text, list(stated)))
+            page = Page(writer.head, *read(text, list(stated), writer.follows))
             self._pages[number] = page
             with suppress(KeyError):  # another thread was first
                 while len(self._pages) > self._most_pages:

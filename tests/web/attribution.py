@@ -110,10 +110,13 @@ class _PageReading:
         self.world, self.page = world, page
         self.plan = world.web.plan.page(page.head.number)
         self.own = (self.plan.table, self.plan.row) if self.plan.row is not None else None
-        self.starts = [mark.start for mark in page.marks]
+        # what follows from values is of the rows that the values are of
+        self.marks = [mark for mark in page.marks if not mark.follows]
+        self.starts = [mark.start for mark in self.marks]
         hidden = list(page.body)
         for mark in page.marks:
-            hidden[mark.start : mark.end] = self._hidden(mark)
+            length = mark.end - mark.start
+            hidden[mark.start : mark.end] = HIDDEN * length if mark.follows else self._hidden(mark)
         self.text = "".join(hidden)
         self.focus = self.own
         self.section = None
@@ -139,7 +142,7 @@ class _PageReading:
         return hidden
 
     def _marks(self, start, end):
-        return self.page.marks[bisect_left(self.starts, start) : bisect_left(self.starts, end)]
+        return self.marks[bisect_left(self.starts, start) : bisect_left(self.starts, end)]
 
     def _line(self, at, line):
         marks, plain = self._marks(at, at + len(line)), LINK.sub(r"\1", line)

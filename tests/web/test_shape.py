@@ -162,7 +162,11 @@ def test_snippets_state_only_what_is_permitted(name):
         tease = web.windows(head.number, Permit.of("tease", web.world)).cut(words)
         open_ = web.windows(head.number, Permit.of("open", web.world)).cut(words)
         told += any(text[:40] in open_ for text in closed)
-        assert not any(text in tease for text in closed if len(text) > 12), head.name
+        allowed = web.windows(head.number, Permit.of("tease", web.world)).texts
+        assert not set(closed).intersection(allowed), head.name
+        # a row of a table may begin with the whole of another one
+        prose = [text for text in closed if len(text) > 12 and " | " not in text]
+        assert not any(text in tease for text in prose), head.name
     assert told > 100
 
 

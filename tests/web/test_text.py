@@ -202,9 +202,13 @@ def test_twins_say_the_same_around_other_values(name, world_id):
 def open_lines(page, columns):
     """The lines and sentences of a page that state nothing askable."""
     body = page.body
-    for mark in reversed(page.marks):
-        if columns[mark.fact.table, mark.fact.column].role == "askable":
-            body = f"{body[: mark.start]}¤{body[mark.end :]}"
+    closed = {
+        (mark.start, mark.end)
+        for mark in page.marks
+        if columns[mark.fact.table, mark.fact.column].role == "askable"
+    }
+    for start, end in sorted(closed, reverse=True):
+        body = f"{body[:start]}¤{body[end:]}"
     pieces = re.split(r"\n|(?<=[.?!”]) ", body)
     return [piece for piece in pieces if "¤" not in piece]
 

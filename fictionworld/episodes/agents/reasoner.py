@@ -38,7 +38,7 @@ _TITLE: Final = re.compile(r"(?:Archived copy|Unofficial)\b")
 
 
 def marks_read(page: Page, text: str) -> list[Mark]:
-    """Return the marks of `page` in the part `text` that a tool gave of it, in order.
+    """Return the marks of values in the part `text` that a tool gave of `page`, in order.
 
     Long pages come in parts, cut at whole lines: a mark was read where its line came back.
     """
@@ -52,7 +52,7 @@ def marks_read(page: Page, text: str) -> list[Mark]:
             end = page.body.find("\n", mark.start)
             end = len(page.body) if end < 0 else end
             shown = page.body[start:end] in lines
-        if shown:
+        if shown and not mark.follows:
             seen.append(mark)
     return seen
 

@@ -103,7 +103,8 @@ class SentenceSpan:
 
 
 def _sentences_on(page: Page) -> list[list[SentenceSpan]]:
-    """Return a page's sentences by line, without sentences that state facts of several rows.
+    """Return a page's sentences by line, without those that state facts of several rows, and those
+    that follow from facts.
 
     Where they begin and end follows from no value.
     """
@@ -121,7 +122,7 @@ def _sentences(at: int, line: str, marks: Sequence[Mark]) -> Iterator[SentenceSp
     for start, end in sentence_spans(line):
         marks_inside = tuple(mark for mark in marks if at + start <= mark.start < at + end)
         rows = {(mark.fact.table, mark.fact.row) for mark in marks_inside}
-        if len(rows) <= 1:
+        if len(rows) <= 1 and not any(mark.follows for mark in marks_inside):
             yield SentenceSpan(at + start, at + end, next(iter(rows), None), marks_inside)
 
 

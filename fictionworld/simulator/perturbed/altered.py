@@ -46,12 +46,21 @@ class ValueSpan(NamedTuple):
         return page.body[self.start : self.end]
 
 
+def marks_by_span(page: Page) -> dict[ValueSpan, list[Mark]]:
+    """Return the marks of a page by the spans of their texts, in order; some share a text."""
+    marks: dict[ValueSpan, list[Mark]] = {}
+    for mark in page.marks:
+        marks.setdefault(ValueSpan(mark.start, mark.end), []).append(mark)
+    return marks
+
+
 def stated_on(page: Page) -> dict[ValueSpan, list[FactId]]:
     """Return the facts of a page by their values' spans, in order; some facts share a value."""
-    facts: dict[ValueSpan, list[FactId]] = {}
-    for mark in page.marks:
-        facts.setdefault(ValueSpan(mark.start, mark.end), []).append(mark.fact)
-    return facts
+    return {
+        span: [mark.fact for mark in marks]
+        for span, marks in marks_by_span(page).items()
+        if not marks[0].follows
+    }
 
 
 def altered_values(
@@ -111,7 +120,7 @@ class Replacements:
             page = self._web.page(head.number)
             for mark in page.marks:
                 fact = mark.fact
-                if self.can_change(fact) and not mark.missing:
+                if self.can_change(fact) and not mark.missing and not mark.follows:
                     text = page.body[mark.start : mark.end]
                     column = fact.table, fact.column
                     texts = texts_by_column.setdefault(column, {}).setdefault(fact.row, {})
@@ -163,10 +172,17 @@ class Text:
         facts: Sequence[FactId],
         truth: Truth = "current",
         says: int | None = None,
+        *,
+        follows: bool = False,
     ) -> None:
-        """Add text that states facts; `says` is the row whose value it is, if not theirs."""
+        """Add text that states facts, or that follows from them.
+
+        `says` is the row whose value it is, if not theirs.
+        """
         end = self._length + len(text)
-        self._marks += [Mark(self._length, end, fact, truth, says) for fact in facts]
+        self._marks += [
+            Mark(self._length, end, fact, truth, says, follows=follows) for fact in facts
+        ]
         self.add(text)
 
     def quote(
@@ -178,6 +194,7 @@ class Text:
         *,
         truth: Truth,
         rest: Truth = "current",
+        following: bool = False,
     ) -> None:
         """Add what stands on a page from `start` to `end`, both outside any mark.
 
@@ -188,16 +205,23 @@ class Text:
             changed: Replacements for some of its values, by span.
             truth: The truth of the replacements.
             rest: The truth of all other values.
+            following: Whether to add sentences that follow from values. A page with other values
+                has none: for some facts there is no other value, but twins lack the same sentences.
         """
-        for span, facts in stated_on(page).items():
+        for span, marks in marks_by_span(page).items():
             if span.start < start or span.end > end:
                 continue
-            self.add(page.body[start : span.start])
+            facts, follows = [mark.fact for mark in marks], marks[0].follows
             replacement = changed.get(span)
+            if follows and not following:
+                self.add(page.body[start : span.start].removesuffix(" "))
+                start = span.end
+                continue
+            self.add(page.body[start : span.start])
             if replacement is None:
-                self.state(span.of(page), facts, rest)
+                self.state(span.of(page), facts, rest, follows=follows)
             else:
-                self.state(replacement.text, facts, truth, replacement.row)
+                self.state(replacement.text, facts, truth, replacement.row, follows=follows)
             start = span.end
         self.add(page.body[start:end])
 

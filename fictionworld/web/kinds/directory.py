@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from fictionworld.streams import Bools, FastStream, Ints, chance, chances
+from fictionworld.streams import FastStream, Ints, chance
 from fictionworld.text.english import sentence, slug
 from fictionworld.web.batch import WebBatch
 from fictionworld.web.heads import HeadContext
@@ -25,10 +25,8 @@ from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs
 from fictionworld.web.writing.tables import part_links
 
-_LEAST, _MOST = 20, 60
+_LEAST, _MOST = 40, 60
 """Entries of a page of a directory."""
-_CONTEXT = 0.7
-"""How often a directory of named rows shows a context column; one of other rows shows them all."""
 
 
 class Directory(WebPageKind):
@@ -37,7 +35,7 @@ class Directory(WebPageKind):
     name = "directory"
     site = "directory"
     lists_rows = True
-    table_length = (640, 33, 82, 0)
+    table_length = (980, 27, 60, 0)
     voice = "a directory: short, helpful"
 
     def plan_table(self, builder: PlanBuilder, table: str) -> None:
@@ -69,7 +67,8 @@ class Directory(WebPageKind):
         page = handles[begin[at] + position * parts[at] // np.maximum(lines.counts[at], 1)]
         builder.enter(table, page, order)
         facts = batch.codes.facts_of(table)
-        shown = _context(batch, table)[at] & batch.has_column[at][:, facts]
+        context = [column.role == "context" for column in batch.codes.fact_columns(table)]
+        shown = batch.has_column[at][:, facts] & np.array(context, np.bool_)
         builder.state(table, page, order, shown)
 
     def head(
@@ -83,9 +82,13 @@ class Directory(WebPageKind):
         name = f"{sentence(many)}{value_suffix}"
         if page.row:
             name += f" - {context.name(page.table or '', page.row)}"
-        first = "{n} from A to Z{p}" if context.is_named(listed) else "{n}, the full list{p}"
-        shape = site.pick((first, "Browse {l}{p}", "All {l}{p}"))
-        part_suffix = f" - page {part} of {parts}" if parts > 1 else ""
+        if context.is_named(listed):
+            shapes = ("{n} from A to Z{p}", "Browse {l}{p}", "All {l}{p}")
+            part_suffix = f" - page {part} of {parts}" if parts > 1 else ""
+        else:
+            shapes = ("{n}, the full list{p}", "{n}: contents{p}", "Index: {l}{p}")
+            part_suffix = f" - page {part}" if part > 1 else ""
+        shape = site.pick(shapes)
         title = shape.format(n=name, l=name[:1].lower() + name[1:], p=part_suffix)
         short = "-".join(filter(None, (slug(many), slug(page.value or ""), str(page.row or ""))))
         paths = (f"{short}?page={part}", f"browse/{short}/{part}", f"list/{short}/page-{part}")
@@ -134,20 +137,6 @@ def _alphabetical(batch: WebBatch, table: str) -> Ints:
     if lines.table.name_column is None:
         return np.arange(len(lines))
     return np.lexsort((lines.alphabetical, lines.world))
-
-
-def _context(batch: WebBatch, table: str) -> Bools:
-    """Return, worlds by facts of the table, which context columns its directory shows."""
-    columns = batch.codes.fact_columns(table)
-    context = np.array([column.role == "context" for column in columns], np.bool_)
-    if batch.lines[table].table.name_column is None or not context.any():
-        return np.broadcast_to(context, (len(batch), len(columns)))
-    streams = [f"web/{table}/directory/{column.name}" for column in columns]
-    u = chances(batch.seeds, streams, np.zeros(len(batch), np.int64))
-    u[:, ~context] = 2.0
-    # at least one: an entry that is a name alone gives a reader too little to choose by
-    shown: Bools = (u < _CONTEXT) | (u == u.min(axis=1, keepdims=True)) & context
-    return shown
 
 
 def _words(writer: PageWriter) -> Mapping[str, tuple[str, ...]]:

@@ -14,7 +14,7 @@ from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, data_sheet, heading, paragraphs
 from fictionworld.web.writing.context import ColumnWording
-from fictionworld.web.writing.header_footer import further_links, press_links
+from fictionworld.web.writing.header_footer import further_links, references
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import capital, fill, sentences, split_roles
 from fictionworld.web.writing.remarks import dealt
@@ -31,7 +31,7 @@ class Encyclopedia(RowPageKind):
 
     name = "encyclopedia"
     site = "encyclopedia"
-    length = (550, 43, 44, 0)
+    length = (930, 29, 27, 0)
     rank = 0
     called = "article"
     voice = "an encyclopedia: neutral, dense"
@@ -97,7 +97,7 @@ def write_article(writer: PageWriter, site: Site) -> str:
     links = further_links(writer, table, row)
     if links:
         text += [heading(writer, rng.pick(_WORDS["see_also"])), bullets(writer, links)]
-    press = press_links(writer, table, row)
+    press = references(writer, table, row)
     if press:
         text += [heading(writer, rng.pick(_WORDS["notes"])), bullets(writer, press)]
     text += [f"*{fill(writer, note, table, row)}*" for note in dealt(writer, _WORDS["closers"], 1)]

@@ -10,7 +10,7 @@ from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, data_sheet, heading, paragraphs
-from fictionworld.web.writing.header_footer import further_links, headline, press_links
+from fictionworld.web.writing.header_footer import further_links, headline, references
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, listed_pairs, sentences
 from fictionworld.web.writing.remarks import dealt, remarks_for
@@ -24,7 +24,7 @@ class Memo(RowPageKind):
 
     name = "memo"
     site = "files"
-    length = (640, 36, 40, 0)
+    length = (780, 27, 32, 0)
     dated = 0.7
     rank = 0
     called = "file note"
@@ -58,7 +58,7 @@ class Memo(RowPageKind):
             text += [heading(writer, section.title), *section.blocks]
         text += paragraphs(writer, rng.some([*talk[1:], *remarks], len(talk) + len(remarks)), 2, 4)
         text.append(phrase("closers"))
-        links = further_links(writer, name, row) + press_links(writer, name, row)[:3]
+        links = further_links(writer, name, row) + references(writer, name, row)
         if links:
             text += [heading(writer, rng.pick(_WORDS["link_heads"])), bullets(writer, links)]
         text.append(fill(writer, site.pick(_WORDS["footers"]), name, row))

@@ -11,6 +11,7 @@ from fictionworld.web.hosts import Site
 from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
+from fictionworld.web.writing.consequences import result_of
 from fictionworld.web.writing.header_footer import byline, headline, related
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill, sentences, split_roles
@@ -26,8 +27,8 @@ class News(RowPageKind):
     """Articles of newspapers and magazines."""
 
     name = "news"
-    length = (900, 68, 0, 0)
-    table_length = (920, 88, 0, 0)
+    length = (920, 50, 19, 0)
+    table_length = (1_100, 26, 75, 0)
     dated = 1.0
     reports_events = True
     rank = 3
@@ -79,6 +80,7 @@ class News(RowPageKind):
         remarks = remarks_for(writer, table, row, 3)
         first = sentences(writer, table, row, context_columns)
         second = sentences(writer, table, row, askable)
+        second += result_of(writer, table, row, askable)
         facts = _facts(writer, first, second)
         half = (len(remarks) + 1) // 2
         colour = [" ".join(part) for part in (remarks[:half], remarks[half:]) if part]

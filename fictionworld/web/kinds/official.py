@@ -27,8 +27,8 @@ class Official(RowPageKind):
 
     name = "official"
     site = "row"
-    length = (560, 52, 0, 0)
-    table_length = (1_040, 25, 0, 48)
+    length = (980, 28, 16, 0)
+    table_length = (890, 0, 51, 101)
     dated = 0.4
     rank = 1
     called = "official page"

@@ -10,6 +10,7 @@ from fictionworld.web.row_page_kind import RowPageKind
 from fictionworld.web.words import web_words
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.blocks import bullets, heading
+from fictionworld.web.writing.consequences import praise_for
 from fictionworld.web.writing.context import WritingContext
 from fictionworld.web.writing.header_footer import byline, headline, related
 from fictionworld.web.writing.page_writer import PageWriter
@@ -26,7 +27,7 @@ class Review(RowPageKind):
     """Tests of one row each, or of what its key refers to."""
 
     name = "review"
-    length = (1_470, 54, 0, 0)
+    length = (1_380, 61, 10, 0)
     dated = 0.95
     rank = 2
     voice = "a reviewer: personal, fair"
@@ -84,7 +85,8 @@ class Review(RowPageKind):
             blocks += [heading(writer, section.title), *section.blocks]
         blocks.append(" ".join([quote(writer, *reviewed), *remarks[3:]]))
         verdict = [heading(writer, rng.pick(_WORDS["verdict_heads"]))]
-        verdict.append(filled(rng.pick(_WORDS["verdicts"])))
+        judgement = [filled(rng.pick(_WORDS["verdicts"]))]
+        verdict.append(" ".join([*judgement, *praise_for(writer, table, row, columns)]))
         blocks += verdict
         if box:
             blocks += [*box, sides]

@@ -24,7 +24,7 @@ class Ticket(RowPageKind):
 
     name = "ticket"
     site = "desk"
-    length = (1_170, 62, 0, 0)
+    length = (580, 62, 584, 0)
     dated = 1.0
     rank = 4
     called = "ticket"

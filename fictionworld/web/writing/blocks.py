@@ -51,7 +51,7 @@ def data_sheet(
 ) -> str:
     """Return a table of these columns of one row: label and value."""
     wordings = [writer.context.wordings[name, column] for column in columns]
-    return table(header, [(wording.label, writer.cell(wording, row)) for wording in wordings])
+    return table(header, [(wording.label, writer.labelled(wording, row)) for wording in wordings])
 
 
 def rows_table(

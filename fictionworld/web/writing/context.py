@@ -91,6 +91,11 @@ class ColumnWording:
         scaled = all(word in in_label for word in counted if word in SCALES)
         return None if scaled and any(word in in_label for word in counted) else self.unit
 
+    @property
+    def counts_rows(self) -> bool:
+        """Return whether the column is how many rows refer to its row."""
+        return self.column.spec.derive is not None and self.column.spec.derive.kind == "count"
+
     @cached_property
     def phrases(self) -> tuple[ColumnPhrase, ...]:
         """Return the phrases that state a value of the column."""
@@ -327,7 +332,7 @@ class WritingContext:
                 return f"{a} on {b}"
             for text, behind, column in ((a, b, second), (b, a, first)):
                 word = _preposition(column)
-                if word in {"at", "in", "with"}:
+                if word in {"at", "in", "with", "by"}:
                     return f"{text} {word} {behind}"
         return " – ".join(text for _, text in pieces)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fictionworld.text.english import sentence
 from fictionworld.web.hosts import Site
+from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, heading
 from fictionworld.web.writing.page_writer import PageWriter
@@ -15,6 +16,7 @@ from fictionworld.web.writing.prose import fill
 _PRESS = web_words("news")
 _OFFICIAL = web_words("official")
 _FEWEST, _MOST = 2, 7
+_MOST_REFERENCES = 16
 _LISTED = 0.15
 """How often a page about a row links the list of its kind."""
 
@@ -112,6 +114,20 @@ def press_links(writer: PageWriter, table: str, row: int) -> list[str]:
         series[0] for series in writer.links.by_row.get((table, row), ()) if series[0] != own_number
     ]
     return [page_link(writer, number) for number in numbers[:_MOST]]
+
+
+def references(writer: PageWriter, table: str, row: int) -> list[str]:
+    """Return links to other pages about a row, and to reports on the rows that the page lists."""
+    links, own_number = writer.links, writer.head.number
+    items = press_links(writer, table, row)
+    for entry in writer.entries:
+        if len(items) >= _MOST_REFERENCES:
+            break
+        for number in links.about.get(entry, ()):
+            if number != own_number and not page_kinds[links.heads[number - 1].kind].home:
+                items.append(page_link(writer, number))
+                break
+    return list(dict.fromkeys(items))
 
 
 def list_links(writer: PageWriter, table: str) -> list[str]:

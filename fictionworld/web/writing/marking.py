@@ -10,7 +10,7 @@ that somebody reads.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import accumulate, product
 
 from fictionworld.web.page import Mark
@@ -52,12 +52,15 @@ def skeleton(text: str) -> str:
     return _MARKED.sub("", text)
 
 
-def read(text: str, facts: Sequence[tuple[FactId, bool]]) -> tuple[str, tuple[Mark, ...]]:
+def read(
+    text: str, facts: Sequence[tuple[FactId, bool]], follows: Collection[int] = ()
+) -> tuple[str, tuple[Mark, ...]]:
     """Return the text as a reader sees it, and the marks of its values.
 
     Args:
         text: The text of a page.
         facts: The facts by number, each with whether its value is missing.
+        follows: The numbers of those from which a text follows that does not state them.
     """
     # what stands before a value, its signs, the value, and so on
     parts = _MARKED.split(text)
@@ -67,6 +70,8 @@ def read(text: str, facts: Sequence[tuple[FactId, bool]]) -> tuple[str, tuple[Ma
     marks = []
     for signs, start, end in zip(all_signs, ends[::2], ends[1::2], strict=False):
         for offset in range(0, len(signs), _WIDTH):
-            fact, missing = facts[_NUMBERS[signs[offset : offset + _WIDTH]]]
-            marks.append(Mark(start, end, fact, missing=missing))
+            number = _NUMBERS[signs[offset : offset + _WIDTH]]
+            fact, missing = facts[number]
+            follows_from = number in follows
+            marks.append(Mark(start, end, fact, missing=missing, follows=follows_from))
     return "".join(parts), tuple(marks)

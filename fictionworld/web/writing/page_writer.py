@@ -37,6 +37,8 @@ class PageWriter:
     """The rows to list."""
     places: list[StatedCell] = field(default_factory=list)
     """The cells that were marked, in the order of their numbers."""
+    follows: set[int] = field(default_factory=set)
+    """The numbers of those from which a text follows that does not state them."""
     used: set[str] = field(default_factory=set)
     """Sentences that stand on the page already, so that none is said twice."""
     date: str = field(init=False)
@@ -69,9 +71,20 @@ class PageWriter:
 
     def mark_all(self, text: str, wording: ColumnWording, rows: Sequence[int]) -> str:
         """Mark the text as the value that a column has in each of these rows."""
+        return self._mark_cells(text, [(wording, row) for row in rows])
+
+    def follow(self, text: str, cells: Sequence[StatedCell]) -> str:
+        """Mark a sentence that follows from the values of these cells, and states none of them.
+
+        The page states all of the cells elsewhere.
+        """
+        self.follows.update(range(len(self.places), len(self.places) + len(cells)))
+        return self._mark_cells(text, cells)
+
+    def _mark_cells(self, text: str, cells: Sequence[StatedCell]) -> str:
         first = len(self.places)
-        self.places += [(wording, row) for row in rows]
-        return marked(text, first, len(rows))
+        self.places += cells
+        return marked(text, first, len(cells))
 
     def value(self, wording: ColumnWording, row: int, *, bare: bool = False) -> str | None:
         """Return a cell's value, marked, a reference linked; None where it is missing."""
@@ -130,6 +143,12 @@ class PageWriter:
         bare = bare or wording.unit_beside_label is None
         plain = written(value, wording.kind, wording.unit, self.style, bare=bare)
         return self.mark(plain, wording, row)
+
+    def labelled(self, wording: ColumnWording, row: int) -> str:
+        """Return a cell's value to stand behind its label: as `cell`, but `none` of nothing."""
+        if wording.cells[row] == 0 and wording.counts_rows and not wording.askable:
+            return self.mark("none", wording, row)
+        return self.cell(wording, row)
 
     def gap(self, wording: ColumnWording) -> str:
         """Return the sign for a missing value; `none` for a missing reference, if not a dash."""

@@ -272,7 +272,7 @@ def capital(text: str) -> str:
 def listed_pairs(writer: PageWriter, table: str, row: int, columns: Sequence[str]) -> list[str]:
     """Return each column as a label and a value: `Battery capacity: 5,200 mAh`."""
     wordings = [writer.context.wordings[table, name] for name in columns]
-    return [f"{wording.label}: {writer.cell(wording, row)}" for wording in wordings]
+    return [f"{wording.label}: {writer.labelled(wording, row)}" for wording in wordings]
 
 
 def fill(writer: PageWriter, text: str, table: str, row: int | None) -> str:

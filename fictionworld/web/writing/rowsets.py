@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from fictionworld.text.english import joined, lowered, sentence
 from fictionworld.web.writing.blocks import bullets, key_cell, row_name, rows_table
+from fictionworld.web.writing.consequences import change_of, is_compared
 from fictionworld.web.writing.page_writer import PageWriter
-from fictionworld.web.writing.prose import listed_pairs, sentences
+from fictionworld.web.writing.prose import listed_pairs, sentences, split_roles
 
 _FEW = 3
 """So many rows may each be described; so many forms may stand in tables of their own."""
@@ -22,24 +23,27 @@ def _roster(
     """Return sentences that list rows by a value they share, and the rows that these name.
 
     Rows of which one column is stated, a reference to the subject of the page, share its value: it
-    is said once, and marked as the fact of each.
+    is said once, and marked as the fact of each. So do rows of the subject's own table that refer
+    to the same row as the subject.
     """
     plan, context = writer.plan, writer.context
-    alike: dict[str, list[int]] = {}
+    alike: dict[tuple[str, int], list[int]] = {}
     for row, columns in stated.items():
-        if len(columns) != 1:
-            continue
-        wording = context.wordings[table, columns[0]]
-        is_subject = wording.target == plan.table and plan.row is not None
-        if is_subject and wording.cells[row] == plan.row:
-            alike.setdefault(columns[0], []).append(row)
+        if len(columns) == 1 and plan.row is not None:
+            wording = context.wordings[table, columns[0]]
+            value = wording.cells[row]
+            is_kin = table == plan.table and value == wording.cells[plan.row]
+            is_of_subject = (wording.target, value) == plan.subject
+            if wording.target is not None and (is_kin or is_of_subject):
+                alike.setdefault((columns[0], value), []).append(row)
     texts, named = [], []
-    for column, rows in alike.items():
+    for (column, value), rows in alike.items():
         conditions = _conditions(writer, table, column)
-        kin = context.wordings[table, column].target == table
-        if not conditions or (kin and len(rows) == 1):
+        target = context.wordings[table, column].target
+        if not conditions or (target == table and len(rows) == 1):
             continue
-        texts.append(_sentence(writer, table, column, rows, writer.rng.pick(conditions)))
+        shared = _shared(writer, table, column, rows, writer.rng.pick(conditions), value)
+        texts.append(_sentence(writer, table, rows, shared, kin=(target, value) != plan.subject))
         named += rows
     return texts, named
 
@@ -57,7 +61,7 @@ def _shared_columns(
         wording = context.wordings[table, name]
         is_subject = wording.target == plan.table
         if is_subject and conditions and all(wording.cells[row] == plan.row for row in rows):
-            shared = _shared(writer, table, name, rows, writer.rng.pick(conditions))
+            shared = _shared(writer, table, name, rows, writer.rng.pick(conditions), plan.row or 0)
             left.remove(name)
             return [f"{sentence(context.nouns[table].many)} {shared}:"], left
     return [], left
@@ -70,23 +74,28 @@ def _conditions(writer: PageWriter, table: str, column: str) -> list[str]:
     return [t for t in conditions if t.count("{value}") == 1 and not t.startswith(stem)]
 
 
-def _shared(writer: PageWriter, table: str, column: str, rows: list[int], where: str) -> str:
-    """Return a condition on the page's subject, marked for all rows: `of the Nova series`."""
+def _shared(
+    writer: PageWriter, table: str, column: str, rows: list[int], where: str, value: int
+) -> str:
+    """Return a condition on the row that all rows refer to, marked for each of them.
+
+    It is one such as `of the Nova series`; `value` is the id of that row.
+    """
     context = writer.context
     wording = context.wordings[table, column]
     target = wording.target or ""
-    value = context.name(target, writer.plan.row or 0)
-    shared = writer.mark_all(value, wording, rows)
+    shared = writer.mark_all(context.name(target, value), wording, rows)
     if "the {value}" not in where:
-        shared = context.phrase(target, writer.plan.row or 0, shared)
+        shared = context.phrase(target, value, shared)
     return where.replace("{value}", shared)
 
 
-def _sentence(writer: PageWriter, table: str, column: str, rows: list[int], where: str) -> str:
-    context = writer.context
-    shared = _shared(writer, table, column, rows, where)
+def _sentence(writer: PageWriter, table: str, rows: list[int], shared: str, *, kin: bool) -> str:
+    """Return a sentence that lists rows by what they share; kin share it with the page's row."""
     names = joined([row_name(writer, table, row) for row in rows])
-    nouns = context.nouns[table]
+    if kin:
+        return f"Also {shared}: {names}."
+    nouns = writer.context.nouns[table]
     many = f"{nouns.one if len(rows) == 1 else nouns.many} {shared}"
     if len(rows) > 1 and writer.rng.chance(0.4):
         return f"Among the {many} are {names}."
@@ -124,11 +133,66 @@ def _section(
     if len(stated) <= _FEW:
         blocks += _few(writer, table, stated)
     else:
-        blocks += _many(writer, table, stated)
+        known, figures = _by_role(writer, table, stated)
+        blocks += _many(writer, table, _by_day(writer, table, known))
+        blocks += _many(writer, table, figures)
+    blocks += _change(writer, table, stated)
     alone = [row for row in entered if row not in stated and row not in together]
     if alone:
         blocks.append(_names(writer, table, alone, more=bool(stated or together)))
     return BlockSection(title, blocks)
+
+
+def _by_role(
+    writer: PageWriter, table: str, stated: dict[int, list[str]]
+) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
+    """Return the context columns of rows, in the order of the table, and their askable ones."""
+    order = list(writer.context.table(table).columns)
+    known: dict[int, list[str]] = {}
+    figures: dict[int, list[str]] = {}
+    for row, columns in stated.items():
+        context_columns, askable = split_roles(writer, table, columns)
+        if context_columns:
+            known[row] = sorted(context_columns, key=order.index)
+        if askable:
+            figures[row] = askable
+    return known, figures
+
+
+def _by_day(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> dict[int, list[str]]:
+    """Return rows in the order of their first context column of days or years, if they have one."""
+    context = writer.context
+    columns = context.table(table).columns.values()
+    times = [c.name for c in columns if c.kind in {"date", "year"} and c.role == "context"]
+    if not times:
+        return stated
+    cells = context.cells(table, times[0])
+    order = sorted(stated, key=lambda row: ((day := cells[row - 1]) is not None, day))
+    return {row: stated[row] for row in order}
+
+
+def _change(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:
+    """Return how a figure of the page's subject changed from one year to the next, as a block.
+
+    It is a figure that the page states of both years; there is none where it states no such two.
+    """
+    context, hidden = writer.context, _hidden(writer, table)
+    left = [name for name in context.identity[table] if name != hidden]
+    if hidden is None or len(left) != 1 or context.table(table).columns[left[0]].kind != "year":
+        return []
+    years = {context.cells(table, left[0])[row - 1]: row for row in stated}
+    pairs = [
+        (context.wordings[table, name], year)
+        for year, row in sorted(years.items())
+        for name in stated[row]
+        if year + 1 in years and name in stated[years[year + 1]]
+    ]
+    pairs = [(wording, year) for wording, year in pairs if is_compared(wording)]
+    if not pairs:
+        return []
+    wording, year = writer.rng.pick(pairs)
+    before, after = (years[year], str(year)), (years[year + 1], str(year + 1))
+    return [change_of(writer, wording, before, after)]
 
 
 def _about_subject(writer: PageWriter, table: str, rows: Sequence[int]) -> str:

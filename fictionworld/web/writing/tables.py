@@ -6,6 +6,7 @@ from fictionworld.text.english import sentence
 from fictionworld.web.hosts import Site
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.blocks import bullets, paragraphs, rows_table
+from fictionworld.web.writing.consequences import result_of
 from fictionworld.web.writing.header_footer import (
     byline,
     headline,
@@ -128,6 +129,7 @@ def write_round_up(writer: PageWriter, site: Site) -> str:
             texts = sentences(writer, table, row, columns, lead=lead_in)
             if not texts:
                 texts = listed_pairs(writer, table, row, columns)
+            texts += result_of(writer, table, row, columns)
             paragraph_texts.append(" ".join(texts))
         text += paragraphs(writer, paragraph_texts, 1, 4)
     else:

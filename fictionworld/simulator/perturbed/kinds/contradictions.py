@@ -57,7 +57,7 @@ def _lines_with(page: Page, facts: set[FactId]) -> list[tuple[int, int]]:
                     for mark in page.marks
                     if chars_before + start <= mark.start and mark.end <= chars_before + end
                 )
-                if any(mark.fact in facts for mark in marks_inside):
+                if any(mark.fact in facts and not mark.follows for mark in marks_inside):
                     spans.append((chars_before + start, chars_before + end))
         chars_before += len(line) + 1
     return spans

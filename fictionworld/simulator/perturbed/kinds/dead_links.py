@@ -28,7 +28,7 @@ class DeadLinks(PageControl):
     def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:  # noqa: ARG002
         original, text = web.page(page.original), Text()
         text.add(f"{self.noticed(page, original.head.url)}\n\n")
-        text.quote(original, 0, len(original.body), {}, truth="current")
+        text.quote(original, 0, len(original.body), {}, truth="current", following=True)
         return text
 
 
