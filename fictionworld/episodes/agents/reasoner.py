@@ -128,7 +128,11 @@ class Reasoner:
         if number is None:
             return []
         page = self._handle.web.page(number)
-        believed = self._credence.believed(url, page, text)
+        believed = [
+            mark
+            for mark in self._credence.believed(url, page, text)
+            if mark.truth != "rounded"  # `about 41,000`: it says so itself
+        ]
         for mark in believed:
             self.known.learn((mark.fact.table, mark.fact.row, mark.fact.column), mark.says)
         cells = [(f.table, f.row, f.column) for f in dict.fromkeys(m.fact for m in believed)]

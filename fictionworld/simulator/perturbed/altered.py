@@ -54,6 +54,12 @@ def stated_on(page: Page) -> dict[ValueSpan, list[FactId]]:
     return facts
 
 
+def exact_on(page: Page) -> dict[ValueSpan, list[FactId]]:
+    """Return the facts of a page as `stated_on` does, without those that it rounds."""
+    rounded = {ValueSpan(mark.start, mark.end) for mark in page.marks if mark.truth == "rounded"}
+    return {span: facts for span, facts in stated_on(page).items() if span not in rounded}
+
+
 def altered_values(
     page: Page, facts: set[FactId], replacements: Replacements, name: str
 ) -> dict[ValueSpan, Replacement]:
@@ -187,15 +193,17 @@ class Text:
             end: Behind the last character.
             changed: Replacements for some of its values, by span.
             truth: The truth of the replacements.
-            rest: The truth of all other values.
+            rest: The truth of all other values; rounded ones stay rounded if it is `current`.
         """
+        rounded = {mark.start for mark in page.marks if mark.truth == "rounded"}
         for span, facts in stated_on(page).items():
             if span.start < start or span.end > end:
                 continue
             self.add(page.body[start : span.start])
             replacement = changed.get(span)
             if replacement is None:
-                self.state(span.of(page), facts, rest)
+                is_rounded = rest == "current" and span.start in rounded
+                self.state(span.of(page), facts, "rounded" if is_rounded else rest)
             else:
                 self.state(replacement.text, facts, truth, replacement.row)
             start = span.end

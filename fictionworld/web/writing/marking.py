@@ -10,10 +10,10 @@ that somebody reads.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import accumulate, product
 
-from fictionworld.web.page import Mark
+from fictionworld.web.page import Mark, Truth
 from fictionworld.worlds.fact import FactId
 
 _OPEN, _CLOSE = "\x02", "\x03"
@@ -52,12 +52,15 @@ def skeleton(text: str) -> str:
     return _MARKED.sub("", text)
 
 
-def read(text: str, facts: Sequence[tuple[FactId, bool]]) -> tuple[str, tuple[Mark, ...]]:
+def read(
+    text: str, facts: Sequence[tuple[FactId, bool]], rounded: Collection[int] = ()
+) -> tuple[str, tuple[Mark, ...]]:
     """Return the text as a reader sees it, and the marks of its values.
 
     Args:
         text: The text of a page.
         facts: The facts by number, each with whether its value is missing.
+        rounded: The numbers of those whose value is rounded.
     """
     # what stands before a value, its signs, the value, and so on
     parts = _MARKED.split(text)
@@ -67,6 +70,8 @@ def read(text: str, facts: Sequence[tuple[FactId, bool]]) -> tuple[str, tuple[Ma
     marks = []
     for signs, start, end in zip(all_signs, ends[::2], ends[1::2], strict=False):
         for offset in range(0, len(signs), _WIDTH):
-            fact, missing = facts[_NUMBERS[signs[offset : offset + _WIDTH]]]
-            marks.append(Mark(start, end, fact, missing=missing))
+            number = _NUMBERS[signs[offset : offset + _WIDTH]]
+            fact, missing = facts[number]
+            truth: Truth = "rounded" if number in rounded else "current"
+            marks.append(Mark(start, end, fact, truth, missing=missing))
     return "".join(parts), tuple(marks)
