@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -194,6 +195,19 @@ class WebPlan:
         code = self.codes.codes.get((fact.table, fact.column))
         pages = [] if code is None else self.stated.pages_with([code], fact.row)
         return tuple(page for page in pages if fact[1:] not in self.may_round(page))
+
+    def stated_alone(self, number: int) -> tuple[FactId, ...]:
+        """Return the facts that a page states and no other page does."""
+        start, end = self.stated.start[number : number + 2].tolist()
+        return tuple(compress(self.statements(number), self._alone[start:end]))
+
+    @cached_property
+    def _alone(self) -> list[bool]:
+        """Return for each statement whether it is the only one of its fact."""
+        facts = self.stated.codes.astype(np.int64) << 32 | self.stated.rows
+        _, indices, counts = np.unique(facts, return_inverse=True, return_counts=True)
+        alone: list[bool] = (counts[indices] == 1).tolist()
+        return alone
 
     def may_round(self, number: int) -> frozenset[tuple[str, int, str]]:
         """Return the cells that sentences of a page may round: table, row, column.

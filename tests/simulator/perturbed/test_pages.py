@@ -15,12 +15,14 @@ from fictionworld.simulator.perturbed.catalogue import PerturbedCatalogue
 from tests.simulator.perturbed.conftest import asked
 from tests.simulator.perturbed.test_faults import close
 
+ACCOUNTS = ("earlier_dates", "other_issuers", "narrower_scopes")
 BANNERS = {
     "dead_links": "> Copy of https://",
     "stale_copies": "> Archived copy of an earlier edition, saved on ",
     "contradictions": "> Unofficial page. Not connected with anybody",
     "corrections": "> Reprinted on ",
     "spam": "# ",
+    **dict.fromkeys(ACCOUNTS, "*"),
 }
 CUES = {
     "dead_links": r"Copy: ",
@@ -28,6 +30,7 @@ CUES = {
     "contradictions": r"Unofficial",
     "corrections": r"Reprint with a correction: ",
     "spam": r".",
+    **dict.fromkeys(ACCOUNTS, r"."),
 }
 
 
