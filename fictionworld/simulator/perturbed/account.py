@@ -9,6 +9,7 @@ neither a majority tells nor what kind of page it is: only who reads the line kn
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from datetime import date
 from typing import ClassVar, Final, NamedTuple
 
@@ -21,6 +22,7 @@ from fictionworld.simulator.perturbed.page_control import (
     ControlWords,
     PageControl,
     StatesFact,
+    applies_to,
 )
 from fictionworld.streams import FastStream
 from fictionworld.text.dates import written_date
@@ -69,6 +71,16 @@ class AccountControl(PageControl):
             and column.spec.measure in {"amount", "level"}
             and (derivation is None or "as_of" not in repr(derivation))  # such as an age
         )
+
+    def chosen(self, web: PlannedWeb, share: float, states: StatesFact) -> Iterable[Head]:
+        """Yield the pages to add an account for: all such controls choose the same ones.
+
+        So accounts stand against accounts, and trusting none of them does not help.
+        """
+        seed = web.world.structure_seed
+        for head in web.heads:
+            if applies_to(seed, "accounts", head.name, share) and self.applies(web, head, states):
+                yield head
 
     def applies(self, web: PlannedWeb, head: Head, states: StatesFact) -> bool:
         return states(head) and bool(self._contested(web, head.number))
