@@ -19,7 +19,13 @@ from typing import Final, NamedTuple, Protocol
 from fictionworld.leakage.column_words import clause_before, is_of_column, label_stems, word_stems
 from fictionworld.leakage.fields import Field, FieldGroup, FieldName, by_page, continued, group_of
 from fictionworld.leakage.protected import Protected, SubjectKey, protected_cells
-from fictionworld.leakage.stated_values import Form, KnownForms, StatedValue, forms_of
+from fictionworld.leakage.stated_values import (
+    Form,
+    KnownForms,
+    StatedValue,
+    forms_of,
+    rounded_forms_of,
+)
 from fictionworld.leakage.visible_text import VisibleText, visible_text
 from fictionworld.packs.compiled import SETTING, CompiledPack
 from fictionworld.text.names import fold
@@ -160,7 +166,8 @@ class Guard:
     def _cells_by_form(self) -> dict[Form, list[Protected]]:
         cells: dict[Form, list[Protected]] = defaultdict(list)
         for cell in self.cells:
-            for form in forms_of(cell.answer):
+            rounded = rounded_forms_of(cell.answer, cell.column.spec.rounds_to)
+            for form in forms_of(cell.answer) | rounded:
                 cells[form].append(cell)
         return dict(cells)
 

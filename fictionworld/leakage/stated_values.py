@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from fictionworld.leakage.answer import Answer
+from fictionworld.text.approximate import nearest
 from fictionworld.text.dates import find_dates
 from fictionworld.text.names import fold
 from fictionworld.text.numbers import find_number_words, find_numbers
@@ -48,8 +49,7 @@ def forms_of(answer: Answer) -> frozenset[Form]:
         return frozenset()
     if answer.type in _NUMBERS:
         value = Decimal(answer.value.removesuffix("%"))
-        unit = parse_unit(" ".join(_BRACKETS.findall(answer.column)))
-        return frozenset({value, value.scaleb(unit.scale)})
+        return frozenset({value, value.scaleb(_scale_of(answer))})
     if answer.type == "date":
         return frozenset({answer.value})
     words = fold(answer.value).split()
@@ -58,6 +58,18 @@ def forms_of(answer: Answer) -> frozenset[Form]:
         first, *rest = words
         phrases |= {" ".join([words[-1], *words[:-1]]), " ".join([first[0], *rest])}
     return frozenset(filter(None, phrases))
+
+
+def rounded_forms_of(answer: Answer, step: int | None) -> frozenset[Form]:
+    """Return the forms of a value as prose rounds it; none where it does not, or to nothing."""
+    if step is None or answer.type not in _NUMBERS:
+        return frozenset()
+    figure = Decimal(nearest(Decimal(answer.value), step))
+    return frozenset({figure, figure.scaleb(_scale_of(answer))}) if figure else frozenset()
+
+
+def _scale_of(answer: Answer) -> int:
+    return parse_unit(" ".join(_BRACKETS.findall(answer.column))).scale
 
 
 _fold_word: Final = lru_cache(65_536)(fold)

@@ -127,6 +127,31 @@ class Controls:
         0.5, of_web=True, rule="A correction notice wins over the text that it corrects."
     )
     """Share of pages with figures that a reprint gives with an error, and a correction notice."""
+    earlier_dates: float = _share(
+        0.5,
+        of_web=True,
+        rule="Figures that a page gives as of a day more than a year ago have been revised since; "
+        "those of the latest day count, and so do figures without such a day.",
+        counts_alone=False,
+    )
+    """Share of pages with figures of their own that another site republishes, mostly as of an
+    earlier day, when they were others; else the page is gone from its own site."""
+    other_issuers: float = _share(
+        0.5,
+        of_web=True,
+        rule="The figures of an official source, such as a register or a statistics office, win "
+        "over surveys, estimates and counts by others.",
+        counts_alone=False,
+    )
+    """The same, mostly by somebody who is not official, and wrong."""
+    narrower_scopes: float = _share(
+        0.5,
+        of_web=True,
+        rule="Whole figures are asked for: those that cover a part, a sample or provisional "
+        "returns only do not count.",
+        counts_alone=False,
+    )
+    """The same, mostly of a part only."""
     spare_calls: int = _count(90, 0, 1000)
     """Calls allowed beyond those that every task gets."""
 
@@ -189,14 +214,16 @@ class Controls:
         fitting_share = self.results / 10 * (1 - self.noise - self.spam)
         searching = (1 + self.partial + self.no_results) * (0.5 + 0.5 / fitting_share)
         reading = (1 + self.dead_links) * (1 + 0.5 * (12_000 / self.page_characters - 1))
-        rereading = 1 + 0.5 * (self.stale_copies + self.contradictions + self.corrections)
+        # few pages have figures of their own
+        accounts = 0.2 * (self.earlier_dates + self.other_issuers + self.narrower_scopes)
+        misleading = self.stale_copies + self.contradictions + self.corrections + accounts
+        rereading = 1 + 0.5 * misleading
         return (searching + reading) / 2 * rereading / (1 - min(failing_share, 0.75))
 
 
 _NOT_ALL_RIGHT: Final = "Not everything on this web is up to date or right."
 _ALONE: Final = (
-    "What stands only on an archived copy of an earlier edition, or on an unofficial page, does "
-    "not count: find it elsewhere."
+    "What is stated only by a source that loses by these rules does not count: find it elsewhere."
 )
 FAILURES: Final[dict[str, str]] = {
     control.name: text for control in fields(Controls) if (text := control.metadata.get("failure"))
@@ -228,6 +255,9 @@ PRESETS: Final = {
         stale_copies=0.05,
         contradictions=0.05,
         corrections=0.03,
+        earlier_dates=0.15,
+        other_issuers=0.15,
+        narrower_scopes=0.15,
     ),
     "hostile": Controls(
         timeout=0.06,
@@ -248,6 +278,9 @@ PRESETS: Final = {
         stale_copies=0.25,
         contradictions=0.2,
         corrections=0.1,
+        earlier_dates=0.22,
+        other_issuers=0.22,
+        narrower_scopes=0.22,
         spare_calls=60,
     ),
 }

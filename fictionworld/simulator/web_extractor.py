@@ -161,7 +161,8 @@ class _PerturbedExtractor(PerturbedTool):
         number = catalogue.web.number_of(call.url)
         copy = None if number is None else catalogue.web.gone.get(number)
         if copy is not None:
-            return Reply(_GONE.format(url=copy.url), "error").under({"dead_links"})
+            fired = set(catalogue.controls_of(copy.number)) - {"withheld_dates"}
+            return Reply(_GONE.format(url=copy.url), "error").under(fired)
         through = 1.0
         if chance.happens("truncation", controls.truncation):
             least, most = _THROUGH
@@ -170,7 +171,7 @@ class _PerturbedExtractor(PerturbedTool):
         if controls.page_characters < NO_CONTROLS.page_characters:
             room = min(budget, controls.page_characters)
         reply = self.beneath.answer(call, replace(context, budget_characters=room), through)
-        fired: set[str] = set()
+        fired = set()
         if reply.kind == "page" and number is not None:
             if through < 1:
                 fired.add("truncation")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from fictionworld.worlds.fact import FactId
 
-Truth: TypeAlias = Literal["current", "stale", "false"]
-"""What a statement is worth; others than `current` exist only under controls."""
+Truth: TypeAlias = Literal["current", "rounded", "stale", "false"]
+"""What a statement is worth. A `rounded` one is true, and no evidence of the exact value; `stale`
+and `false` ones exist only under controls."""
+_UNTRUE: Final = frozenset({"stale", "false"})
 
 
 class Mark(NamedTuple):
@@ -79,7 +81,7 @@ class Page:
         Each comes with `stale` or `false`.
         """
         inside = (mark for mark in self.marks if start <= mark.start and mark.end <= end)
-        untrue = ((mark.fact, str(mark.truth)) for mark in inside if mark.truth != "current")
+        untrue = ((mark.fact, str(mark.truth)) for mark in inside if mark.truth in _UNTRUE)
         return list(dict.fromkeys(untrue))
 
 

@@ -69,8 +69,8 @@ class Passage(NamedTuple):
     text: str
     facts: tuple[FactId, ...]
     ends: tuple[int, ...]
-    """Where in the text the words of each fact end; 0 for a fact of a line above that is left out.
-    """
+    """Where in the text the words of each fact end; 0 for a fact of a line above that is left out,
+    and for one that is rounded: it is not shown as it is."""
     prose: bool
     """It is a sentence, where a search engine likes to begin."""
     link: bool = False
@@ -148,7 +148,7 @@ def passages_of(page: Page) -> tuple[Passage, ...]:
                 follows = follows or mark.follows
                 facts.append(mark.fact)
                 prefix = line[start : max(start, mark.end - line_start)]
-                ends.append(_end_in(text, prefix, between))
+                ends.append(0 if mark.truth == "rounded" else _end_in(text, prefix, between))
                 mark = next(marks, None)
             if (text or facts) and not follows:
                 prose = _is_prose(text, line)

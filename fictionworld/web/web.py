@@ -113,10 +113,11 @@ class FictionalWeb(ServedPages):
             writer = self.writer(number)
             site = self.headed.sites.of(writer.plan.site)
             text = linked_once(page_kinds[writer.plan.kind].write(writer, site))
-            stated = (
+            stated = [
                 (wording.facts[row], wording.cells[row] is None) for wording, row in writer.places
-            )
-            page = Page(writer.head, *read(text, list(stated), writer.follows))
+            ]
+            marked = read(text, stated, follows=writer.follows, rounded=writer.rounded)
+            page = Page(writer.head, *marked)
             self._pages[number] = page
             with suppress(KeyError):  # another thread was first
                 while len(self._pages) > self._most_pages:
@@ -174,4 +175,5 @@ class FictionalWeb(ServedPages):
             FastStream(child_seed(self.world.structure_seed, f"web/text/{plan.name}")),
             self.plan.groups(number),
             self.plan.entries(number),
+            self.plan.may_round(number),
         )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from itertools import compress
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -53,6 +54,9 @@ class PlannedPage:
     def lists_whole_table(self) -> bool:
         """Return whether it is one of the directory pages that together list a whole table."""
         return self.kind == "directory" and self.row is None and self.value is None
+
+
+_NO_CELLS: Final[frozenset[tuple[str, int, str]]] = frozenset()
 
 
 class PageLines(NamedTuple):
@@ -181,11 +185,58 @@ class WebPlan:
         return tuple(RowId(tables[code], row) for code, row in self.listed.on(number))
 
     def pages_of(self, fact: FactId) -> tuple[int, ...]:
-        """Return the pages that state a fact; of a name or a key, the pages that name the row."""
+        """Return the pages that state a fact; of a name or a key, the pages that name the row.
+
+        Pages that may round it are left out.
+        """
         if fact.column in self.codes.identity.get(fact.table, ()):
             return self._mentioning(fact.table, fact.row)
         code = self.codes.codes.get((fact.table, fact.column))
-        return () if code is None else tuple(self.stated.pages_with([code], fact.row))
+        pages = [] if code is None else self.stated.pages_with([code], fact.row)
+        return tuple(page for page in pages if fact[1:] not in self.may_round(page))
+
+    def stated_alone(self, number: int) -> tuple[FactId, ...]:
+        """Return the facts that a page states and no other page does."""
+        start, end = self.stated.start[number : number + 2].tolist()
+        return tuple(compress(self.statements(number), self._alone[start:end]))
+
+    @cached_property
+    def _alone(self) -> list[bool]:
+        """Return for each statement whether it is the only one of its fact."""
+        facts = self.stated.codes.astype(np.int64) << 32 | self.stated.rows
+        _, indices, counts = np.unique(facts, return_inverse=True, return_counts=True)
+        alone: list[bool] = (counts[indices] == 1).tolist()
+        return alone
+
+    def may_round(self, number: int) -> frozenset[tuple[str, int, str]]:
+        """Return the cells that sentences of a page may round: table, row, column.
+
+        Each of them stands exactly on another page.
+        """
+        return self._rounding.get(number, _NO_CELLS)
+
+    @cached_property
+    def _rounding(self) -> dict[int, frozenset[tuple[str, int, str]]]:
+        columns = self.codes.columns
+        codes = [code for code, column in enumerate(columns) if column.spec.rounds_to is not None]
+        lines = np.flatnonzero(np.isin(self.stated.codes, codes))
+        if not len(lines):
+            return {}
+        pages = np.searchsorted(self.stated.start, lines, "right") - 1
+        # a page that sets out rows in tables is the exact source where there is one
+        in_sentences = np.array([True, *(page.listed is None for page in self.pages)])[pages]
+        cells = list(
+            zip(self.stated.codes[lines].tolist(), self.stated.rows[lines].tolist(), strict=True)
+        )
+        exact: dict[tuple[int, int], int] = {}
+        for index in np.argsort(in_sentences, kind="stable").tolist():
+            exact.setdefault(cells[index], int(pages[index]))
+        may_round: dict[int, set[tuple[str, int, str]]] = {}
+        for (code, row), page in zip(cells, pages.tolist(), strict=True):
+            if exact[code, row] != page:
+                column = columns[code]
+                may_round.setdefault(page, set()).add((column.table, row, column.name))
+        return {page: frozenset(rounded) for page, rounded in may_round.items()}
 
     def directory(self, table: str) -> tuple[int, ...]:
         """Return the directory pages that together list every row of a table, in order."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fictionworld.leakage.answer import Answer
 from fictionworld.leakage.column_words import stated_spans
-from fictionworld.leakage.stated_values import forms_of
+from fictionworld.leakage.stated_values import forms_of, rounded_forms_of
 from fictionworld.leakage.visible_text import visible_text
 from tests.examples import examples
 
@@ -89,3 +89,9 @@ def test_another_value_is_not_found(answer, text):
 def test_a_number_is_looked_up_with_and_without_its_scale():
     forms = forms_of(Answer("Sales (million EUR)", "money", "12.5"))
     assert forms == {Decimal("12.5"), Decimal(12_500_000)}
+
+
+def test_a_rounded_value_is_a_value():
+    answer = Answer("Sales (million EUR)", "money", "12.7")
+    assert rounded_forms_of(answer, 5) == {Decimal(15), Decimal(15_000_000)}
+    assert rounded_forms_of(answer, None) == rounded_forms_of(answer, 50) == frozenset()

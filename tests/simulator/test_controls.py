@@ -105,7 +105,7 @@ def test_the_document_tells_of_each_control():
     assert quoted == PRESETS["hostile"].precedence
     presets = presets.partition("## ")[0]
     lines = re.findall(r"^\| `.+` \| .+ \| .+ \| .+ \|$", presets, re.MULTILINE)
-    assert len(lines) == 8
+    assert len(lines) == 9
     for line in lines:
         names = re.findall(r"`(\w+)`", line.split("|")[1])
         for preset, cell in zip(PRESETS.values(), line.split("|")[2:5], strict=True):
@@ -123,6 +123,9 @@ def test_the_rule_says_what_there_is_and_nothing_else():
         "stale_copies": "archived",
         "contradictions": "unofficial",
         "corrections": "correction",
+        "earlier_dates": "more than a year ago",
+        "other_issuers": "official source",
+        "narrower_scopes": "Whole figures",
     }.items():
         assert word in Controls(**{control: 0.1}).precedence
         assert Controls(**{control: 0.1}).misleads

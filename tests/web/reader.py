@@ -20,6 +20,9 @@ MONTHS = [
 ]  # fmt: skip
 NUMBER = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?")
 LINK = re.compile(r"\[([^\[\]]*)\]\(([a-z0-9.-]+\.[a-z]+/[^()\s]*)\)")
+APPROXIMATELY = re.compile(
+    r"\b(?:about|around|roughly|some|nearly|almost|more than|just over|under) ", re.IGNORECASE
+)
 GAPS = {"–", "—", "n/a", "not published", "none", "no entry"}
 
 
@@ -217,6 +220,11 @@ class Reader:
             unit = self.units.get((column.table, column.name))
             read = read_value(text, column, unit, header_of(page.body, mark.start))
             wanted = cell_of(self.rows, column, mark.fact.row, self.names)
+            if mark.truth == "rounded":
+                step = column.spec.rounds_to
+                assert APPROXIMATELY.search(text), (page.head.name, mark.fact, text)
+                assert read % step == 0 and abs(read - wanted) <= step, (text, wanted)
+                continue
             if wanted is None and column.target is not None:
                 # a reference to a row without a name is read by its key elsewhere
                 value = self.rows[column.table][mark.fact.row][column.name]

@@ -13,6 +13,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 from fictionworld.episodes.agents.known import Known, NamedRow, TrainingValues, note_question
@@ -22,6 +23,7 @@ from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.reach import names_its_rows
 from fictionworld.tasks.specification import Specification
 from fictionworld.tasks.spread import cover
+from fictionworld.text.dates import find_dates
 from fictionworld.web.page import Mark, Page
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.world_rows import Cell
@@ -34,6 +36,10 @@ _NOT_COUNTED: Final = re.compile(r"^> (?:Archived copy of an earlier edition|Uno
 _CORRECTION: Final = re.compile(
     r"\bCorrection: (?P<notice>in the text below, “(?P<wrong>.+?)” should read) “"
 )
+_PROVENANCE: Final = re.compile(r"\*(?=[^*\n]*\bCovers: )[^*\n]*\*$", re.MULTILINE)
+_ISSUED: Final = re.compile(r"\b(?:official|statistics office|office of records)\b")
+_PARTIAL: Final = re.compile(r"\b(?:sample|half|part|provisional)\b")
+_YEAR: Final = 366
 _TITLE: Final = re.compile(r"(?:Archived copy|Unofficial)\b")
 
 
@@ -58,15 +64,16 @@ def marks_read(page: Page, text: str) -> list[Mark]:
 
 
 class Credence:
-    """What one reader believes of the pages that it reads, part by part."""
+    """What one reader believes of the pages that it reads, part by part, on the day `today`."""
 
-    def __init__(self) -> None:
+    def __init__(self, today: date) -> None:
+        self._today = today
         self._not_counted: set[str] = set()
         self._wrong: defaultdict[str, set[str]] = defaultdict(set)
 
     def believed(self, url: str, page: Page, text: str) -> list[Mark]:
         """Return the marks that count in what a tool gave of the page at `url`."""
-        if _NOT_COUNTED.match(text):
+        if _NOT_COUNTED.match(text) or self._loses(text):
             self._not_counted.add(url)
         for match in _CORRECTION.finditer(text):
             self._wrong[url].update(match.group("notice", "wrong"))
@@ -76,6 +83,15 @@ class Credence:
         if not wrong:
             return marks_read(page, text)
         return [m for m in marks_read(page, text) if page.body[m.start : m.end] not in wrong]
+
+    def _loses(self, text: str) -> bool:
+        """Return whether a page says that its figures are old, not official, or of a part."""
+        line = _PROVENANCE.match(text)
+        if line is None:
+            return False
+        days = [reading.first for ranges in find_dates(line[0]) for reading in ranges]
+        is_old = any((self._today - day).days > _YEAR for day in days)
+        return is_old or _ISSUED.search(line[0]) is None or _PARTIAL.search(line[0]) is not None
 
 
 def is_discounted(title: str) -> bool:
@@ -108,7 +124,7 @@ class Reasoner:
         self.known = Known(handle.rows)
         self._key_rows: dict[NamedRow, tuple[NamedRow, ...]] = {}
         self._subject_tables: dict[str, tuple[str, ...]] = {}
-        self._credence = Credence()
+        self._credence = Credence(handle.world.as_of)
         note_question(specification, self.known)
 
     # Understanding -----------------------------------------------------------------------------
@@ -128,7 +144,11 @@ class Reasoner:
         if number is None:
             return []
         page = self._handle.web.page(number)
-        believed = self._credence.believed(url, page, text)
+        believed = [
+            mark
+            for mark in self._credence.believed(url, page, text)
+            if mark.truth != "rounded"  # `about 41,000`: it says so itself
+        ]
         for mark in believed:
             self.known.learn((mark.fact.table, mark.fact.row, mark.fact.column), mark.says)
         cells = [(f.table, f.row, f.column) for f in dict.fromkeys(m.fact for m in believed)]

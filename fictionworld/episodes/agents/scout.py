@@ -40,7 +40,7 @@ _WORTH_READING = 0.4
 """A page expected to state fewer cells waits, the less the more searches brought nothing."""
 _LAST_RESORT = 0.0
 _ANYTHING = -1.0
-_MOST_WANDERED = 12
+_MOST_WANDERED = 24
 """Pages read that promise nothing, for the links that they hold, before a search is given up."""
 
 

@@ -14,8 +14,9 @@ from fictionworld.packs.resolve import a_kind, all_columns, columns_of, end_kind
 from fictionworld.packs.terms import above, terms_in
 
 if TYPE_CHECKING:
-    from fictionworld.packs.specification import Draw, Pack
+    from fictionworld.packs.specification import ColumnSpec, Draw, Pack
 
+_ROUNDED: frozenset[Kind] = frozenset({"integer", "decimal", "money"})
 LARGEST = 10**12
 """A double holds whole numbers exactly up to 2**53, six decimals included only up to here or so."""
 
@@ -53,6 +54,22 @@ def check_types(pack: Pack) -> Iterator[Mistake]:
         if column.decimals and kind not in {None, *DECIMALS}:
             at = (*place, "decimals")
             yield at, f"got {column.decimals} decimals of {kind}; allowed: decimal, money, percent"
+        if column.rounds_to is not None:
+            yield from _rounding((*place, "rounds_to"), column, kind)
+
+
+def _rounding(place: Place, column: ColumnSpec, kind: Kind | None) -> Iterator[Mistake]:
+    """Yield a mistake if figures of a column are none that people round."""
+    if column.role != "askable":
+        yield place, f"got {column.rounds_to} of a {column.role} column; allowed: askable ones"
+    elif kind is not None and kind not in _ROUNDED:
+        allowed = "integer, decimal, money"
+        yield place, f"got {column.rounds_to} of {a_kind(kind)}; allowed: {allowed}"
+    elif column.measure in {"order", "label"}:
+        problem = f"got {column.rounds_to} of the measure {column.measure}"
+        yield place, f"{problem}, which nobody rounds; allowed: amount, level"
+    elif kind == "integer" and column.rounds_to == 1:
+        yield place, "got 1 of an integer, which rounds nothing; give a larger step"
 
 
 def check_operators(pack: Pack) -> Iterator[Mistake]:

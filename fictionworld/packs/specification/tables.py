@@ -44,6 +44,9 @@ class ColumnSpec(Spec):
     like: Like | None = None
     """The concept that gives labels, phrases and units where the column does not: `height`, or with
     its words `{level: shirt number}`."""
+    rounds_to: Annotated[int, Field(ge=1)] | None = None
+    """People round its figures to multiples of this: sentences may say `about 41,000` for 41,237
+    where another page has the exact value. Never of nominal sizes, such as a screen's."""
     future: bool = False
     """Dates may lie after `as_of`: a contract's end, a planned opening."""
     note: Text | None = None

@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 from fictionworld.simulator.drafts.passage import SLOT, DraftPassage, DraftSlot
 from fictionworld.text.english import sentence, with_article
 from fictionworld.text.units import unit_words
-from fictionworld.web.page import Mark, Page
-from fictionworld.web.writing.page_writer import PageWriter
+from fictionworld.web.page import Mark, Page, Truth
+from fictionworld.web.writing.page_writer import PageWriter, Worded
 from fictionworld.web.writing.slots import clause_filler, value_filler
 
 _ARTICLE: Final = re.compile(r"(?<![\w'’-])([Aa])n?\s$")
@@ -68,17 +68,18 @@ def filled(draft: str, passage: DraftPassage, writer: PageWriter) -> Filled:
                 position = position if bare else unit.end()
         opens = _OPENS.search(text) is not None
         slot_context = SlotContext(slot, article is not None, bare, opens)
-        value = filler_of(slot_context, writer)
+        value, rounded = filler_of(slot_context, writer)
         value_start = len(text) + (1 if slot.link else 0)
         text += f"[{value}]({slot.link})" if slot.link else value
         missing = slot.missing or (not slot.filler and wording.cells[slot.fact.row] is None)
-        marks.append(Mark(value_start, value_start + len(value), slot.fact, missing=missing))
+        truth: Truth = "rounded" if rounded else "current"
+        marks.append(Mark(value_start, value_start + len(value), slot.fact, truth, missing=missing))
         slot_contexts.append(slot_context)
     return Filled(text + _linked(draft[position:], links), tuple(marks), tuple(slot_contexts))
 
 
-def filler_of(place: SlotContext, writer: PageWriter, row: int | None = None) -> str:
-    """Return the text that stands in a slot.
+def filler_of(place: SlotContext, writer: PageWriter, row: int | None = None) -> Worded:
+    """Return the text that stands in a slot, and whether it is rounded.
 
     Args:
         place: The slot, with what the words around it ask for.
@@ -89,14 +90,14 @@ def filler_of(place: SlotContext, writer: PageWriter, row: int | None = None) ->
     wording = writer.context.wordings[slot.fact.table, slot.fact.column]
     value_row = slot.fact.row if row is None else row
     if slot.filler:
-        text = with_article(slot.filler) if place.article else slot.filler
+        worded = Worded(with_article(slot.filler) if place.article else slot.filler)
     elif slot.form == "value":
-        text = value_filler(writer, wording, value_row, article=place.article, bare=place.bare)
+        worded = value_filler(writer, wording, value_row, article=place.article, bare=place.bare)
     else:
-        text = clause_filler(writer, wording, value_row, slot.fact.row)
+        worded = clause_filler(writer, wording, value_row, slot.fact.row)
     if place.opens and (place.article or wording.kind not in _NAMES):
-        text = sentence(text)
-    return text
+        return worded._replace(text=sentence(worded.text))
+    return worded
 
 
 def _linked(text: str, links: list[tuple[str, str]]) -> str:

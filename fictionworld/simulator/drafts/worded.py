@@ -100,7 +100,7 @@ class WordedWeb(ServedPages):
         cells = self.template.context.wordings[fact.table, fact.column].cells
         if None in {cells[row], cells[fact.row]} or cells[row] == cells[fact.row]:
             return None
-        return filler_of(slot_context, self.template.writer(number), row)
+        return filler_of(slot_context, self.template.writer(number), row).text
 
     def searched(self, number: int, permit: Permit) -> SearchedPage:
         """Return what a page is found by, whoever words it."""

@@ -63,6 +63,12 @@ def stated_on(page: Page) -> dict[ValueSpan, list[FactId]]:
     }
 
 
+def exact_on(page: Page) -> dict[ValueSpan, list[FactId]]:
+    """Return the facts of a page as `stated_on` does, without those that it rounds."""
+    rounded = {ValueSpan(mark.start, mark.end) for mark in page.marks if mark.truth == "rounded"}
+    return {span: facts for span, facts in stated_on(page).items() if span not in rounded}
+
+
 def altered_values(
     page: Page, facts: set[FactId], replacements: Replacements, name: str
 ) -> dict[ValueSpan, Replacement]:
@@ -204,10 +210,11 @@ class Text:
             end: Behind the last character.
             changed: Replacements for some of its values, by span.
             truth: The truth of the replacements.
-            rest: The truth of all other values.
+            rest: The truth of all other values; rounded ones stay rounded if it is `current`.
             following: Whether to add sentences that follow from values. A page with other values
                 has none: for some facts there is no other value, but twins lack the same sentences.
         """
+        rounded = {mark.start for mark in page.marks if mark.truth == "rounded"}
         for span, marks in marks_by_span(page).items():
             if span.start < start or span.end > end:
                 continue
@@ -219,7 +226,9 @@ class Text:
                 continue
             self.add(page.body[start : span.start])
             if replacement is None:
-                self.state(span.of(page), facts, rest, follows=follows)
+                is_rounded = rest == "current" and span.start in rounded
+                stated_as: Truth = "rounded" if is_rounded else rest
+                self.state(span.of(page), facts, stated_as, follows=follows)
             else:
                 self.state(replacement.text, facts, truth, replacement.row, follows=follows)
             start = span.end

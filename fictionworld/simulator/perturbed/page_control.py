@@ -47,6 +47,12 @@ class ControlWords:
     sentences: tuple[str, ...] = ()
     wrong: str = ""
     left_out: str = ""
+    provenances: tuple[str, ...] = ()
+    """Of accounts: where figures come from, with `{day}`, `{issuer}` and `{scope}`."""
+    official: tuple[str, ...] = ()
+    unofficial: tuple[str, ...] = ()
+    whole: tuple[str, ...] = ()
+    part: tuple[str, ...] = ()
 
     @staticmethod
     @cache
@@ -84,6 +90,8 @@ class AddedPage:
     day: date
     """Of the copy, or of writing; the head may be undated."""
     head: Head
+    stands_in: bool = False
+    """It states what its original states and counts as much; the original is gone."""
 
 
 class PageControl(ABC):
@@ -94,8 +102,6 @@ class PageControl(ABC):
     """Its pages are numbered behind those of controls with a lower one."""
     page_kind: ClassVar[str]
     """The kind of its pages; no planned page has it."""
-    is_evidence: ClassVar[bool] = False
-    """Whether its pages state what their originals state, and count as much."""
     is_searched: ClassVar[bool] = True
     """Whether its pages are found as other pages are."""
 
@@ -128,6 +134,15 @@ class PageControl(ABC):
         """
         day = today - timedelta(days=back % 60)
         return Copy(day, day)
+
+    def stands_in(self, seed: int, name: str) -> bool:  # noqa: ARG002
+        """Return whether the added page of this name stands in for its original, which is gone.
+
+        Args:
+            seed: The world's structure seed.
+            name: The name of the added page.
+        """
+        return False
 
     @abstractmethod
     def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:

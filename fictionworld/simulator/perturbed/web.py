@@ -178,9 +178,7 @@ class PerturbedWeb(ServedPages):
     @cached_property
     def gone(self) -> dict[int, Head]:
         """Return the pages that are gone from their address, each with the head of its copy."""
-        return {
-            extra.original: extra.head for extra in self.extras if extra.control == "dead_links"
-        }
+        return {extra.original: extra.head for extra in self.extras if extra.stands_in}
 
     @cached_property
     def _addresses(self) -> dict[str, int]:
@@ -201,7 +199,7 @@ class _Plan(WebPlan):
     def _added(self, extra: AddedPage) -> PlannedPage:
         head, original = extra.head, self.base.page(extra.original)
         page = replace(original, number=head.number, name=head.name, site=extra.control)
-        if _is_evidence(extra):
+        if extra.stands_in:
             return replace(page, copy_of=original.name)
         return replace(page, kind=head.kind, listed=None, part=None, parts=None)
 
@@ -209,13 +207,13 @@ class _Plan(WebPlan):
         extra = self._extra(number)
         if extra is None:
             return self.base.statements(number)
-        return self.base.statements(extra.original) if _is_evidence(extra) else ()
+        return self.base.statements(extra.original) if extra.stands_in else ()
 
     def entries(self, number: int) -> tuple[RowId, ...]:
         extra = self._extra(number)
         if extra is None:
             return self.base.entries(number)
-        return self.base.entries(extra.original) if _is_evidence(extra) else ()
+        return self.base.entries(extra.original) if extra.stands_in else ()
 
     def pages_of(self, fact: FactId) -> tuple[int, ...]:
         return self.base.pages_of(fact)
@@ -226,10 +224,6 @@ class _Plan(WebPlan):
     def _extra(self, number: int) -> AddedPage | None:
         index = number - len(self.base.pages) - 1
         return self.extras[index] if index >= 0 else None
-
-
-def _is_evidence(extra: AddedPage) -> bool:
-    return page_controls[extra.control].is_evidence
 
 
 # Which pages are added ---------------------------------------------------------------------------
@@ -276,7 +270,8 @@ class _Heads:
         name = f"{control.name}/{original.name.replace('/', '.')}"  # no part of any series
         url = f"https://{host}/{path}"
         head = Head(number, name, control.page_kind, url, title, site, copy.shown)
-        return AddedPage(control.name, original.number, copy.day, head)
+        stands_in = control.stands_in(seed, name)
+        return AddedPage(control.name, original.number, copy.day, head, stands_in)
 
     def _site(self, control: PageControl, which: int) -> tuple[str, str]:
         """Return a site's name and its host, which no page of the web has."""

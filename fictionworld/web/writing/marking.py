@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import accumulate, product
 
-from fictionworld.web.page import Mark
+from fictionworld.web.page import Mark, Truth
 from fictionworld.worlds.fact import FactId
 
 _OPEN, _CLOSE = "\x02", "\x03"
@@ -53,7 +53,11 @@ def skeleton(text: str) -> str:
 
 
 def read(
-    text: str, facts: Sequence[tuple[FactId, bool]], follows: Collection[int] = ()
+    text: str,
+    facts: Sequence[tuple[FactId, bool]],
+    *,
+    follows: Collection[int] = (),
+    rounded: Collection[int] = (),
 ) -> tuple[str, tuple[Mark, ...]]:
     """Return the text as a reader sees it, and the marks of its values.
 
@@ -61,6 +65,7 @@ def read(
         text: The text of a page.
         facts: The facts by number, each with whether its value is missing.
         follows: The numbers of those from which a text follows that does not state them.
+        rounded: The numbers of those whose value is rounded.
     """
     # what stands before a value, its signs, the value, and so on
     parts = _MARKED.split(text)
@@ -72,6 +77,7 @@ def read(
         for offset in range(0, len(signs), _WIDTH):
             number = _NUMBERS[signs[offset : offset + _WIDTH]]
             fact, missing = facts[number]
-            follows_from = number in follows
-            marks.append(Mark(start, end, fact, missing=missing, follows=follows_from))
+            truth: Truth = "rounded" if number in rounded else "current"
+            from_it = number in follows
+            marks.append(Mark(start, end, fact, truth, missing=missing, follows=from_it))
     return "".join(parts), tuple(marks)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Any, NamedTuple
 
 from fictionworld.packs.compiled import QUANTITIES
+from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
+from fictionworld.text.approximate import WAYS, approximation
 from fictionworld.text.dates import written_date
 from fictionworld.text.english import indefinite, with_article
 from fictionworld.web.page import Head
@@ -19,6 +22,13 @@ from fictionworld.web.writing.marking import CLOSING, OPENINGS, marked
 from fictionworld.web.writing.phrases import ColumnPhrase, counted
 from fictionworld.web.writing.style import Style, in_prose, number_word, written
 from fictionworld.worlds.fact import RowId
+
+
+class Worded(NamedTuple):
+    """What a sentence says of a cell, not marked yet."""
+
+    text: str
+    rounded: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -35,10 +45,14 @@ class PageWriter:
     """The columns to state, by table and row."""
     entries: tuple[RowId, ...]
     """The rows to list."""
+    may_round: frozenset[tuple[str, int, str]] = frozenset()
+    """The cells that sentences may round: table, row, column."""
     places: list[StatedCell] = field(default_factory=list)
     """The cells that were marked, in the order of their numbers."""
     follows: set[int] = field(default_factory=set)
     """The numbers of those from which a text follows that does not state them."""
+    rounded: set[int] = field(default_factory=set)
+    """The numbers of those whose value was rounded."""
     used: set[str] = field(default_factory=set)
     """Sentences that stand on the page already, so that none is said twice."""
     date: str = field(init=False)
@@ -68,6 +82,12 @@ class PageWriter:
         text = f"{OPENINGS[len(places)]}{text}{CLOSING}"
         places.append((wording, row))
         return text
+
+    def mark_worded(self, worded: Worded, wording: ColumnWording, row: int) -> str:
+        """Mark what a sentence says of a cell."""
+        if worded.rounded:
+            self.rounded.add(len(self.places))
+        return self.mark(worded.text, wording, row)
 
     def mark_all(self, text: str, wording: ColumnWording, rows: Sequence[int]) -> str:
         """Mark the text as the value that a column has in each of these rows."""
@@ -104,11 +124,22 @@ class PageWriter:
         if wording.target is not None:
             text, plain = self._reference(wording, row, value)
             return f"{indefinite(plain)} {text}" if phrase.article else text
-        return self.mark(self.worded(wording, row, phrase), wording, row)
+        return self.mark_worded(self.worded(wording, row, phrase), wording, row)
 
-    def worded(self, wording: ColumnWording, row: int, phrase: ColumnPhrase) -> str:
+    def worded(self, wording: ColumnWording, row: int, phrase: ColumnPhrase) -> Worded:
         """Return a value as `stated` does, but unmarked; the cell is no reference."""
-        value = wording.cells[row]
+        step = wording.column.spec.rounds_to
+        if step is None or phrase.article or phrase.moves or not self._rounds(wording, row):
+            return Worded(self._worded(wording, wording.cells[row], phrase))
+        way = child_seed(row, f"rounded/{self.head.name}/{wording.name}") % WAYS
+        word, figure = approximation(wording.cells[row], step, way)
+        return Worded(f"{word} {self._worded(wording, figure, phrase)}", rounded=True)
+
+    def _rounds(self, wording: ColumnWording, row: int) -> bool:
+        """Return whether a sentence rounds a cell: it may, and the site does."""
+        return self.style.rounds and (wording.table, row, wording.name) in self.may_round
+
+    def _worded(self, wording: ColumnWording, value: Any, phrase: ColumnPhrase) -> str:  # noqa: ANN401 - of any kind
         if phrase.counted and wording.kind == "integer":
             plain = number_word(value, self.style)
             if value == 0 and phrase.counted.endswith(" time(s)"):

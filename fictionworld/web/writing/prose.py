@@ -14,7 +14,7 @@ from typing import NamedTuple
 from fictionworld.text.english import joined, sentence
 from fictionworld.web.writing.context import ColumnWording, WritingContext
 from fictionworld.web.writing.marking import behind_mark, skeleton
-from fictionworld.web.writing.page_writer import PageWriter
+from fictionworld.web.writing.page_writer import PageWriter, Worded
 from fictionworld.web.writing.phrases import ColumnPhrase
 
 
@@ -100,7 +100,8 @@ def _clause(
     value = wording.cells[row]
     predicate, names = phrase.predicate, phrase.predicate or phrase.has_subject
     if wording.askable and wording.column.nullable and wording.target is None:
-        stated = writer.mark(whole_clause(writer, wording, row, phrase, subject), wording, row)
+        clause = whole_clause(writer, wording, row, phrase, subject)
+        stated = writer.mark_worded(clause, wording, row)
         return ColumnClause(stated, predicate, predicate)
     if value is not None and (value != 0 or wording.askable or not wording.nones):
         return ColumnClause(
@@ -119,14 +120,15 @@ def _clause(
 
 def whole_clause(
     writer: PageWriter, wording: ColumnWording, row: int, phrase: ColumnPhrase, subject: str
-) -> str:
+) -> Worded:
     """Return an unmarked clause that says the value, a reference by name, or that there is none."""
     value = wording.cells[row]
     if value is None:
-        return _missing(wording, phrase.predicate, subject)
+        return Worded(_missing(wording, phrase.predicate, subject))
     if wording.target is not None:
-        return phrase.clause(writer.context.name(wording.target, value), subject)
-    return phrase.clause(writer.worded(wording, row, phrase), subject)
+        return Worded(phrase.clause(writer.context.name(wording.target, value), subject))
+    worded = writer.worded(wording, row, phrase)
+    return worded._replace(text=phrase.clause(worded.text, subject))
 
 
 def _missing(wording: ColumnWording, predicate: bool, subject: str) -> str:

@@ -12,7 +12,7 @@ from typing import Final, Literal
 from fictionworld.seeds import child_seed
 from fictionworld.text.english import indefinite
 from fictionworld.web.writing.context import ColumnWording
-from fictionworld.web.writing.page_writer import PageWriter
+from fictionworld.web.writing.page_writer import PageWriter, Worded
 from fictionworld.web.writing.phrases import ColumnPhrase
 from fictionworld.web.writing.prose import subject_plain, whole_clause
 
@@ -49,7 +49,7 @@ def value_filler(
     *,
     article: bool = False,
     bare: bool = False,
-) -> str:
+) -> Worded:
     """Return a cell's value as a noun phrase in the style of the page; a reference is linked.
 
     Args:
@@ -61,11 +61,11 @@ def value_filler(
     """
     value = wording.cells[row]
     if value is None:
-        return _UNFORESEEN
+        return Worded(_UNFORESEEN)
     if wording.target is not None:
         name = writer.context.name(wording.target, value)
         text = writer.link(wording.target, value)
-        return f"{indefinite(name)} {text}" if article else text
+        return Worded(f"{indefinite(name)} {text}" if article else text)
     return writer.worded(
         wording,
         row,
@@ -76,7 +76,7 @@ def value_filler(
 
 def clause_filler(
     writer: PageWriter, wording: ColumnWording, row: int, said_of: int | None = None
-) -> str:
+) -> Worded:
     """Return a cell's value and the words that follow from it, in the form of its column.
 
     Args:

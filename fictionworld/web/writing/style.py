@@ -43,6 +43,8 @@ class Style:
     """Thousands are written out: `118,000` for 118 thousand."""
     million: str
     """What stands for millions in sentences: ` million`, `m`."""
+    rounds: bool
+    """Sentences round figures that people round, where another page has them exactly."""
 
 
 def style_of(seed: int, *, prose: bool = True) -> Style:
@@ -60,6 +62,7 @@ def style_of(seed: int, *, prose: bool = True) -> Style:
         percent=rng.pick(("%", "%", "%", " percent", " per cent")),
         in_full=rng.chance(0.75),
         million=rng.pick((" million", " million", "m")),
+        rounds=rng.chance(0.6),
     )
 
 

@@ -15,12 +15,14 @@ from fictionworld.simulator.perturbed.catalogue import PerturbedCatalogue
 from tests.simulator.perturbed.conftest import asked
 from tests.simulator.perturbed.test_faults import close
 
+ACCOUNTS = ("earlier_dates", "other_issuers", "narrower_scopes")
 BANNERS = {
     "dead_links": "> Copy of https://",
     "stale_copies": "> Archived copy of an earlier edition, saved on ",
     "contradictions": "> Unofficial page. Not connected with anybody",
     "corrections": "> Reprinted on ",
     "spam": "# ",
+    **dict.fromkeys(ACCOUNTS, "*"),
 }
 CUES = {
     "dead_links": r"Copy: ",
@@ -28,6 +30,7 @@ CUES = {
     "contradictions": r"Unofficial",
     "corrections": r"Reprint with a correction: ",
     "spam": r".",
+    **dict.fromkeys(ACCOUNTS, r"."),
 }
 
 
@@ -115,7 +118,7 @@ def test_what_is_gone_has_a_copy(catalogue):
         original, kept = web.page(number), web.page(copy.number)
         assert kept.body.endswith(original.body)
         assert [m.fact for m in kept.marks] == [m.fact for m in original.marks]
-        assert {m.truth for m in kept.marks} <= {"current"}
+        assert [m.truth for m in kept.marks] == [m.truth for m in original.marks]
         for mark, before in zip(kept.marks, original.marks, strict=True):
             assert kept.body[mark.start : mark.end] == original.body[before.start : before.end]
     alive = next(h for h in catalogue.web.heads if h.number not in web.gone)
@@ -155,8 +158,9 @@ def test_values_of_copies_are_other_values_of_the_column(dataset, world_id, web)
     assert {truth for control, truth in told if control == "stale_copies"} == {"stale"}
     for control in ("contradictions", "corrections"):
         assert told[control, "false"] > 10
-    assert {truth for control, truth in told if control == "dead_links"} == {"current"}
-    assert not any(mark.truth != "current" for n in range(1, 50) for mark in web.page(n).marks)
+    assert {truth for control, truth in told if control == "dead_links"} <= {"current", "rounded"}
+    truths = {mark.truth for n in range(1, 50) for mark in web.page(n).marks}
+    assert truths <= {"current", "rounded"}
 
 
 def test_most_extra_pages_do_mislead(web):

@@ -15,6 +15,7 @@ from tests.simulator.perturbed.conftest import web_of
 
 ALL = Controls(
     dead_links=0.4, stale_copies=0.5, contradictions=0.5, corrections=0.5, spam=0.3,
+    earlier_dates=0.4, other_issuers=0.4, narrower_scopes=0.4,
     withheld_dates=0.5, timeout=0.1, truncation=0.2, page_characters=2_000,
 )  # fmt: skip
 

@@ -67,6 +67,13 @@ def test_a_wrong_cell_costs_its_share():
     assert found["f1_grounded"] == pytest.approx(1 - (1 + 1 / 6) / CELLS)
 
 
+def test_a_rounded_figure_is_wrong():
+    column = HEADER.index(next(h for h in HEADER if h.startswith("Battery")))
+    assert KEY.rows[0][column] == 5600
+    for text in ("about 6,000 mAh", "6,000", "nearly 6,000 mAh"):
+        assert figures(markdown(HEADER, changed({(0, column): text})))["f1_by_item"] < 1
+
+
 def test_a_wrong_key_costs_its_row():
     found = figures(markdown(HEADER, changed({(0, 0): "Orvane 5"})))
     assert found["f1_by_item"] == pytest.approx(3 / 4)

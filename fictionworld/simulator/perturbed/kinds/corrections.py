@@ -10,7 +10,7 @@ from fictionworld.simulator.perturbed.altered import (
     Replacements,
     Text,
     ValueSpan,
-    stated_on,
+    exact_on,
 )
 from fictionworld.simulator.perturbed.kinds.dead_links import CONTROL as DEAD_LINKS
 from fictionworld.simulator.perturbed.page_control import AddedPage, PageControl
@@ -25,8 +25,8 @@ class Corrections(PageControl):
 
     def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:
         original, text = web.page(page.original), Text()
-        stated = stated_on(original)
-        if not stated:  # a wording that marks nothing states nothing
+        stated = exact_on(original)
+        if not stated:  # there is no exact figure to correct
             return DEAD_LINKS.write(web, page, replacements)
         can_change = [span for span, facts in stated.items() if replacements.can_change(facts[0])]
         chosen = self.rng(web, page).pick(can_change or list(stated))

@@ -17,13 +17,15 @@ class DeadLinks(PageControl):
     name = "dead_links"
     order = 1
     page_kind = "copy"
-    is_evidence = True
 
     def applies(self, web: PlannedWeb, head: Head, states: StatesFact) -> bool:  # noqa: ARG002
         return True
 
     def copied(self, original: Head, today: date, back: int) -> Copy:  # noqa: ARG002
         return Copy(today, original.date, original.url.partition("://")[2])
+
+    def stands_in(self, seed: int, name: str) -> bool:  # noqa: ARG002
+        return True
 
     def write(self, web: PlannedWeb, page: AddedPage, replacements: Replacements) -> Text:  # noqa: ARG002
         original, text = web.page(page.original), Text()
