@@ -12,8 +12,10 @@ from fictionworld.cli.inputs import (
     CharactersOption,
     ControlsOption,
     DatasetFolder,
+    LevelsOption,
     PackOption,
     SplitOption,
+    choose_tasks,
     read_controls,
 )
 from fictionworld.cli.terminal import counted, counted_by, escape, mark, size, stderr
@@ -38,6 +40,7 @@ def export(  # noqa: PLR0913 - the flags of the command
         str | None, typer.Option(help="Kinds of task, a comma between: wide,deep,empty.")
     ] = None,
     characters: CharactersOption = None,
+    levels: LevelsOption = None,
     controls: ControlsOption = "none",
     calls: CallsOption = None,
     keys: Annotated[
@@ -48,14 +51,13 @@ def export(  # noqa: PLR0913 - the flags of the command
     """Write the tasks of a dataset for another program, whole or not at all."""
     from fictionworld.dataset import open_dataset
     from fictionworld.export.export import export_tasks
-    from fictionworld.tasks.choice import parse_characters, parse_kinds
 
     controls_read = read_controls(controls)
-    within = None if characters is None else parse_characters(characters)
-    kind = None if kinds is None else parse_kinds(kinds)
     with stderr().status("writing"):
         dataset = open_dataset(folder)
-        chosen = dataset.tasks(pack=pack, kind=kind, split=split, characters=within)
+        chosen = choose_tasks(
+            dataset, split=split, pack=pack, kinds=kinds, characters=characters, levels=levels
+        )
         done = export_tasks(
             dataset, out, form, chosen, keys=keys, controls=controls_read, calls=calls
         )

@@ -127,8 +127,8 @@ class Controls:
         0.5, of_web=True, rule="A correction notice wins over the text that it corrects."
     )
     """Share of pages with figures that a reprint gives with an error, and a correction notice."""
-    spare_calls: int = _count(90, 0, 1000)
-    """Calls allowed beyond those that every task gets."""
+    spare_calls: int = _count(0, 0, 1000)
+    """Calls allowed beyond those that every task of its level gets."""
 
     def __post_init__(self) -> None:
         for control in fields(self):
@@ -248,7 +248,7 @@ PRESETS: Final = {
         stale_copies=0.25,
         contradictions=0.2,
         corrections=0.1,
-        spare_calls=60,
+        spare_calls=20,
     ),
 }
 """`none` perturbs nothing, `realistic` is an ordinary day of a search tool, `hostile` its worst."""

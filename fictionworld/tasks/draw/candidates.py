@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fictionworld.seeds import child_seed
 from fictionworld.streams import RandomStream
 from fictionworld.tasks.draw.combinations import Combinations
@@ -11,7 +9,7 @@ from fictionworld.tasks.draw.emptying import emptied
 from fictionworld.tasks.draw.idle import has_idle_condition
 from fictionworld.tasks.draw.judging import DrawState, TaskCandidate
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
-from fictionworld.tasks.draw.sizes import ANY_SIZE, SizeClass, drawn_class
+from fictionworld.tasks.draw.sizes import ANY_SIZE, SIZE_CLASSES, SizeClass
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.reach import hops_of
@@ -27,23 +25,25 @@ _SIZED_TRIES = 4
 _SHAPES_TRIED = 6
 
 
-def slot_kinds(seed: int, options: TaskOptions) -> tuple[TaskKind, ...]:
-    """Return the kind of task that each slot is to hold, drawn by the shares in `options`."""
-    weights: dict[TaskKind, float] = {
+def drawn_slots(seed: int, options: TaskOptions) -> list[tuple[TaskKind, SizeClass]]:
+    """Return the kind and the size of the task that each slot of a world is to hold.
+
+    They are drawn by the shares of kinds in `options`, and in each kind by those of the levels that
+    are wanted. The rows of wide answers are limited by `options`.
+    """
+    shares: dict[TaskKind, float] = {
         "wide": options.wide, "deep": options.deep, "empty": options.empty,
     }  # fmt: skip
-    return tuple(
-        RandomStream(child_seed(seed, f"{slot}/kind")).weighted(weights)
+    weights = {
+        (kind, size.within(options.rows)): share * size.share(kind)
+        for kind, share in shares.items()
+        for size in SIZE_CLASSES
+        if size.level in options.levels and share > 0
+    }
+    return [
+        RandomStream(child_seed(seed, f"{slot}/slot")).weighted(weights)
         for slot in range(options.per_world)
-    )
-
-
-def slot_sizes(seed: int, kinds: Sequence[TaskKind], options: TaskOptions) -> tuple[SizeClass, ...]:
-    """Return the size class drawn for the task of each slot, its rows limited by `options`."""
-    return tuple(
-        drawn_class(kind, RandomStream(child_seed(seed, f"{slot}/size"))).within(options.rows)
-        for slot, kind in enumerate(kinds)
-    )
+    ]
 
 
 def draw_candidate(
