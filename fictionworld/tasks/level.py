@@ -3,9 +3,9 @@
 A level follows from what reading the task takes, which is known when it is drawn; nobody declares
 it. Up to level 4 it goes by the tokens that the scout is shown, estimated from the pages that must
 be read and the look-ups that depend on each other. Level 5 is what no short cut reaches: dozens of
-pages, several look-ups in sequence or hundreds of cells, and each cell of the answer rests on many
-facts, so that one page not read makes it wrong. There a list that was walked to its end earns
-little, where it earns half of an answer of as many rows at level 4.
+pages, several look-ups in sequence or hundreds of cells, and each cell of the answer rests on so
+many facts that those on the pages which lists link to seldom settle one. There a walk of the lists
+earns little, where it earns two thirds of an answer at level 4.
 
 The estimate and the budgets are fitted to the scout's episodes: `make levels` fits them anew.
 """
@@ -33,18 +33,19 @@ MOST_TOKENS: Final[tuple[tuple[Level, float], ...]] = ((1, 6_000), (2, 14_000), 
 LEVEL_1_TOKENS: Final = 8_192
 """What tasks of level 1 are made for: a context of so many tokens."""
 
-MOST_PAGES: Final = 120
+MOST_PAGES: Final = 110
 """The most pages that a task may take, so that the budgets of its level suffice."""
 _PAGES: Final = 40
 """The fewest pages that must be read at level 5."""
 _HOPS: Final = 4
 """The fewest look-ups in sequence at level 5, where the answer has fewer than `_CELLS`."""
 _CELLS: Final = 300
-_FACTS_OF_A_CELL: Final = 14
-"""The fewest facts, on average, that a cell of the answer rests on at level 5."""
+_SETTLED_BY_LISTS: Final = 0.1
+"""The largest share of cells that pages about single rows may be expected to settle at level 5."""
 
-CALLS: Final[dict[Level, int]] = {1: 60, 2: 90, 3: 150, 4: 300, 5: 360}
-"""The budget of calls at each level, without controls: see `budget_of`."""
+CALLS: Final[dict[Level, int]] = {1: 40, 2: 80, 3: 130, 4: 280, 5: 300}
+"""The budget of calls at each level, without controls: 1.5 times the most that the scout took on any
+task that it was fitted on, which is more than twice the median of the least pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,13 @@ class Reading:
     """Cells of the world from which the answer follows."""
     cells: int
     """Of the answer."""
+    on_own_pages: float
+    """The share of the facts that pages about one row state: where lists lead to."""
+
+    @property
+    def settled_by_lists(self) -> float:
+        """Return the share of cells that these pages settle, if facts fell on them by chance."""
+        return self.on_own_pages ** (self.facts / max(1, self.cells))
 
     @property
     def scout_tokens(self) -> float:
@@ -73,7 +81,7 @@ class Reading:
         if self.pages > MOST_PAGES:
             return None
         is_long = self.hops >= _HOPS or self.cells >= _CELLS
-        if self.pages >= _PAGES and is_long and self.facts >= _FACTS_OF_A_CELL * self.cells:
+        if self.pages >= _PAGES and is_long and self.settled_by_lists <= _SETTLED_BY_LISTS:
             return 5
         return next((level for level, most in MOST_TOKENS if self.scout_tokens <= most), 4)
 

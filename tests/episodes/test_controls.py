@@ -305,9 +305,7 @@ def test_whoever_reads_finds_all(dataset, name, preset, policy):
         assert played.error is None
         reward = played.trace.reward
         assert reward.f1_evidenced == reward.f1_by_item == 1, played.task.task_id
-        assert 1.5 * len(played.trace.calls) <= budget_for(
-            played.task.level, PRESETS[preset]
-        )
+        assert 1.5 * len(played.trace.calls) <= budget_for(played.task.level, PRESETS[preset])
 
 
 ALONE = (

@@ -18,9 +18,9 @@ from fictionworld.tasks.selection import select
 from fictionworld.tasks.specification import Specification, TaskKind
 from fictionworld.tasks.task_shape import TaskShape, shapes_of, task_shapes
 
-TRIES = 9
+TRIES = 10
 """How many candidates a slot gets at most."""
-_SIZED_TRIES = 4
+_SIZED_TRIES = 6
 """The first so many are of the size of the slot; a world may have no task of that size left."""
 _SHAPES_TRIED = 6
 

@@ -215,6 +215,7 @@ def judge(
         hops=hops_of(specification, columns.pack),
         facts=len(evidence.cells),
         cells=len(rows) * len(specification.outputs),
+        on_own_pages=webs.spread.share_on_own_pages(columns.world_id, fact_pages),
     )
     empty = specification.kind == "empty"
     level = reading.level
