@@ -37,15 +37,15 @@ MOST_PAGES: Final = 110
 """The most pages that a task may take, so that the budgets of its level suffice."""
 _PAGES: Final = 40
 """The fewest pages that must be read at level 5."""
-_HOPS: Final = 4
+LONG_HOPS: Final = 4
 """The fewest look-ups in sequence at level 5, where the answer has fewer than `_CELLS`."""
 _CELLS: Final = 300
-_SETTLED_BY_LISTS: Final = 0.1
+_SETTLED_BY_LISTS: Final = 0.15
 """The largest share of cells that pages about single rows may be expected to settle at level 5."""
 
 CALLS: Final[dict[Level, int]] = {1: 40, 2: 80, 3: 130, 4: 280, 5: 300}
-"""The budget of calls at each level, without controls: 1.5 times the most that the scout took on any
-task that it was fitted on, which is more than twice the median of the least pages."""
+"""The budget of calls at each level, without controls: 1.5 times the most that the scout took on
+any task that it was fitted on, which is more than twice the median of the least pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Reading:
         """Return the level of a task that takes this reading; None where it is too much for any."""
         if self.pages > MOST_PAGES:
             return None
-        is_long = self.hops >= _HOPS or self.cells >= _CELLS
+        is_long = self.hops >= LONG_HOPS or self.cells >= _CELLS
         if self.pages >= _PAGES and is_long and self.settled_by_lists <= _SETTLED_BY_LISTS:
             return 5
         return next((level for level, most in MOST_TOKENS if self.scout_tokens <= most), 4)

@@ -96,7 +96,7 @@ def draw_specification(
 ) -> Specification | None:
     """Return a specification of this shape that takes as much reading as its size says, or None."""
     drawn = shape.draw(sketch, size)
-    if drawn is None or not _within(drawn, sketch, options):
+    if drawn is None or not _within(drawn, sketch, size, options):
         return None
     return drawn if size.holds(costs.of(drawn, sketch.columns)) else None
 
@@ -111,6 +111,7 @@ def _emptied(drawn: Specification, sketch: Sketch, state: DrawState) -> Specific
     return None if has_idle_condition(drawn, state.rows, selection, answer) else empty
 
 
-def _within(drawn: Specification, sketch: Sketch, options: TaskOptions) -> bool:
-    low, high = options.hops
-    return drawn.kind != "deep" or low <= hops_of(drawn, sketch.columns.pack) <= high
+def _within(drawn: Specification, sketch: Sketch, size: SizeClass, options: TaskOptions) -> bool:
+    """Return whether the look-ups of a task are as many as its size and the options want."""
+    hops, (low, high) = hops_of(drawn, sketch.columns.pack), options.hops
+    return hops >= size.least_hops and (drawn.kind != "deep" or low <= hops <= high)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from fictionworld.streams import RandomStream
-from fictionworld.tasks.level import Level
+from fictionworld.tasks.level import LONG_HOPS, Level
 from fictionworld.tasks.specification import TaskKind
 
 
@@ -31,6 +31,8 @@ class SizeClass:
     """Of a wide answer."""
     columns: tuple[int, int]
     cells: tuple[int, int]
+    least_hops: int = 0
+    """The fewest look-ups that depend on each other."""
 
     @property
     def name(self) -> str:
@@ -57,11 +59,11 @@ class SizeClass:
 
 
 SIZE_CLASSES: Final = (
-    SizeClass(1, 0.03, 0.47, (0, 9_000), (5, 20), (3, 5), (15, 75)),
-    SizeClass(2, 0.22, 0.22, (0, 20_000), (5, 30), (3, 6), (15, 150)),
-    SizeClass(3, 0.25, 0.04, (14_000, 45_000), (8, 50), (3, 8), (24, 299)),
-    SizeClass(4, 0.17, 0.03, (40_000, 160_000), (20, 120), (3, 8), (80, 1_000)),
-    SizeClass(5, 0.33, 0.24, (75_000, 250_000), (5, 12), (3, 4), (15, 40)),
+    SizeClass(1, 0.03, 0.46, (0, 9_000), (5, 20), (3, 5), (15, 75)),
+    SizeClass(2, 0.21, 0.18, (0, 20_000), (5, 30), (3, 6), (15, 150)),
+    SizeClass(3, 0.24, 0.04, (14_000, 45_000), (8, 50), (3, 8), (24, 299)),
+    SizeClass(4, 0.12, 0.02, (40_000, 160_000), (20, 120), (3, 8), (80, 1_000)),
+    SizeClass(5, 0.40, 0.30, (75_000, 250_000), (5, 12), (3, 4), (15, 40), LONG_HOPS),
 )
 ANY_SIZE: Final = SizeClass(None, 0.0, 0.0, (0, 160_000), (5, 99), (3, 8), (15, 299))
 """What a slot is given whose own size its world does not have."""
