@@ -183,7 +183,8 @@ def test_async_calls_do_not_hold_the_loop(dataset, task, monkeypatch, controls):
     first = asyncio.run(all_at_once())
     assert len(set(first)) == 1 and opened == [True]
     monkeypatch.setattr(asyncio, "to_thread", None)  # not needed any more
-    assert asyncio.run(all_at_once()) == first
+    again = asyncio.run(all_at_once())
+    assert len(set(again)) == 1  # under controls a second attempt may be answered otherwise
     assert first[0] == dataset.episode(task.task_id, "tease", controls).call(
         "web_search", {"query": "clubs phones"}
     )
