@@ -19,6 +19,7 @@ from fictionworld.episodes.agents.candidates import Candidates, PageCandidate
 from fictionworld.episodes.agents.guessing import answer_of
 from fictionworld.episodes.agents.known import NamedRow
 from fictionworld.episodes.agents.pages import Link, ShownResult, links_in, read_page, results_in
+from fictionworld.episodes.agents.plans import Plans
 from fictionworld.episodes.agents.queries import Vocabulary, distinct, words_of
 from fictionworld.episodes.agents.reasoner import Reasoner, is_discounted
 from fictionworld.episodes.agents.retrying import with_retries
@@ -60,6 +61,7 @@ class ScoutRun:
     def __init__(self, episode: Episode, reasoner: Reasoner) -> None:
         self._episode = episode
         self._reasoner = reasoner
+        self._plans = Plans(episode, reasoner)
         self._words = Vocabulary(episode.question)
         self._candidates = Candidates(reasoner)
         self._searched: set[str] = set()
@@ -94,6 +96,7 @@ class ScoutRun:
 
     def run(self) -> str:
         """Search and read until nothing lacks, and return the answer."""
+        self._plans.begin()
         self._search([self._episode.question])
         while True:
             lacking = self._reasoner.lacking(self._given_up, whole=not self._open_lists)
@@ -106,12 +109,12 @@ class ScoutRun:
         wanted = Wanted.of(lacking, self._reasoner, self._open_lists)
         by_name = not self._open_lists and len({cell[:2] for cell in lacking}) <= _FEW
         at_once = 1 if by_name else _AT_ONCE
-        if not by_name and self._search_for(self._first_queries(lacking), at_once):
+        if not by_name and self._search_for(self._first_queries(lacking), lacking, at_once):
             return
         candidate = self.take(wanted, _WORTH_READING / (1 + self._in_vain))
         if candidate is None:
             queries = chain(self._name_queries(lacking), self._first_queries(lacking))
-            if self._search_for(queries, at_once):
+            if self._search_for(queries, lacking, at_once):
                 self._in_vain += 1
                 return
             candidate = self.take(wanted, _LAST_RESORT)
@@ -129,6 +132,7 @@ class ScoutRun:
     # Reading -------------------------------------------------------------------------------------
 
     def _read(self, candidate: PageCandidate, wanted: Wanted, lacking: Counter[Cell]) -> None:
+        self._plans.read(candidate, lacking, self._open_lists)
         page = read_page(self._episode, self._reasoner, candidate.url)
         self._words.meet(page.text)
         facts = self._reasoner.known.facts
@@ -154,11 +158,18 @@ class ScoutRun:
 
     # Searching -----------------------------------------------------------------------------------
 
-    def _search_for(self, queries: Iterable[str], at_once: int) -> bool:
-        """Search with the first `at_once` of the queries not made yet; return whether any was."""
+    def _search_for(self, queries: Iterable[str], lacking: Counter[Cell], at_once: int) -> bool:
+        """Search with the first of the queries not made yet; return whether any was left.
+
+        Args:
+            queries: The queries, the best one first.
+            lacking: What they are to find.
+            at_once: How many queries the call has at most.
+        """
         unsearched = (query for query in distinct(queries) if query not in self._searched)
         batch = list(islice(unsearched, at_once))
         if batch:
+            self._plans.search(batch, lacking, self._open_lists)
             self._search(batch)
         return bool(batch)
 
