@@ -133,10 +133,9 @@ def size_told(asked: Sequence[AskedTask], seed: int, folder: str) -> CheckResult
         findings,
         status="failed" if findings else "passed" if measures else "not measured",
         note="`question` is what the free features tell beyond the specification: optional "
-        "sentences, wording, layout, order of columns. `specification` is what a question must "
-        "say, and has no threshold. `prompt` is what the prompt tells beyond the level of its "
-        "task, which sets the budget; `level` is what that tells, and has no threshold. An "
-        "interval that holds its threshold does not fail."
+        "sentences, wording, layout, order of columns. `prompt` is what it tells beyond the level, "
+        "which sets the budget. `specification` and `level` are what a question and a prompt must "
+        "say, without threshold. An interval that holds its threshold does not fail."
         if measures
         else "needs three worlds",
     )

@@ -67,7 +67,7 @@ class Reading:
     @property
     def settled_by_lists(self) -> float:
         """Return the share of cells that these pages settle, if facts fell on them by chance."""
-        return self.on_own_pages ** (self.facts / max(1, self.cells))
+        return float(self.on_own_pages ** (self.facts / max(1, self.cells)))
 
     @property
     def scout_tokens(self) -> float:
