@@ -28,7 +28,7 @@ CHARACTERS: Final = (2.0, 1_000.0)
 """What the scout is shown on a task of usual course: so many characters for each of those that must
 be read, and for each look-up that depends on another."""
 MOST_TOKENS: Final[tuple[tuple[Level, float], ...]] = ((1, 6_000), (2, 14_000), (3, 28_000))
-"""The most tokens that are expected at a level. At level 1 nine of ten tasks then take at most
+"""The most tokens that are expected at a level. At level 1 four of five tasks then take at most
 `LEVEL_1_TOKENS`."""
 LEVEL_1_TOKENS: Final = 8_192
 """What tasks of level 1 are made for: a context of so many tokens."""
