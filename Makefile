@@ -18,7 +18,7 @@ endif
 # Compiled files are kept: the tests start many processes, and each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 ADAPTERS ?= $(filter-out __init__ doctor replies settings,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) torch
-.PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs versions bench study readme combinations docs lock setup clean
+.PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs versions bench study readme combinations levels docs lock setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -90,6 +90,9 @@ readme: setup  ## the samples in README.md anew, after a change of packs, names 
 
 combinations: setup  ## which tasks the packaged packs have to give, after a change of packs or of drawing
 	$(BIN)/python tools/combinations.py
+
+levels: setup  ## what levels and budgets should be, by the scout's episodes on OUT, a dataset of many worlds
+	$(BIN)/python tools/levels.py $(OUT)
 
 docs: setup  ## the API reference as HTML, into build/reference
 	$(BIN)/python tools/reference.py build/reference

@@ -70,6 +70,8 @@ class BuildReport:
     """Draws set aside: by pack, by the rule that they broke."""
     tasks: dict[str, int]
     """Tasks by kind."""
+    levels: dict[str, int]
+    """Tasks by level of difficulty, `1` to `5`."""
     tasks_refused: dict[str, dict[str, int]]
     """Draws of tasks set aside: by pack, by reason."""
     packs: dict[str, int]
@@ -202,6 +204,7 @@ def _report(
         seconds=watch.total(),
         refused=manifest.counts.refused,
         tasks=manifest.counts.tasks,
+        levels=manifest.counts.levels,
         tasks_refused=manifest.counts.tasks_refused,
         packs=packs,
         overlap=overlap,

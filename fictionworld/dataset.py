@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final
@@ -102,7 +102,7 @@ class Dataset(TaskStore):
             controls: What perturbs the tools: `fw.Controls(dead_links=0.2)`, or a text such as
                 `realistic` or `hostile,dead_links=0.2`; None for nothing.
             seed: Random seed of the group of rollouts; rollouts that are compared share it.
-            calls: The most calls; None for a budget that all tasks share, 0 for no limit.
+            calls: The most calls; None for the budget of the task's level, 0 for no limit.
             reply_characters: The most characters of a reply; None for the tools' own measure.
             backend: The backend that words the web, as `worded_by` takes it; None for this
                 dataset's own.
@@ -135,6 +135,7 @@ class Dataset(TaskStore):
         pack: str | None = None,
         kind: str | Sequence[str] | None = None,
         characters: tuple[int, int] | None = None,
+        level: int | Collection[int] | None = None,
         policies: str | Mapping[str, float] = "tease",
         band: tuple[float, float] | None = None,
         agent: str | None = None,
@@ -148,10 +149,12 @@ class Dataset(TaskStore):
             seed: Random seed of the sample, and of the groups of rollouts that play its tasks.
             start: How many tasks to leave out at the beginning: a run that was broken off goes on
                 with the `index` of its last task plus 1.
-            split: Tasks of this split alone; this and the next three filter as in `tasks`.
+            split: Tasks of this split alone; this and the next four filter as in `tasks`.
             pack: Tasks of this pack alone.
             kind: Tasks of one kind or several.
             characters: Tasks with this many characters to read, from least to most.
+            level: Tasks of one level, 1 to 5, or of several: a curriculum before anything was
+                played.
             policies: One policy, or several with weights, `{"tease": 0.7, "mixed:0.5": 0.3}`, of
                 which world and seed draw one.
             band: Tasks whose pass rate lies in it, ends included, by `fictionworld calibrate`:
@@ -159,10 +162,10 @@ class Dataset(TaskStore):
             agent: The agent whose pass rate counts; needless where only one was calibrated.
 
         Raises:
-            UsageError: There is no such task, policy or agent, or a number is below 0.
+            UsageError: There is no such task, level, policy or agent, or a number is below 0.
             DatasetError: The calibration is damaged.
         """
-        tasks = self.tasks(split=split, pack=pack, kind=kind, characters=characters)
+        tasks = self.tasks(split=split, pack=pack, kind=kind, characters=characters, level=level)
         if band is not None:
             rates = pass_rates(self.path, self.content_hash, agent)
             tasks = [task for task in tasks if band[0] <= rates.get(task.task_id, -1) <= band[1]]

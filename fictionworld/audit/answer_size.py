@@ -7,7 +7,8 @@ measured, without a threshold. Anything else in a question is free: which option
 has, how it is worded and laid out, in which order its columns stand. What is free may tell nothing
 more. So a first model predicts rows, or emptiness, from the specification, and a second one
 predicts from the free features what the first one missed. A prompt needs nothing of its task but
-the day, so all else of it is taken as free, and predicts rows and emptiness themselves.
+the day and the budget of its level, and a level allows a guess of the rows too: how good a guess is
+measured, without a threshold. All else of a prompt is taken as free.
 
 All models are fitted on other worlds than they are tried on. The check fails where the whole
 interval of a measure lies above its threshold. A narrow interval needs many tasks, above all of
@@ -62,6 +63,8 @@ _RIDGE: Final = 3.0
 """How far regression on the specification draws its coefficients to 0."""
 _RIDGE_OF_FEW: Final = 10.0
 """The same, of regression on the features that were chosen."""
+_EXPLAINED_BY: Final = {"question": "specification", "prompt": "level"}
+"""What a text must tell of its task."""
 _NAME_OR_NUMBER: Final = re.compile(r"[^\W\d_]*[A-Z][^\s.,;:!?]*|\d[\d.,]*")
 _NUMBER: Final = re.compile(r"\d[\d,]*")
 _BEGIN: Final = re.compile(r"(?:^|(?<=[.!?] )|(?<=\n))[A-Z]")
@@ -118,8 +121,7 @@ def size_told(asked: Sequence[AskedTask], seed: int, folder: str) -> CheckResult
         trial = _Trial(among, target, source)
         if not trial.is_measurable:
             continue
-        if source == "question":
-            measures.append(trial.measure(trial.explained, seed, "specification", None))
+        measures.append(trial.measure(trial.explained, seed, _EXPLAINED_BY[source], None))
         measures.append(trial.measure(trial.predicted, seed, source, trial.most))
         if measures[-1].exceeded:
             findings.append(trial.finding(folder))
@@ -131,8 +133,9 @@ def size_told(asked: Sequence[AskedTask], seed: int, folder: str) -> CheckResult
         findings,
         status="failed" if findings else "passed" if measures else "not measured",
         note="`question` is what the free features tell beyond the specification: optional "
-        "sentences, wording, layout, order of columns. `specification` is what a question must "
-        "say, and has no threshold. An interval that holds its threshold does not fail."
+        "sentences, wording, layout, order of columns. `prompt` is what it tells beyond the level, "
+        "which sets the budget. `specification` and `level` are what a question and a prompt must "
+        "say, without threshold. An interval that holds its threshold does not fail."
         if measures
         else "needs three worlds",
     )
@@ -155,14 +158,11 @@ class _Trial:
             return
         rows = np.array([asked_task.task.answer_rows for asked_task in asked], np.float64)
         self._wanted = self._empty.astype(np.float64) if target == "empty" else np.log(rows)
-        self.explained = np.zeros(len(asked))
-        """What the specification predicts, each world by models fitted on others."""
-        if source == "question":
-            self.explained = self._predicted(_specifications(asked))
+        self.explained = self._predicted(_explaining(asked, source))
+        """What the specification, or the level, predicts, each world by models fitted on others."""
+        free_of = _free_of_questions if source == "question" else _free_of_prompts
+        self._free, self._names = free_of(asked)
         self._missed = self._wanted - self.explained
-        self._free, self._names = _free_of_questions(asked)
-        if source == "prompt":
-            self._free, self._names = _free_of_prompts(asked)
         self.predicted = self._predicted_by_few()
         """What the free features predict of what is missed."""
         self.most = MOST_AUC if target == "empty" else MOST_CORRELATION
@@ -178,7 +178,8 @@ class _Trial:
         if self._target == "empty":
             mean = self._auc(scores, seed)
         else:
-            wanted = self._wanted if source == "specification" else self._missed
+            is_explained = source in _EXPLAINED_BY.values()
+            wanted = self._wanted if is_explained else self._missed
             mean = self._correlation(scores, wanted, seed)
         return figure(name, *mean, of, at_most=most)
 
@@ -274,11 +275,15 @@ def _going_with(features: Numbers, wanted: Numbers) -> Numbers:
     return correlations
 
 
-def _specifications(asked: Sequence[AskedTask]) -> Any:  # noqa: ANN401 - a sparse matrix
-    """Return what each question must say, as a sparse matrix of features."""
+def _explaining(asked: Sequence[AskedTask], source: str) -> Any:  # noqa: ANN401 - a sparse matrix
+    """Return what each question must say, or the level of each task, as features."""
     from sklearn.feature_extraction import DictVectorizer  # noqa: PLC0415 - slow to import
 
-    return DictVectorizer().fit_transform([_required(asked_task) for asked_task in asked]).tocsr()
+    if source == "question":
+        features = [_required(asked_task) for asked_task in asked]
+    else:
+        features = [{f"level {asked_task.task.level}": 1.0} for asked_task in asked]
+    return DictVectorizer().fit_transform(features).tocsr()
 
 
 def _required(asked: AskedTask) -> dict[str, float]:

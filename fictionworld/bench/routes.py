@@ -20,7 +20,8 @@ from fictionworld.episodes.agents.statistics_only import StatisticsOnly
 from fictionworld.episodes.rollout import Conditions, play_all, sample
 from fictionworld.episodes.trace import Trace
 from fictionworld.episodes.world_cache import OPEN_WORLDS
-from fictionworld.tasks.record import CHARACTERS_PER_TOKEN, Task
+from fictionworld.tasks.level import CHARACTERS_PER_TOKEN
+from fictionworld.tasks.record import Task
 
 _TASKS: Final = 40
 _MOST: Final = 0.6

@@ -182,6 +182,7 @@ class ResolvedBuild:
                 **asdict(self.config.tasks),
                 "rows": list(self.config.tasks.rows),
                 "hops": list(self.config.tasks.hops),
+                "levels": list(self.config.tasks.levels),
             },
             "known_names": self.known.fingerprint,
             "words": fingerprint(),
@@ -240,7 +241,7 @@ def _resolve_twin(config: BuildConfig, folder: Path) -> ResolvedBuild:
         structure |= {world_id: (seed, pack) for world_id, seed, pack in rows}
     recorded = manifest.config
     (low, high), tasks = recorded["rows"], recorded["tasks"]
-    ranges = {name: tuple(tasks[name]) for name in ("rows", "hops")}
+    ranges = {name: tuple(tasks[name]) for name in ("rows", "hops", "levels")}
     twin_config = replace(
         config,
         n=int(recorded["n"]),

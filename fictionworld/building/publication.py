@@ -152,18 +152,21 @@ def _parts(build: ResolvedBuild, out: Path, shard: int, make_part: MakePart) -> 
 def _counts(build: ResolvedBuild, out: Path, make_part: MakePart) -> BuildCounts:
     refused: dict[str, dict[str, Counter[str]]] = {"refused": {}, "tasks_refused": {}}
     tasks: Counter[str] = Counter()
+    levels: Counter[str] = Counter()
     rows = 0
     for shard in range(build.shards):
         for part in _parts(build, out, shard, make_part):
             rows += int(part.frames[WORLD.name]["row_count"].sum())
             if TASK.name in part.frames:
                 tasks.update(part.frames[TASK.name]["kind"].to_list())
+                levels.update(map(str, part.frames[TASK.name]["level"].to_list()))
             for step, counts in refused.items():
                 counts.setdefault(part.pack, Counter()).update(part.counts[step])
     return BuildCounts(
         worlds=build.config.n,
         rows=rows,
         tasks=dict(sorted(tasks.items())),
+        levels=dict(sorted(levels.items())),
         **{
             step: {
                 pack: dict(sorted(reasons.items()))

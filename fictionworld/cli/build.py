@@ -16,6 +16,7 @@ from fictionworld.cli.terminal import (
     bars,
     counted,
     counted_by,
+    counted_by_level,
     duration,
     escape,
     labelled,
@@ -52,6 +53,7 @@ def build(  # noqa: PLR0913 - the flags of the command
     task_kinds: str = "wide=0.66,deep=0.32,empty=0.02",
     task_rows: str = "5-120",
     task_hops: str = "2-6",
+    levels: str = "1,2,3,4,5",
     held_out: str | None = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -75,6 +77,7 @@ def build(  # noqa: PLR0913 - the flags of the command
         task_kinds: Shares of the kinds of task, adding up to 1.
         task_rows: Rows of a wide answer, LOW-HIGH.
         task_hops: Dependent look-ups of a deep task, LOW-HIGH.
+        levels: Levels of difficulty of tasks, from 1 to 5, comma-separated.
         held_out: Packs for the splits eval and test alone, comma-separated, or none; default: of
             eight packs or more, the four that differ most from the others.
     """
@@ -82,6 +85,7 @@ def build(  # noqa: PLR0913 - the flags of the command
     with says_when_interrupted(stopped):
         from fictionworld.build import BuildConfig
         from fictionworld.build import build as build_dataset
+        from fictionworld.tasks.level import parse_levels
         from fictionworld.tasks.options import TaskOptions
 
         config = BuildConfig(
@@ -98,6 +102,7 @@ def build(  # noqa: PLR0913 - the flags of the command
                 **_shares(task_kinds),
                 rows=_bounds("--task-rows", task_rows, "5-120"),
                 hops=_bounds("--task-hops", task_hops, "2-6"),
+                levels=parse_levels(levels),
             ),
             held_out=None if held_out is None else _names(held_out),
         )
@@ -167,6 +172,7 @@ def _summary(report: BuildReport) -> None:
         ("", reused if 0 < report.reused_worlds < report.worlds else ""),
         ("redrawn", _refusals(report.refused, "no world", "draws that broke a rule")),
         ("tasks", f"{tasks:,}   [dim]{counted_by(by_kind)}[/dim]" if tasks else ""),
+        ("levels", f"[dim]{counted_by_level(report.levels)}[/dim]" if tasks else ""),
         ("", _refusals(report.tasks_refused, "", "draws were refused") if tasks else ""),
         (
             "names",

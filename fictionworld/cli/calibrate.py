@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 from statistics import fmean
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fictionworld.cli.inputs import DatasetFolder
-from fictionworld.cli.terminal import counted, escape, print_note, stdout
+from fictionworld.cli.terminal import counted, escape, grid, print_note, stdout
 from fictionworld.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fictionworld.dataset import Dataset
+    from fictionworld.episodes.calibration import Calibration
 
 
 def calibrate(
@@ -24,6 +30,7 @@ def calibrate(
 ) -> None:
     """Store pass rate and reward variance of each task and agent beside the dataset.
 
+    Prints for each level how many tasks were never, sometimes and always passed.
     `dataset.sample(..., band=(1/8, 7/8))` then serves the tasks that are neither solved nor lost.
     """
     from fictionworld.dataset import open_dataset
@@ -45,4 +52,20 @@ def calibrate(
             f"{fmean(record.pass_rate for record in own):.3f}; {between:,} sometimes passed, mean "
             f"variance {fmean(record.variance for record in own):.4f}"
         )
+        _print_levels(dataset, own)
     print_note(f"stored in {escape(str(folder / CALIBRATIONS.name))}")
+
+
+def _print_levels(dataset: Dataset, records: Sequence[Calibration]) -> None:
+    from fictionworld.tasks.level import LEVELS
+
+    table = grid(">level", ">tasks", ">never", ">sometimes", ">always", ">mean pass rate")
+    for level in LEVELS:
+        rates = [r.pass_rate for r in records if dataset.task(r.task_id).level == level]
+        if rates:
+            never, always = rates.count(0), rates.count(1)
+            table.add_row(
+                str(level), f"{len(rates):,}", f"{never:,}", f"{len(rates) - never - always:,}",
+                f"{always:,}", f"{fmean(rates):.3f}",
+            )  # fmt: skip
+    stdout().print(table)

@@ -12,8 +12,10 @@ from fictionworld.cli.inputs import (
     CharactersOption,
     ControlsOption,
     DatasetFolder,
+    LevelsOption,
     PackOption,
     SplitOption,
+    choose_tasks,
     read_controls,
 )
 from fictionworld.cli.terminal import counted, counted_by, escape, mark, size, stderr
@@ -43,6 +45,7 @@ def export(  # noqa: PLR0913 - the flags of the command
         str | None, typer.Option(help="Kinds of task, a comma between: wide,deep,empty.")
     ] = None,
     characters: CharactersOption = None,
+    levels: LevelsOption = None,
     controls: ControlsOption = "none",
     calls: CallsOption = None,
     keys: Annotated[
@@ -61,7 +64,6 @@ def export(  # noqa: PLR0913 - the flags of the command
     from fictionworld.dataset import open_dataset
     from fictionworld.export.export import export_tasks
     from fictionworld.export.supervised import export_conversations
-    from fictionworld.tasks.choice import parse_characters, parse_kinds
 
     if (form == "sft") != (transcripts is not None):
         raise UsageError(
@@ -69,11 +71,11 @@ def export(  # noqa: PLR0913 - the flags of the command
             f"rollout {folder} --transcripts FILE` wrote"
         )
     controls_read = read_controls(controls)
-    within = None if characters is None else parse_characters(characters)
-    kind = None if kinds is None else parse_kinds(kinds)
     with stderr().status("writing"):
         dataset = open_dataset(folder)
-        chosen = dataset.tasks(pack=pack, kind=kind, split=split, characters=within)
+        chosen = choose_tasks(
+            dataset, split=split, pack=pack, kinds=kinds, characters=characters, levels=levels
+        )
         if form == "sft":
             assert transcripts is not None
             print_conversations(

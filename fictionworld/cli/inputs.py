@@ -13,7 +13,9 @@ from fictionworld.files import open_file, shown
 
 if TYPE_CHECKING:
     from fictionworld.chat.endpoint import Endpoint
+    from fictionworld.dataset import Dataset
     from fictionworld.simulator.controls import Controls
+    from fictionworld.tasks.record import Task
 
 Count = Annotated[int, typer.Option(min=1)]
 OptionalCount = Annotated[int | None, typer.Option(min=1)]
@@ -79,11 +81,16 @@ CharactersOption = Annotated[
     ),
 ]
 
+LevelsOption = Annotated[
+    str | None,
+    typer.Option(metavar="LEVELS", help="Tasks of these levels of difficulty, such as 1,2."),
+]
+
 CallsOption = Annotated[
     int | None,
     typer.Option(
         min=0,
-        help="Maximum calls of a task; 0 for no limit; default: one number for all tasks.",
+        help="Maximum calls of a task; 0 for no limit; default: the budget of its level.",
     ),
 ]
 
@@ -95,6 +102,32 @@ ControlsOption = Annotated[
         "YAML file.",
     ),
 ]
+
+
+def choose_tasks(
+    dataset: Dataset,
+    *,
+    split: str | None,
+    pack: str | None,
+    kinds: str | None,
+    characters: str | None,
+    levels: str | None,
+) -> list[Task]:
+    """Return the tasks that fit the filters, as the options of a command give them.
+
+    Raises:
+        UsageError: An option names what there is not.
+    """
+    from fictionworld.tasks.choice import parse_characters, parse_kinds
+    from fictionworld.tasks.level import parse_levels
+
+    return dataset.tasks(
+        split=split,
+        pack=pack,
+        kind=None if kinds is None else parse_kinds(kinds),
+        characters=None if characters is None else parse_characters(characters),
+        level=None if levels is None else parse_levels(levels),
+    )
 
 
 def read_given(name: str, what: str, most: int = 64_000_000) -> str:

@@ -23,10 +23,12 @@ from fictionworld.cli.inputs import (
     Count,
     DatasetFolder,
     EngineOption,
+    LevelsOption,
     OptionalCount,
     ReplyBytesOption,
     Seconds,
     SettingsOption,
+    choose_tasks,
     read_controls,
     read_endpoint,
 )
@@ -65,6 +67,7 @@ def rollout(  # noqa: PLR0913 - the flags of the command
     pack: str | None = None,
     kinds: str | None = None,
     characters: CharactersOption = None,
+    levels: LevelsOption = None,
     seed: int = 0,
     reward: str = DEFAULT_REWARD,
     calls: CallsOption = None,
@@ -110,6 +113,7 @@ def rollout(  # noqa: PLR0913 - the flags of the command
         pack: Tasks of one pack.
         kinds: Kinds of task, a comma between: wide,deep,empty.
         characters: Tasks whose least reading has so many characters, such as 0-60000.
+        levels: Tasks of these levels of difficulty, such as 1,2.
 
     What is written:
         traces: Write the traces to this file, one JSON object per line.
@@ -140,7 +144,6 @@ def rollout(  # noqa: PLR0913 - the flags of the command
     from fictionworld.episodes.summary import by_pack_and_kind, by_policy
     from fictionworld.simulator.drafts.opened import with_settings
     from fictionworld.simulator.drafts.waiting import is_live
-    from fictionworld.tasks.choice import parse_characters, parse_kinds
     from fictionworld.web.permit import parse_policies
 
     if resume and traces is None:
@@ -167,9 +170,10 @@ def rollout(  # noqa: PLR0913 - the flags of the command
     rounds = list(product(policies, agents))
     several = len(rounds) > 1 or any(len(under.weights) > 1 for under in policies)
     perturbed = read_controls(controls)
-    kind = None if kinds is None else parse_kinds(kinds)
-    within = None if characters is None else parse_characters(characters)
-    sampled = sample(dataset.tasks(split=split, pack=pack, kind=kind, characters=within), tasks)
+    fitting = choose_tasks(
+        dataset, split=split, pack=pack, kinds=kinds, characters=characters, levels=levels
+    )
+    sampled = sample(fitting, tasks)
     chosen = [Attempt(task, number) for task in sampled for number in range(samples)]
     total = len(chosen) * len(rounds)
     summaries: list[Summary] = []

@@ -14,6 +14,7 @@ from fictionworld.cli.terminal import (
     JsonOption,
     counted,
     counted_by,
+    counted_by_level,
     escape,
     grid,
     print_json,
@@ -118,6 +119,7 @@ def _show_dataset(dataset: Dataset, folder: Path, rows: int | None) -> None:
     if total := sum(counts.values()):
         keys_note = "" if dataset.has_keys else "; their keys are not here"
         console.print(f"[dim]{counted(total, 'task')}: {counted_by(counts)}{keys_note}[/dim]")
+        console.print(f"[dim]{counted_by_level(manifest.counts.levels)}[/dim]")
     console.print()
     packs = grid("pack", "strategy", ">worlds", ">rows a world", "as of")
     for row in _by_pack(worlds).iter_rows(named=True):
@@ -235,6 +237,7 @@ def _dataset_json(dataset: Dataset) -> dict[str, Any]:
         "splits": manifest.splits,
         "refused": manifest.counts.refused,
         "tasks": _by_kind(dataset),
+        "levels": manifest.counts.levels,
         "has_keys": dataset.has_keys,
         "packs": _by_pack(dataset.worlds()).to_dicts(),
     }

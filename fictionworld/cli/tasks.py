@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from fictionworld.cli.inputs import CharactersOption, DatasetFolder, PackOption, SplitOption
+from fictionworld.cli.inputs import (
+    CharactersOption,
+    DatasetFolder,
+    LevelsOption,
+    PackOption,
+    SplitOption,
+)
 from fictionworld.cli.terminal import (
     counted,
     escape,
@@ -27,7 +33,7 @@ _NARROWEST_QUESTION = 40
 _HEADING = 12
 
 
-def tasks(
+def tasks(  # noqa: PLR0913 - the flags of the command
     folder: DatasetFolder,
     *,
     world: Annotated[int | None, typer.Option(help="Tasks of one world.")] = None,
@@ -37,6 +43,7 @@ def tasks(
     ] = None,
     split: SplitOption = None,
     characters: CharactersOption = None,
+    levels: LevelsOption = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON lines, for a program to read.")
     ] = False,
@@ -45,10 +52,12 @@ def tasks(
     from fictionworld.dataset import open_dataset
     from fictionworld.export.rows import question_row
     from fictionworld.tasks.choice import parse_characters
+    from fictionworld.tasks.level import parse_levels
 
     dataset = open_dataset(folder)
     within = None if characters is None else parse_characters(characters)
-    chosen = dataset.tasks(world, split=split, pack=pack, kind=kind, characters=within)
+    level = None if levels is None else parse_levels(levels)
+    chosen = dataset.tasks(world, split=split, pack=pack, kind=kind, characters=within, level=level)
     if as_json:
         for task in chosen:
             print_json_line(question_row(task))
@@ -77,6 +86,7 @@ def print_tasks(tasks: Sequence[Task], *, whole: bool = True) -> None:
         ("task", [task.task_id for task in tasks]),
         ("kind", [task.kind for task in tasks]),
         ("shape", [task.shape.replace("_", " ") for task in tasks]),
+        ("level", [str(task.level) for task in tasks]),
     ]
     if whole:
         columns.append(("pack", [task.pack for task in tasks]))
@@ -96,7 +106,10 @@ def print_tasks(tasks: Sequence[Task], *, whole: bool = True) -> None:
 def print_task(task: Task) -> None:
     """One task in full."""
     console = stdout()
-    console.print(f"[bold]task {task.task_id}[/bold]   {task.kind}, {task.shape.replace('_', ' ')}")
+    console.print(
+        f"[bold]task {task.task_id}[/bold]   {task.kind}, {task.shape.replace('_', ' ')}, level "
+        f"{task.level}"
+    )
     console.print(
         f"world {task.world_id}, {task.pack}, {task.split}: {counted(task.answer_rows, 'row')}, "
         f"{counted(task.answer_cells, 'cell')}, hops {task.hops}, tables {', '.join(task.tables)}; "

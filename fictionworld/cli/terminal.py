@@ -174,6 +174,11 @@ def counted_by(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
 
 
+def counted_by_level(counts: Mapping[str, int]) -> str:
+    """`129 of level 1, 110 of level 2`; levels that no task has are left out."""
+    return counted_by({f"of level {level}": count for level, count in counts.items()})
+
+
 def size(n_bytes: int) -> str:
     """`38.4 MB`; a megabyte is a million bytes."""
     for unit, scale in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):

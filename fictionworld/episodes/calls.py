@@ -31,21 +31,20 @@ from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.reply import Reply
 from fictionworld.simulator.tool import CallError, whole_text
 from fictionworld.simulator.toolbox import all_tools, read_call
+from fictionworld.tasks.level import CALLS, Level
 from fictionworld.worlds.fact import FactId
-
-_CALLS = 360
-"""Calls that every task gets, beside the spare ones. Scouts take up to 233 without controls."""
 
 T = TypeVar("T")
 
 
-def budget_for(controls: Controls = NO_CONTROLS) -> int:
-    """Return the budget of calls where none is given.
+def budget_for(level: Level, controls: Controls = NO_CONTROLS) -> int:
+    """Return the budget of calls of a task where none is given.
 
-    It is the same for all tasks: prompts state it, and one that followed what must be read would
-    tell how large the answer is. `certify` proves that it is enough for each task.
+    It is the same for all tasks of a level: prompts state it, and one that followed what must be
+    read for its task would tell how large the answer is. `certify` tells for which tasks it is too
+    little.
     """
-    return math.ceil((_CALLS + controls.spare_calls) * controls.growth)
+    return math.ceil((CALLS[level] + controls.spare_calls) * controls.growth)
 
 
 class EpisodeState:

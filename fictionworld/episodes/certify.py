@@ -24,7 +24,7 @@ from fictionworld.simulator.controls import NO_CONTROLS, Controls
 from fictionworld.tasks.record import Task
 
 _TIMES, _MORE = 5, 20
-_SPARE = 1.5
+CALLS_TO_SPARE = 1.5
 """A budget has this many times the scout's calls."""
 _MOST_SHOWN = 3
 
@@ -44,6 +44,10 @@ class Certificate:
     oracle_f1: float | None
     problem: str | None
     """Why the task is not certified; None where it is."""
+    scout_characters: int | None = None
+    """Of all replies to the scout."""
+    scout_pages: int | None = None
+    """How many pages it read."""
     controls: str = "none"
     """As text: `none`, `dead_links=0.2`."""
 
@@ -84,8 +88,8 @@ def certify_task(
             problem += _missed(source, task, played, controls)
     if problem is None and calls is not None and calls > limit:
         problem = f"the scout took {calls} calls, the oracle {_calls(oracle)}: {limit} are allowed"
-    budget = budget_for(controls)
-    if problem is None and calls is not None and _SPARE * calls > budget:
+    budget = budget_for(task.level, controls)
+    if problem is None and calls is not None and CALLS_TO_SPARE * calls > budget:
         problem = f"the scout took {calls} calls; a budget of {budget} leaves too few to spare"
     return Certificate(
         task.task_id,
@@ -95,6 +99,8 @@ def certify_task(
         _f1(scout),
         _f1(oracle),
         problem,
+        _characters(scout),
+        _pages(scout),
         str(controls),
     )
 
@@ -131,6 +137,17 @@ def _f1(played: PlayedTask) -> float | None:
 
 def _calls(played: PlayedTask) -> int | None:
     return None if played.trace is None else len(played.trace.calls)
+
+
+def _characters(played: PlayedTask) -> int | None:
+    return None if played.trace is None else sum(call.characters for call in played.trace.calls)
+
+
+def _pages(played: PlayedTask) -> int | None:
+    if played.trace is None:
+        return None
+    calls = (call for call in played.trace.calls if call.tool == "web_extractor")
+    return len({page for call in calls for page in call.pages})
 
 
 def _key(one: Certificate) -> tuple[tuple[int, ...], str, str]:

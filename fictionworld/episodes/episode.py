@@ -93,7 +93,7 @@ class Episode:
         if calls is not None and (not isinstance(calls, int) or calls < 0):
             raise UsageError(
                 f"calls: got {calls!r}; allowed is a whole number, 0 for no limit, or None for a "
-                "budget that is the same for all tasks"
+                "budget that is the same for all tasks of a level"
             )
         self.policy = str(policies.of(source.world(self.world_id), seed))
         """What search results may say; of several policies the one drawn for world and group."""
@@ -101,7 +101,7 @@ class Episode:
         self.controls = controls_of(controls)
         """What perturbs the tools."""
         if calls is None:
-            calls = budget_for(self.controls) if self.task else 0
+            calls = budget_for(self.task.level, self.controls) if self.task else 0
         self.most_calls = calls
         """The calls allowed; 0 for no limit."""
         self.reply_characters = reply_characters

@@ -19,7 +19,8 @@ import numpy as np
 from fictionworld.episodes.scored_traces import ScoredTrace
 from fictionworld.errors import UsageError
 from fictionworld.seeds import child_seed
-from fictionworld.tasks.record import CHARACTERS_PER_TOKEN, Task, world_of_task
+from fictionworld.tasks.level import CHARACTERS_PER_TOKEN
+from fictionworld.tasks.record import Task, world_of_task
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -40,7 +40,7 @@ class Conditions:
     controls: Controls | str | None = None
     seed: int = 0
     calls: int | None = None
-    """The most calls of an episode; None for a budget that all tasks share, 0 for no limit."""
+    """The most calls of an episode; None for the budget of its task's level, 0 for no limit."""
     texts: bool = False
     """Traces hold the replies' texts."""
     reward: str = DEFAULT_REWARD

@@ -14,8 +14,8 @@ FIELDS_OF_A_QUESTION = (
 """What an agent may see. How many rows the answer has is none of it: it would help to guess."""
 
 _FIELDS = (
-    *FIELDS_OF_A_QUESTION, "split", "shape", "tables", "hops", "answer_rows", "answer_cells",
-    "evidence_facts", "least_pages", "least_characters", "least_tokens",
+    *FIELDS_OF_A_QUESTION, "split", "shape", "level", "tables", "hops", "answer_rows",
+    "answer_cells", "evidence_facts", "least_pages", "least_characters", "least_tokens",
     "guess_floor",
 )  # fmt: skip
 

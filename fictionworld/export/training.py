@@ -98,6 +98,7 @@ def _hf(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: A
     return {
         "pack": task.pack,
         "kind": task.kind,
+        "level": task.level,
         "least_pages": task.least_pages,
         "least_characters": task.least_characters,
         "least_tokens": task.least_tokens,

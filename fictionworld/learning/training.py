@@ -19,7 +19,8 @@ from fictionworld.errors import UsageError
 from fictionworld.learning.policy import Decision, Learner, SearchPolicy
 from fictionworld.learning.searcher import ANSWER, Searcher
 from fictionworld.seeds import child_seed
-from fictionworld.tasks.record import CHARACTERS_PER_TOKEN, Task
+from fictionworld.tasks.level import CHARACTERS_PER_TOKEN
+from fictionworld.tasks.record import Task
 
 _PAGES: Final = (3, 10)
 _MOST_CHARACTERS: Final = 16_000

@@ -28,6 +28,10 @@ Characters = Annotated[
     tuple[int, int] | None,
     Query(description="The least and the most to read: characters=0&characters=60000."),
 ]
+Levels = Annotated[
+    list[Annotated[int, Field(ge=1, le=5)]] | None,
+    Query(max_length=5, description="Levels of difficulty from 1 to 5: level=1&level=2."),
+]
 Band = Annotated[
     tuple[float, float] | None,
     Query(description="The least and the highest pass rate: band=0.125&band=0.875."),
@@ -265,12 +269,15 @@ def api_routes(  # noqa: PLR0915 - one route after another
         pack: Short | None = None,
         kind: Short | None = None,
         characters: Characters = None,
+        level: Levels = None,
         offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
         limit: Annotated[int, Query(ge=1, le=1000)] = 100,
     ) -> list[dict[str, Any]]:
         """Tasks in order, without their answers."""
         caller.needs("trainer")
-        chosen = dataset.tasks(world, split=split, pack=pack, kind=kind, characters=characters)
+        chosen = dataset.tasks(
+            world, split=split, pack=pack, kind=kind, characters=characters, level=level
+        )
         return [task.as_dict() for task in chosen[offset : offset + limit]]
 
     @router.get("/sample", tags=["dataset"])
@@ -283,6 +290,7 @@ def api_routes(  # noqa: PLR0915 - one route after another
         pack: Short | None = None,
         kind: Short | None = None,
         characters: Characters = None,
+        level: Levels = None,
         policy: Short | None = None,
         band: Band = None,
         agent: Short | None = None,
@@ -291,7 +299,8 @@ def api_routes(  # noqa: PLR0915 - one route after another
         caller.needs("trainer")
         drawn = dataset.sample(
             n, seed, start=start, split=split, pack=pack, kind=kind,
-            characters=characters, policies=policy or settings.policy, band=band, agent=agent,
+            characters=characters, level=level, policies=policy or settings.policy, band=band,
+            agent=agent,
         )  # fmt: skip
         return [
             {**task.as_dict(), "policy": task.policy, "seed": task.seed, "index": task.index}

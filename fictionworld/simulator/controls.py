@@ -152,8 +152,8 @@ class Controls:
         counts_alone=False,
     )
     """The same, mostly of a part only."""
-    spare_calls: int = _count(90, 0, 1000)
-    """Calls allowed beyond those that every task gets."""
+    spare_calls: int = _count(0, 0, 1000)
+    """Calls allowed beyond those that every task of its level gets."""
 
     def __post_init__(self) -> None:
         for control in fields(self):
@@ -281,7 +281,7 @@ PRESETS: Final = {
         earlier_dates=0.22,
         other_issuers=0.22,
         narrower_scopes=0.22,
-        spare_calls=60,
+        spare_calls=20,
     ),
 }
 """`none` perturbs nothing, `realistic` is an ordinary day of a search tool, `hostile` its worst."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, get_args
 
 from fictionworld.errors import UsageError, nearest
+from fictionworld.tasks.level import LEVELS, levels_of
 from fictionworld.tasks.record import Task
 from fictionworld.tasks.specification import TaskKind
 
@@ -20,6 +21,7 @@ def chosen_tasks(
     pack: str | None = None,
     kind: str | Sequence[str] | None = None,
     characters: tuple[int, int] | None = None,
+    level: int | Collection[int] | None = None,
 ) -> list[Task]:
     """Return the tasks that fit all filters, in their order; None does not filter.
 
@@ -29,11 +31,13 @@ def chosen_tasks(
         pack: A pack's name.
         kind: `wide`, `deep`, `empty`, or several of them.
         characters: The least and the most `least_characters`, both included.
+        level: From 1 to 5, or several of them.
 
     Raises:
-        UsageError: There is no such kind, or the least is more than the most.
+        UsageError: There is no such kind or level, or the least is more than the most.
     """
     kinds = None if kind is None else _kinds([kind] if isinstance(kind, str) else kind)
+    levels = LEVELS if level is None else levels_of([level] if isinstance(level, int) else level)
     if characters is not None and not 0 <= characters[0] <= characters[1]:
         raise UsageError(
             f"got characters={characters!r}; allowed: the least and the most, such as (0, 60_000)"
@@ -44,6 +48,7 @@ def chosen_tasks(
         if split in {None, task.split}
         and pack in {None, task.pack}
         and (kinds is None or task.kind in kinds)
+        and task.level in levels
         and (characters is None or characters[0] <= task.least_characters <= characters[1])
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fictionworld.errors import UsageError
+from fictionworld.tasks.level import LEVELS, Level, levels_of
 
 MOST_TASKS = 40
 
@@ -23,6 +24,8 @@ class TaskOptions:
     """Rows of a wide answer."""
     hops: tuple[int, int] = (2, 6)
     """Look-ups that depend on each other, in deep tasks."""
+    levels: tuple[Level, ...] = LEVELS
+    """The levels that tasks may have."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.per_world <= MOST_TASKS:
@@ -36,6 +39,7 @@ class TaskOptions:
                 "the shares add up to 1, and empty is at most 0.03: a model that is often right to "
                 "answer nothing learns to answer nothing"
             )
+        object.__setattr__(self, "levels", levels_of(self.levels))
         for flag, (low, high), (least, most) in (
             ("--task-rows", self.rows, (5, 120)),
             ("--task-hops", self.hops, (2, 6)),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any
 
 import polars as pl
 
@@ -16,14 +16,12 @@ from fictionworld.packs.compiled import DECIMALS
 from fictionworld.packs.fields import Kind
 from fictionworld.tasks.draw.judging import DrawnTask
 from fictionworld.tasks.key import Key, KeyColumn
+from fictionworld.tasks.level import CHARACTERS_PER_TOKEN, Level
 from fictionworld.tasks.specification import Output, Specification, TaskKind, parse_specification
 from fictionworld.worlds.fact import Value
 from fictionworld.worlds.schema import StoredTable
 
 _Json = Any
-
-CHARACTERS_PER_TOKEN: Final = 4
-"""The ratio by which characters are stated as tokens."""
 
 TASK = StoredTable(
     "task",
@@ -33,6 +31,7 @@ TASK = StoredTable(
         "task_id": "VARCHAR",
         "kind": "VARCHAR",
         "shape": "VARCHAR",
+        "level": "INTEGER",
         "language": "VARCHAR",
         "question": "VARCHAR",
         # JSON arrays of text
@@ -75,6 +74,8 @@ class Task:
     pack: str
     kind: TaskKind
     shape: str
+    level: Level
+    """From 1 to 5: how hard it is (`tasks/level.py`)."""
     language: str
     question: str
     columns: tuple[str, ...]
@@ -102,7 +103,7 @@ class Task:
     @property
     def least_tokens(self) -> int:
         """Return `least_characters` in tokens, at `CHARACTERS_PER_TOKEN`."""
-        return self.least_characters // CHARACTERS_PER_TOKEN
+        return int(self.least_characters / CHARACTERS_PER_TOKEN)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the task as plain data, with nothing of its answer."""
@@ -126,6 +127,7 @@ def task_rows(tasks: Sequence[DrawnTask]) -> pl.DataFrame:
                 f"{task.world_id}-{number}",
                 task.specification.kind,
                 task.specification.shape,
+                task.level,
                 "en",
                 task.question,
                 _json([output.header for output in outputs]),

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from heapq import heapify, heappop, heappush
 
 import numpy as np
+import polars as pl
 
 from fictionworld.web.plans import WebPlans
 from fictionworld.worlds.world_rows import Cell
@@ -27,6 +28,11 @@ class Spread:
         self._keys = keys[order]
         self._pages: list[int] = statements["page"].to_numpy()[order].tolist()
         self._codes = plans.codes
+        about_rows = plans.pages.filter(pl.col("row").is_not_null() & pl.col("listed").is_null())
+        self._own_pages = {
+            world: frozenset(pages)
+            for world, pages in about_rows.group_by("world_id").agg("page").iter_rows()
+        }
 
     def pages(self, world_id: int, facts: Sequence[Cell]) -> list[Sequence[int]]:
         """Return for each fact (table, row id, column) the pages that state it, each once."""
@@ -38,6 +44,12 @@ class Spread:
         starts = np.searchsorted(self._keys, wanted_keys, "left").tolist()
         ends = np.searchsorted(self._keys, wanted_keys, "right").tolist()
         return [self._pages[start:end] for start, end in zip(starts, ends, strict=True)]
+
+    def share_on_own_pages(self, world_id: int, places: Sequence[Collection[int]]) -> float:
+        """Return the share of facts, given by their pages, that pages about one row state."""
+        own = self._own_pages.get(world_id, frozenset())
+        stated = [pages for pages in places if pages]
+        return sum(not own.isdisjoint(pages) for pages in stated) / max(1, len(stated))
 
 
 def most_on_one_page(places: Sequence[Collection[int]]) -> float:

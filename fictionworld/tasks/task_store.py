@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Any, Final
@@ -51,6 +51,7 @@ class TaskStore(WorldStore):
         pack: str | None = None,
         kind: str | Sequence[str] | None = None,
         characters: tuple[int, int] | None = None,
+        level: int | Collection[int] | None = None,
     ) -> list[Task]:
         """Return all tasks, or those of one world, in order, with nothing of their answers.
 
@@ -61,9 +62,11 @@ class TaskStore(WorldStore):
             kind: `wide`, `deep`, `empty`, or several of them; None for all.
             characters: The least and the most `Task.least_characters`, both included: `(0, 60_000)`
                 for tasks that fit a small context.
+            level: From 1 to 5, or several of them; None for all.
 
         Raises:
-            UsageError: The dataset has no such world, split, pack or kind.
+            UsageError: The dataset has no such world, split, pack or kind, or there is no such
+                level.
         """
         if pack is not None:
             self.pack(pack)
@@ -73,7 +76,12 @@ class TaskStore(WorldStore):
                 f"got split {split!r}; {self.path} has {', '.join(splits)}{nearest(split, splits)}"
             )
         return chosen_tasks(
-            self._every_task(world_id), split=split, pack=pack, kind=kind, characters=characters
+            self._every_task(world_id),
+            split=split,
+            pack=pack,
+            kind=kind,
+            characters=characters,
+            level=level,
         )
 
     def _every_task(self, world_id: int | None) -> Iterable[Task]:

@@ -25,7 +25,7 @@ from fictionworld.worlds.sealed import canonical, seal, unseal
 MANIFEST = "manifest.json"
 BESIDE = (".cache", "calibration.json", "certificates.json")
 """What other commands put beside a dataset."""
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 
 CANARY = "fictionworld canary b7a7e3c4-7a71-58f6-b5b4-e00fef3b42ed"
 """In every dataset, always the same: if it is in a training corpus, a dataset leaked into it."""
@@ -75,6 +75,8 @@ class BuildCounts(_Record):
     """Rejected draws of worlds: pack, then reason, then how many."""
     tasks: dict[str, _Count] = Field(default_factory=dict)
     """Tasks by kind."""
+    levels: dict[str, _Count] = Field(default_factory=dict)
+    """Tasks by level of difficulty, `1` to `5`."""
     tasks_refused: dict[str, dict[str, _Count]] = Field(default_factory=dict)
     """Rejected draws of tasks: pack, then reason, then how many."""
 

@@ -123,7 +123,9 @@ def test_two_worlds_are_too_few(asked):
     assert size_told(asked[: 2 * A_WORLD], 0, "worlds").status == "not measured"
 
 
-def test_prompts_of_a_dataset_differ_by_their_day_alone(dataset):
+def test_prompts_of_a_dataset_differ_by_their_day_and_level_alone(dataset):
     asked = asked_tasks(AuditContext(dataset, "worlds", AuditOptions(), ()))
     assert len(asked) == len(dataset.tasks())
-    assert len({one.prompt for one in asked}) == 1
+    levels = {one.task.level for one in asked}
+    assert len({one.prompt for one in asked}) == len(levels) > 1
+    assert len({(one.task.level, one.prompt) for one in asked}) == len(levels)

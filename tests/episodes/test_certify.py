@@ -38,7 +38,7 @@ def test_what_was_missed_is_named(dataset, task, monkeypatch):
 
 
 def test_a_budget_that_is_too_small_is_a_problem(dataset, task, monkeypatch):
-    monkeypatch.setattr("fictionworld.episodes.certify.budget_for", lambda _: 10)
+    monkeypatch.setattr("fictionworld.episodes.certify.budget_for", lambda level, controls: 10)
     problem = certify_task(dataset, task).problem
     assert "calls; a budget of 10 leaves too few to spare" in problem
 

@@ -50,12 +50,12 @@ def test_the_question_states_the_rule_where_pages_may_be_wrong(dataset, task):
 
 
 def test_budgets_grow(dataset, task):
-    plain, realistic, hostile = (budget_for(controls) for controls in PRESETS.values())
-    assert plain == budget_for() == dataset.episode(task.task_id).most_calls
+    plain, realistic, hostile = (budget_for(task.level, one) for one in PRESETS.values())
+    assert plain == budget_for(task.level) == dataset.episode(task.task_id).most_calls
     assert plain < realistic < hostile
     assert dataset.episode(task.task_id, controls="hostile").most_calls == hostile
     assert dataset.episode(task.task_id, controls="hostile", calls=7).most_calls == 7
-    assert budget_for(Controls(spare_calls=0)) == plain - 90
+    assert budget_for(task.level, Controls(spare_calls=9)) == plain + 9
     assert str(hostile) in dataset.episode(task.task_id, controls="hostile").system_prompt
 
 
@@ -70,13 +70,14 @@ def played(dataset):
     return [one.trace for one in play_all(dataset, agent_named("scout"), tasks, conditions)]
 
 
-def test_every_control_fires_and_is_on_the_record(played):
+def test_every_control_fires_and_is_on_the_record(dataset, played):
     fired = Counter(name for trace in played for call in trace.calls for name in call.controls)
     passive = {"errors_end", "spare_calls"}
     assert set(fired) == {one.name for one in fields(Controls)} - passive
     for trace in played:
         assert trace.reward.f1_evidenced == trace.reward.f1_by_item == 1
-        assert 1.5 * len(trace.calls) <= budget_for(HOSTILE)
+        level = dataset.task(trace.task_id).level
+        assert 1.5 * len(trace.calls) <= budget_for(level, HOSTILE)
         assert trace.controls == str(HOSTILE)
         told = json.loads(trace.as_json())
         assert fw.Controls() != HOSTILE == PRESETS["hostile"]
@@ -304,7 +305,7 @@ def test_whoever_reads_finds_all(dataset, name, preset, policy):
         assert played.error is None
         reward = played.trace.reward
         assert reward.f1_evidenced == reward.f1_by_item == 1, played.task.task_id
-        assert 1.5 * len(played.trace.calls) <= budget_for(PRESETS[preset])
+        assert 1.5 * len(played.trace.calls) <= budget_for(played.task.level, PRESETS[preset])
 
 
 ALONE = (
@@ -391,7 +392,7 @@ def stay_solvable(dataset, name, preset, policy, world_ids):
     for played in play_all(dataset, agent_named(name), tasks, Conditions(policy, preset, calls=0)):
         if played.error or played.trace.reward.f1_by_item != 1:
             failed.append((played.task.task_id, played.error))
-        elif 1.5 * len(played.trace.calls) > budget_for(PRESETS[preset]):
+        elif 1.5 * len(played.trace.calls) > budget_for(played.task.level, PRESETS[preset]):
             over.append(played.task.task_id)
     assert failed == []
     assert over == []

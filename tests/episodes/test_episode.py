@@ -90,11 +90,11 @@ def test_spent_budget(dataset, task):
     assert [call.kind for call in episode.trace().calls][-1] == "spent"
 
 
-def test_a_prompt_tells_nothing_of_its_task(dataset):
+def test_a_prompt_tells_nothing_of_its_task_but_the_level(dataset):
     episodes = [dataset.episode(task.task_id) for task in dataset.tasks()]
-    assert {episode.most_calls for episode in episodes} == {budget_for()}
-    days = {dataset.world(episode.world_id).as_of for episode in episodes}
-    assert len({episode.system_prompt for episode in episodes}) == len(days)
+    assert all(episode.most_calls == budget_for(episode.task.level) for episode in episodes)
+    told = {(dataset.world(e.world_id).as_of, e.task.level) for e in episodes}
+    assert len({episode.system_prompt for episode in episodes}) == len(told)
     assert dataset.episode(episodes[0].world_id).most_calls == 0
 
 
@@ -183,7 +183,8 @@ def test_async_calls_do_not_hold_the_loop(dataset, task, monkeypatch, controls):
     first = asyncio.run(all_at_once())
     assert len(set(first)) == 1 and opened == [True]
     monkeypatch.setattr(asyncio, "to_thread", None)  # not needed any more
-    assert asyncio.run(all_at_once()) == first
+    again = asyncio.run(all_at_once())
+    assert len(set(again)) == 1  # under controls a second attempt may be answered otherwise
     assert first[0] == dataset.episode(task.task_id, "tease", controls).call(
         "web_search", {"query": "clubs phones"}
     )

@@ -12,7 +12,7 @@ from fictionworld.episodes.rewards.registry import all_rewards, reward_named
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.errors import UsageError
 from fictionworld.tasks.key import answer_markdown
-from fictionworld.tasks.record import CHARACTERS_PER_TOKEN
+from fictionworld.tasks.level import CHARACTERS_PER_TOKEN
 
 
 def scouted(dataset, task, reward="f1_evidenced"):

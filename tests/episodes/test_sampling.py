@@ -42,6 +42,7 @@ def test_a_choice_is_a_part_of_the_sample_of_all(dataset):
     middle = (sizes[len(sizes) // 4], sizes[3 * len(sizes) // 4])
     for choice in (
         {"pack": "football"}, {"kind": "deep"}, {"characters": middle},
+        {"level": 1}, {"level": (2, 3)},
         {"pack": "smartphones", "kind": "wide", "characters": (0, middle[1])},
     ):  # fmt: skip
         tasks = dataset.tasks(**choice)

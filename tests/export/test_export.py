@@ -17,7 +17,7 @@ from fictionworld.tasks.widesearch import parse_evaluation, score_widesearch
 from tests.small import small_dataset
 
 HARD = [
-    "split", "shape", "tables", "hops", "answer_rows", "answer_cells", "evidence_facts",
+    "split", "shape", "level", "tables", "hops", "answer_rows", "answer_cells", "evidence_facts",
     "least_pages", "least_characters", "least_tokens", "guess_floor",
 ]  # fmt: skip
 

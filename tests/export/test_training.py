@@ -23,7 +23,7 @@ def dataset():
 
 
 EXTRA = {
-    "hf": ["pack", "kind", "least_pages", "least_characters", "least_tokens"],
+    "hf": ["pack", "kind", "level", "least_pages", "least_characters", "least_tokens"],
     "trl": [],
     "verl": ["data_source", "ability", "agent_name", "reward_model", "extra_info"],
     "verifiers": ["answer", "info"],

@@ -77,7 +77,7 @@ def test_round_trip(folder):
     back = read_manifest(folder)
     assert back == manifest()
     assert pickle.loads(pickle.dumps(back)) == back
-    assert back.format_version == FORMAT_VERSION == 2
+    assert back.format_version == FORMAT_VERSION == 3
     assert back.packs == {"alpha": hashlib.sha256(b"pack: alpha\n").hexdigest()}
 
 
@@ -200,10 +200,10 @@ def test_another_layout_or_a_repeated_key_counts_as_edited(folder):
     assert "was edited" in refused(folder, b'{"a": NaN, "check": "x"}')
 
 
-@pytest.mark.parametrize("version", [0, 1, 3, "2", None, 1.5])
+@pytest.mark.parametrize("version", [0, 2, 4, "3", None, 1.5])
 def test_another_version(folder, version):
     message = refused(folder, {**said(folder), "format_version": version})
-    assert "format_version" in message and "reads version 2" in message and "0.1.0" in message
+    assert "format_version" in message and "reads version 3" in message and "0.1.0" in message
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ class Prober(Agent):
     name = "prober"
 
     def play(self, episode: Episode, reasoner: Reasoner) -> str:
-        budget = episode.most_calls or budget_for(episode.controls)
+        budget = episode.most_calls or budget_for(5, episode.controls)
         snippets = SnippetReader(episode, reasoner)
         snippets.run(budget // 3, _AT_ONCE)
         _Probing(episode, reasoner, snippets, budget - episode.calls_made).run()

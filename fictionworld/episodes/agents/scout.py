@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.candidates import Candidates, PageCandidate
@@ -28,7 +28,9 @@ from fictionworld.episodes.episode import Episode
 from fictionworld.worlds.world_rows import Cell
 
 _AT_ONCE = 2
-"""Queries of one search call."""
+"""Queries of one search call; one at a time where few rows lack something."""
+_FEW = 4
+"""Of so many rows it is quicker to look each up by name than to look for lists and tables."""
 _WAYS_TO_SAY = 1
 """So many names of a column are tried in the search for tables of it."""
 _PLURALS_TRIED = 6
@@ -105,11 +107,14 @@ class ScoutRun:
     def _step(self, lacking: Counter[Cell]) -> None:
         """Make one step: read a promising page, else search, else read any page of use."""
         wanted = Wanted.of(lacking, self._reasoner, self._open_lists)
-        if self._search_for(self._first_queries(lacking), lacking):
+        by_name = not self._open_lists and len({cell[:2] for cell in lacking}) <= _FEW
+        at_once = 1 if by_name else _AT_ONCE
+        if not by_name and self._search_for(self._first_queries(lacking), lacking, at_once):
             return
         candidate = self.take(wanted, _WORTH_READING / (1 + self._in_vain))
         if candidate is None:
-            if self._search_for(self._name_queries(lacking), lacking):
+            queries = chain(self._name_queries(lacking), self._first_queries(lacking))
+            if self._search_for(queries, lacking, at_once):
                 self._in_vain += 1
                 return
             candidate = self.take(wanted, _LAST_RESORT)
@@ -153,15 +158,16 @@ class ScoutRun:
 
     # Searching -----------------------------------------------------------------------------------
 
-    def _search_for(self, queries: Iterable[str], lacking: Counter[Cell]) -> bool:
+    def _search_for(self, queries: Iterable[str], lacking: Counter[Cell], at_once: int) -> bool:
         """Search with the first of the queries not made yet; return whether any was left.
 
         Args:
             queries: The queries, the best one first.
             lacking: What they are to find.
+            at_once: How many queries the call has at most.
         """
         unsearched = (query for query in distinct(queries) if query not in self._searched)
-        batch = list(islice(unsearched, _AT_ONCE))
+        batch = list(islice(unsearched, at_once))
         if batch:
             self._plans.search(batch, lacking, self._open_lists)
             self._search(batch)

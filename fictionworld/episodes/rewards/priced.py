@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fictionworld.episodes.reward import Outcome, RewardKind
 from fictionworld.errors import UsageError
-from fictionworld.tasks.record import CHARACTERS_PER_TOKEN
+from fictionworld.tasks.level import CHARACTERS_PER_TOKEN
 
 _PRICES = ("call", "tokens")
 

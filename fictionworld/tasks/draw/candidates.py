@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fictionworld.seeds import child_seed
 from fictionworld.streams import RandomStream
 from fictionworld.tasks.draw.combinations import Combinations
@@ -11,7 +9,7 @@ from fictionworld.tasks.draw.emptying import emptied
 from fictionworld.tasks.draw.idle import has_idle_condition
 from fictionworld.tasks.draw.judging import DrawState, TaskCandidate
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
-from fictionworld.tasks.draw.sizes import ANY_SIZE, SizeClass, drawn_class
+from fictionworld.tasks.draw.sizes import ANY_SIZE, SIZE_CLASSES, SizeClass
 from fictionworld.tasks.draw.sketch import Sketch
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.reach import hops_of
@@ -20,30 +18,32 @@ from fictionworld.tasks.selection import select
 from fictionworld.tasks.specification import Specification, TaskKind
 from fictionworld.tasks.task_shape import TaskShape, shapes_of, task_shapes
 
-TRIES = 9
+TRIES = 10
 """How many candidates a slot gets at most."""
-_SIZED_TRIES = 4
+_SIZED_TRIES = 6
 """The first so many are of the size of the slot; a world may have no task of that size left."""
 _SHAPES_TRIED = 6
 
 
-def slot_kinds(seed: int, options: TaskOptions) -> tuple[TaskKind, ...]:
-    """Return the kind of task that each slot is to hold, drawn by the shares in `options`."""
-    weights: dict[TaskKind, float] = {
+def drawn_slots(seed: int, options: TaskOptions) -> list[tuple[TaskKind, SizeClass]]:
+    """Return the kind and the size of the task that each slot of a world is to hold.
+
+    They are drawn by the shares of kinds in `options`, and in each kind by those of the levels that
+    are wanted. The rows of wide answers are limited by `options`.
+    """
+    shares: dict[TaskKind, float] = {
         "wide": options.wide, "deep": options.deep, "empty": options.empty,
     }  # fmt: skip
-    return tuple(
-        RandomStream(child_seed(seed, f"{slot}/kind")).weighted(weights)
+    weights = {
+        (kind, size.within(options.rows)): share * size.share(kind)
+        for kind, share in shares.items()
+        for size in SIZE_CLASSES
+        if size.level in options.levels and share > 0
+    }
+    return [
+        RandomStream(child_seed(seed, f"{slot}/slot")).weighted(weights)
         for slot in range(options.per_world)
-    )
-
-
-def slot_sizes(seed: int, kinds: Sequence[TaskKind], options: TaskOptions) -> tuple[SizeClass, ...]:
-    """Return the size class drawn for the task of each slot, its rows limited by `options`."""
-    return tuple(
-        drawn_class(kind, RandomStream(child_seed(seed, f"{slot}/size"))).within(options.rows)
-        for slot, kind in enumerate(kinds)
-    )
+    ]
 
 
 def draw_candidate(
@@ -96,7 +96,7 @@ def draw_specification(
 ) -> Specification | None:
     """Return a specification of this shape that takes as much reading as its size says, or None."""
     drawn = shape.draw(sketch, size)
-    if drawn is None or not _within(drawn, sketch, options):
+    if drawn is None or not _within(drawn, sketch, size, options):
         return None
     return drawn if size.holds(costs.of(drawn, sketch.columns)) else None
 
@@ -111,6 +111,7 @@ def _emptied(drawn: Specification, sketch: Sketch, state: DrawState) -> Specific
     return None if has_idle_condition(drawn, state.rows, selection, answer) else empty
 
 
-def _within(drawn: Specification, sketch: Sketch, options: TaskOptions) -> bool:
-    low, high = options.hops
-    return drawn.kind != "deep" or low <= hops_of(drawn, sketch.columns.pack) <= high
+def _within(drawn: Specification, sketch: Sketch, size: SizeClass, options: TaskOptions) -> bool:
+    """Return whether the look-ups of a task are as many as its size and the options want."""
+    hops, (low, high) = hops_of(drawn, sketch.columns.pack), options.hops
+    return hops >= size.least_hops and (drawn.kind != "deep" or low <= hops <= high)

@@ -17,8 +17,7 @@ from fictionworld.tasks.draw.base_table import base_tables
 from fictionworld.tasks.draw.candidates import (
     TRIES,
     draw_candidate,
-    slot_kinds,
-    slot_sizes,
+    drawn_slots,
 )
 from fictionworld.tasks.draw.combinations import ALL_COMBINATIONS, Combinations
 from fictionworld.tasks.draw.judging import AcceptedTask, DrawnTask, DrawState, Webs, judge
@@ -122,7 +121,7 @@ def draw_states(
             name: frames_by_world.get(world_id, empty_frames[name])
             for name, frames_by_world in parts.items()
         }
-        kinds = slot_kinds(seeds[world_id], options)
+        slots = drawn_slots(seeds[world_id], options)
         columns, world_rows = rows.world(world_id), WorldRows(pack, frames)
         yield DrawState(
             columns=columns,
@@ -131,8 +130,8 @@ def draw_states(
             lookups=Lookups(columns),
             context=_context(world, columns, labels[world_id], world_rows.names),
             seed=seeds[world_id],
-            kinds=kinds,
-            sizes=slot_sizes(seeds[world_id], kinds, options),
+            kinds=tuple(kind for kind, _ in slots),
+            sizes=tuple(size for _, size in slots),
         )
 
 

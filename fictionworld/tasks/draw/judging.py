@@ -12,9 +12,10 @@ from fictionworld.tasks.draw.idle import has_idle_condition
 from fictionworld.tasks.draw.lookups import Lookups
 from fictionworld.tasks.draw.reading_costs import ReadingCosts
 from fictionworld.tasks.draw.refusals import guess_floor, refusal
-from fictionworld.tasks.draw.sizes import ANY_SIZE, SizeClass
+from fictionworld.tasks.draw.sizes import SizeClass
 from fictionworld.tasks.evidence import evidence_of
 from fictionworld.tasks.key import Row
+from fictionworld.tasks.level import Level, Reading
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.reach import hops_of, tables_of
 from fictionworld.tasks.rederivation import answer_of
@@ -47,6 +48,7 @@ class DrawnTask:
     question: str
     rows: tuple[Row, ...]
     """The answer, sorted by its key."""
+    level: Level
     hops: int
     tables: tuple[str, ...]
     evidence_facts: int
@@ -207,12 +209,19 @@ def judge(
         if is_covered_by(value_pages, FEWEST_PAGES - 1):
             return f"fewer than {FEWEST_PAGES} pages state all values"
     chosen = cover(fact_pages)
-    characters = webs.lengths.total(columns.world_id, [*chosen, *directory_pages])
-    # an empty task was of the size of its slot while it had rows
+    reading = Reading(
+        pages=len(chosen) + len(directory_pages),
+        characters=webs.lengths.total(columns.world_id, [*chosen, *directory_pages]),
+        hops=hops_of(specification, columns.pack),
+        facts=len(evidence.cells),
+        cells=len(rows) * len(specification.outputs),
+        on_own_pages=webs.spread.share_on_own_pages(columns.world_id, fact_pages),
+    )
     empty = specification.kind == "empty"
-    sized = (s for s, size in slots.items() if (ANY_SIZE if empty else size).holds(characters))
-    if (slot := next(sized, None)) is None:
-        return "more or less to read than wanted"
+    level = reading.level
+    slot = _slot_of_level(level, slots, options, empty=empty)
+    if level is None or slot is None:
+        return "of another level than wanted"
     # of an empty task, the one with rows that it was made of has been asked (`candidates.py`)
     if not empty and has_idle_condition(specification, state.rows, selection, rows):
         return "a condition that changes nothing"
@@ -225,15 +234,29 @@ def judge(
         specification=worded,
         question=question,
         rows=rows,
-        hops=hops_of(worded, columns.pack),
+        level=level,
+        hops=reading.hops,
         tables=tables_of(worded, columns.pack),
-        evidence_facts=len(evidence.cells),
-        least_pages=len(chosen) + len(directory_pages),
-        least_characters=characters,
+        evidence_facts=reading.facts,
+        least_pages=reading.pages,
+        least_characters=reading.characters,
         guess_floor=guess_floor(specification, rows, state.lookups),
         synonyms=synonyms_of(worded, state.context),
     )
     return AcceptedTask(slot, task, claim)
+
+
+def _slot_of_level(
+    level: Level | None, slots: Mapping[int, SizeClass], options: TaskOptions, *, empty: bool
+) -> int | None:
+    """Return the first slot that a task of this level may fill, or None.
+
+    An empty task was of the size of its slot while it had rows.
+    """
+    if level not in options.levels:
+        return None
+    fitting = (slot for slot, size in slots.items() if empty or size.level in {level, None})
+    return next(fitting, None)
 
 
 def _claim(specification: Specification, ids: Sequence[int]) -> frozenset[tuple[object, ...]]:

@@ -36,7 +36,7 @@ _KINDS: Final[tuple[TaskKind, ...]] = ("wide", "deep")
 _SLOTS: Final = [
     (kind, size)
     for kind, size in product(_KINDS, (*SIZE_CLASSES, ANY_SIZE))
-    if size is ANY_SIZE or (size.deep if kind == "deep" else size.wide)
+    if size is ANY_SIZE or size.share(kind)
 ]
 """The slots that worlds have; an empty task is drawn as a wide one."""
 

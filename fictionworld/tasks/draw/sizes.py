@@ -1,7 +1,8 @@
 """How large a task is to be: a class is drawn first, then a task that fits it.
 
-A class says what reading the task takes, in characters of the pages that must be read, and how
-large a wide answer is.
+There is a class for each level. It says about what reading the task takes, in characters of the
+pages that must be read, and how large a wide answer is. Whether a task is of the level is measured
+on it (`tasks/level.py`).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from fictionworld.streams import RandomStream
+from fictionworld.tasks.level import LONG_HOPS, Level
 from fictionworld.tasks.specification import TaskKind
 
 
@@ -17,9 +19,10 @@ from fictionworld.tasks.specification import TaskKind
 class SizeClass:
     """What tasks of one size have in common. Both ends of ranges count."""
 
-    name: str
+    level: Level | None
+    """The level that its tasks are to have; None for any."""
     wide: float
-    """The share of wide tasks that are to be of this size."""
+    """The share of wide tasks, and of empty ones, that are to be of this size."""
     deep: float
     """The share of deep tasks."""
     characters: tuple[int, int]
@@ -28,6 +31,17 @@ class SizeClass:
     """Of a wide answer."""
     columns: tuple[int, int]
     cells: tuple[int, int]
+    least_hops: int = 0
+    """The fewest look-ups that depend on each other."""
+
+    @property
+    def name(self) -> str:
+        """Return the level as text, or `any`."""
+        return "any" if self.level is None else str(self.level)
+
+    def share(self, kind: TaskKind) -> float:
+        """Return the share of tasks of this kind that are to be of this size."""
+        return self.deep if kind == "deep" else self.wide
 
     def within(self, rows: tuple[int, int]) -> SizeClass:
         """Return a copy with `rows` cut to this range; without overlap, with this range itself."""
@@ -45,18 +59,14 @@ class SizeClass:
 
 
 SIZE_CLASSES: Final = (
-    SizeClass("small", 0.33, 0.52, (0, 16_000), (5, 30), (3, 6), (15, 150)),
-    SizeClass("medium", 0.41, 0.36, (20_000, 45_000), (8, 50), (3, 8), (24, 299)),
-    SizeClass("large", 0.16, 0.12, (45_000, 160_000), (20, 99), (3, 8), (100, 299)),
-    SizeClass("top", 0.1, 0.0, (20_000, 300_000), (40, 120), (4, 8), (300, 1_000)),
+    SizeClass(1, 0.03, 0.46, (0, 9_000), (5, 20), (3, 5), (15, 75)),
+    SizeClass(2, 0.21, 0.18, (0, 20_000), (5, 30), (3, 6), (15, 150)),
+    SizeClass(3, 0.24, 0.04, (14_000, 45_000), (8, 50), (3, 8), (24, 299)),
+    SizeClass(4, 0.12, 0.02, (40_000, 160_000), (20, 120), (3, 8), (80, 1_000)),
+    SizeClass(5, 0.40, 0.30, (75_000, 250_000), (5, 12), (3, 4), (15, 40), LONG_HOPS),
 )
-ANY_SIZE: Final = SizeClass("any", 0.0, 0.0, (0, 160_000), (5, 99), (3, 8), (15, 299))
+ANY_SIZE: Final = SizeClass(None, 0.0, 0.0, (0, 160_000), (5, 99), (3, 8), (15, 299))
 """What a slot is given whose own size its world does not have."""
-
-
-def drawn_class(kind: TaskKind, rng: RandomStream) -> SizeClass:
-    """Draw the size class of a task by the shares of its kind, of wide tasks for an empty one."""
-    return rng.weighted({size: size.deep if kind == "deep" else size.wide for size in SIZE_CLASSES})
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from fictionworld.tasks.draw.group_sizes import group_sizes, share_told
 from fictionworld.tasks.draw.narrowing import narrow
@@ -15,6 +16,8 @@ from fictionworld.tasks.wording.lexicon import Lexicon
 from fictionworld.tasks.wording.need import Need
 
 _COUNTED = 24, 90
+_TRIES = 5
+"""Most conditions leave groups of equal or single counts, which are refused."""
 _MOST_GROUPS = 4
 _FIGURES = 2
 """The most figures beside a count: of one alone, what may be learned of counts would earn more."""
@@ -43,6 +46,11 @@ class CountShape(DeepShape):
         ]
         if not figures:
             return None
+        tries = (self._drawn_of(sketch, figures) for _ in range(_TRIES))
+        return next((drawn for drawn in tries if drawn is not None), None)
+
+    def _drawn_of(self, sketch: Sketch, figures: Sequence[Output]) -> Specification | None:
+        """Draw conditions and groups; None where the counts would be guessed."""
         rows = sketch.row_count
         least = sketch.rng.between(_COUNTED[0], max(_COUNTED[0], min(_COUNTED[1], rows) // 2))
         narrowed = narrow(

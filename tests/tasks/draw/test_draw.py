@@ -52,6 +52,12 @@ def test_difficulty_can_be_chosen():
     assert all(5 <= len(task.rows) <= 30 for task in draw(pack, range(4), options).tasks)
 
 
+def test_levels_can_be_chosen():
+    options = TaskOptions(per_world=4, levels=(1, 2))
+    tasks = draw(load_pack("smartphones"), range(4), options).tasks
+    assert {task.level for task in tasks} == {1, 2}
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
@@ -61,6 +67,8 @@ def test_difficulty_can_be_chosen():
         ({"rows": (4, 20)}, "within 5-120"),
         ({"rows": (30, 20)}, "LOW-HIGH"),
         ({"hops": (1, 3)}, "within 2-6"),
+        ({"levels": (1, 6)}, "got level 1, 6"),
+        ({"levels": ()}, "got level none"),
     ],
 )
 def test_options_that_are_refused(wrong, said):

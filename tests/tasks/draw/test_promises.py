@@ -13,7 +13,7 @@ from fictionworld.tasks.draw.idle import shortened
 from fictionworld.tasks.draw.judging import FEWEST_PAGES, FEWEST_PAGES_DEEP, MOST_ON_A_PAGE
 from fictionworld.tasks.draw.lookups import Lookups, guesses
 from fictionworld.tasks.draw.refusals import refusal
-from fictionworld.tasks.draw.sizes import SIZE_CLASSES
+from fictionworld.tasks.level import Reading
 from fictionworld.tasks.options import TaskOptions
 from fictionworld.tasks.rederivation import rederive
 from fictionworld.tasks.selection import AmbiguousError, select
@@ -65,14 +65,40 @@ def test_wide_answers_are_wide(drawn):
         assert 1 <= len(task.specification.key_columns) <= 2
 
 
-def test_sizes_are_near_their_shares(drawn):
-    tasks = wide(drawn)
-    cells = [len(task.rows) * len(task.specification.outputs) for task in tasks]
-    assert 0.02 <= sum(one >= 300 for one in cells) / len(cells) <= 0.15
+def test_levels_are_near_their_shares(drawn):
+    cells = [len(task.rows) * len(task.specification.outputs) for task in drawn.tasks]
     assert max(cells) <= 1000
-    small, medium, large, _ = SIZE_CLASSES
-    for size, least in ((small, 0.15), (medium, 0.25), (large, 0.1)):
-        assert sum(size.holds(task.least_characters) for task in tasks) >= least * len(tasks)
+    levels = Counter(task.level for task in drawn.tasks)
+    for level in (1, 2, 3, 4):
+        assert levels[level] >= 0.1 * len(drawn.tasks), levels
+    # some packs have few tables that take so much reading
+    assert levels[5] >= 0.01 * len(drawn.tasks), levels
+
+
+def test_levels_follow_from_what_is_stored(drawn):
+    for task in drawn.tasks:
+        cells = len(task.rows) * len(task.specification.outputs)
+        if task.level == 5:
+            assert task.least_pages >= 40
+            assert task.hops >= 4 or cells >= 300
+        else:
+            # whatever lists settle: it only tells level 5 from the others
+            reading = Reading(
+                task.least_pages, task.least_characters, task.hops, task.evidence_facts, cells, 1.0
+            )
+            assert reading.level == task.level
+
+
+def test_most_deep_tasks_are_chains_comparisons_and_time_differences(drawn):
+    deep = [task.specification for task in drawn.tasks if task.specification.kind == "deep"]
+    linked = [
+        spec
+        for spec in deep
+        if spec.shape in {"chain", "comparison", "time_difference"}
+        # the leader of the winner
+        or (spec.shape == "superlative" and len(spec.outputs[-1].path) > 1)
+    ]
+    assert len(linked) >= 0.5 * len(deep)
 
 
 def test_being_in_two_sets_tells_rows_apart(drawn):
