@@ -32,7 +32,8 @@ _SHARE = 3
 _FEWEST = 4
 """Of fewer texts none is reserved."""
 _LONGEST_LINE = 120
-_WORDS = re.compile(r"\{[^{}]*\}|[^\W_]+")
+_WORDS = re.compile(r"\{[^{}]*\}|[^\W_]+|[(,.;:|]")
+_ENDINGS = re.compile(r"(?<=\w)\((?:\w+/)?(\w*s)\)")
 _PLAIN = re.compile(r"[A-Za-z][\w' -]*[\w.]")
 _WORDLESS = {"true", "false", "null"}
 
@@ -45,7 +46,11 @@ class WordList(NamedTuple):
 
 
 def run_of(text: str) -> str:
-    """Return the words of a text between blanks, in lower case; each slot is one word."""
+    """Return the words of a text between blanks, in lower case; each slot is one word.
+
+    Commas and the like are words too. `goal(s)` is `goals`, and `entr(y/ies)` is `entries`.
+    """
+    text = _ENDINGS.sub(r"\1", text)
     words = ("{}" if word.startswith("{") else word for word in _WORDS.findall(text))
     return f" {' '.join(words).casefold()} "
 
@@ -66,7 +71,7 @@ def standing_runs() -> Counter[str]:
     return runs
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value: object) -> Iterator[str]:
     if isinstance(value, dict):
         for key, item in value.items():
             yield from _texts(key)
@@ -84,7 +89,8 @@ def divided(texts: Sequence[str]) -> WordList:
     if len(texts) < _FEWEST:
         return WordList(texts, ())
     runs = standing_runs()
-    free = [text for text in texts[1:] if runs[run_of(text)] <= 1]
+    # nobody could tell where the one of two slots ends and the other begins
+    free = [text for text in texts[1:] if runs[run_of(text)] <= 1 and "} {" not in text]
     by_coin = sorted(free, key=lambda text: child_share(0, f"reserved/{text}"))
     reserved = set(by_coin[: round(len(texts) / _SHARE)])
     return WordList(
@@ -168,7 +174,8 @@ def main() -> int:
             changed.append(file.name)
             if not check:
                 file.write_text(new, "utf-8")
-    print(f"{'would change' if check else 'changed'}: {', '.join(changed) or 'nothing'}")
+    result = f"{'would change' if check else 'changed'}: {', '.join(changed) or 'nothing'}"
+    sys.stdout.write(f"{result}\n")
     return int(check and bool(changed))
 
 

@@ -108,7 +108,7 @@ class SearchedPages:
         keys = [(page.listed or "", name) for name in (page.topic or "").split("+")]
         codes = [self._plan.codes.codes.get(key, -1) for key in keys]
         labels = [self._called(page.site, code) for code in codes if code in self._wordings]
-        return " ".join((self._headed.titles[page.number - 1], *labels))
+        return "; ".join((self._headed.titles[page.number - 1], *labels))
 
     @cached_property
     def _nouns(self) -> dict[str, str]:
@@ -128,7 +128,7 @@ class SearchedPages:
         if text is None:
             wording, words = self._wordings[code], self._headed.sites.of(site).words
             label = words.label(wording.column, self._context.world.split)
-            text = self._texts[site, code] = f"{label} {wording.noun}"
+            text = self._texts[site, code] = f"{label}; {wording.noun}"
         return text
 
     def _written(self, page: PlannedPage, code: int, row: int) -> str:  # noqa: ARG002
