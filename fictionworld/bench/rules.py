@@ -4,6 +4,7 @@ A rule is the context of a protected value, the words around it or the heading o
 with names of rows and numbers masked. Rules are learned on pages of some worlds. On pages of other
 worlds, or of other packs, a cell counts as filled if some page states it in the context of a rule.
 An agent that has learned the templates could fill as many without understanding what it reads.
+Words that are reserved for worlds of eval and test are counted apart: no rule can have them.
 """
 
 from __future__ import annotations
@@ -12,11 +13,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 from fictionworld.episodes.world_handle import RowNames, WorldHandle
 from fictionworld.seeds import name_key
 from fictionworld.web.page import Mark
+from fictionworld.web.writing.context import ColumnWording
+from fictionworld.web.writing.phrases import phrases_of
+
+Words = Literal["all", "seen", "reserved"]
 
 _LEFT, _RIGHT = 4, 2
 """Words before and behind a value that make up a rule."""
@@ -36,8 +41,11 @@ class ValueLocations:
     """Where the protected values of one world stand."""
 
     pack: str
+    split: str
     cells: tuple[tuple[str, tuple[int, ...]], ...]
     """For each protected cell that pages state its column, and the rules that would find it."""
+    reserved: frozenset[int]
+    """The rules that have reserved words."""
 
 
 def locations_of(handle: WorldHandle) -> ValueLocations:
@@ -49,21 +57,60 @@ def locations_of(handle: WorldHandle) -> ValueLocations:
         if column.role == "askable"
     }
     cells: dict[tuple[str, int, str], set[int]] = {}
+    reserved: set[int] = set()
+    words = {key: _reserved_words(wording) for key, wording in handle.web.context.wordings.items()}
     for head in handle.web.heads:
         page = handle.web.page(head.number)
         marks = [mark for mark in page.marks if (mark.fact.table, mark.fact.column) in askable]
-        for mark, rule in _rules(page.body, marks, handle.names):
+        for mark, rule, label in _rules(page.body, marks, handle.names):
             fact = mark.fact
             cells.setdefault((fact.table, fact.row, fact.column), set()).add(rule)
+            if words[fact.table, fact.column].stand_at(page.body, mark, label):
+                reserved.add(rule)
     rules = tuple(
         (f"{table}.{column}", tuple(sorted(numbers)))
         for (table, _, column), numbers in sorted(cells.items())
     )
-    return ValueLocations(handle.pack.name, rules)
+    return ValueLocations(handle.pack.name, handle.world.split, rules, frozenset(reserved))
 
 
-def _rules(body: str, marks: Sequence[Mark], names: RowNames) -> Iterator[tuple[Mark, int]]:
-    """Yield for each mark the rule around it, as a number."""
+class _ReservedWords(NamedTuple):
+    """The reserved words of a column, as they stand near a value."""
+
+    labels: tuple[str, ...]
+    around: tuple[tuple[str, str], ...]
+    """What stands right before a value and right behind it."""
+
+    def stand_at(self, body: str, mark: Mark, label: str | None) -> bool:
+        """Return whether a value stands in such words; `label` is its heading in a table."""
+        if label is not None:
+            return label in self.labels or label.partition(" (")[0] in self.labels
+        start = max(body.rfind("\n", 0, mark.start), mark.start - _REACH)
+        before, behind = body[start : mark.start].removesuffix("["), body[mark.end :][:_REACH]
+        if before.casefold().endswith(tuple(f"{label}: " for label in self.labels)):
+            return True
+        value = body[mark.start : mark.end]  # of a column that may be missing it is a whole clause
+        return any(
+            (before.endswith(left) and behind.startswith(right))
+            or value.startswith(left.lstrip() or value + ".")
+            for left, right in self.around
+        )
+
+
+def _reserved_words(wording: ColumnWording) -> _ReservedWords:
+    spec = wording.column.spec
+    around = tuple(
+        (phrase.before.rpartition("{subject}")[2], phrase.behind.partition("{subject}")[0])
+        for statement in spec.spoken.reserved
+        for phrase in phrases_of(wording.column, wording.label, wording.unit, [statement])
+    )
+    return _ReservedWords(tuple(label.casefold() for label in spec.reserved), around)
+
+
+def _rules(
+    body: str, marks: Sequence[Mark], names: RowNames
+) -> Iterator[tuple[Mark, int, str | None]]:
+    """Yield for each mark the rule around it, as a number, and its heading if in a table."""
     headings: dict[int, list[str]] = {}
     for mark in marks:
         start = body.rfind("\n", 0, mark.start) + 1
@@ -72,12 +119,15 @@ def _rules(body: str, marks: Sequence[Mark], names: RowNames) -> Iterator[tuple[
         if body[start : start + 1] == "|":
             heading = _heading(body, start, headings)
             column = body.count("|", start, mark.start) - 1
-            label = heading[column] if 0 <= column < len(heading) else ""
-            yield mark, name_key(f"table|{label.casefold().strip()}")
+            label = heading[column].strip() if 0 <= column < len(heading) else ""
+            # a sheet on one row has the labels at the side
+            label = (label or body[start:end].split("|")[1].strip()).casefold()
+            yield mark, name_key(f"table|{label}"), label
             continue
         before = _masked(body[max(start, mark.start - _REACH) : mark.start], names)
         behind = _masked(body[mark.end : min(end, mark.end + _REACH)], names)
-        yield mark, name_key(" ".join([*before[-_LEFT:], "<value>", *behind[:_RIGHT]]))
+        words = [*before[-_LEFT:], "<value>", *behind[:_RIGHT]]
+        yield mark, name_key(" ".join(words)), None
 
 
 def _heading(body: str, start: int, known: dict[int, list[str]]) -> list[str]:
@@ -107,19 +157,32 @@ def _masked(text: str, names: RowNames) -> list[str]:
 
 
 def filled_cells(
-    training: Sequence[ValueLocations], others: Sequence[ValueLocations]
+    training: Sequence[ValueLocations],
+    others: Sequence[ValueLocations],
+    words: Words = "all",
 ) -> tuple[int, int]:
     """Return how many cells of other worlds rules of the training worlds fill, and all cells.
 
     In another pack columns have other names: there any rule that matches a value counts.
+
+    Args:
+        training: Where values stand in the worlds that the rules are learned from.
+        others: Where they stand in the others.
+        words: Which statements of the others' cells count: `all`, those in `seen` words, or those
+            in `reserved` ones. A cell that has no such statement is not counted.
     """
     rules, packs = _learned(training), {world.pack for world in training}
     filled = total = 0
     for world in others:
         for column, numbers in world.cells:
-            columns = {rules[number] for number in numbers if number in rules}
+            counted = numbers
+            if words != "all":
+                counted = tuple(
+                    n for n in numbers if (n in world.reserved) is (words == "reserved")
+                )
+            columns = {rules[number] for number in counted if number in rules}
             filled += column in columns if world.pack in packs else bool(columns)
-            total += 1
+            total += bool(counted)
     return filled, total
 
 

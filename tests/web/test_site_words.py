@@ -50,7 +50,6 @@ def terms_of(web):
 def reserved_in(web):
     """The reserved labels and statements that stand in a web."""
     words = "\n".join(map(reserve_words.run_of, {*lines_of(web), *terms_of(web)}))
-    pages = [web.page(head.number) for head in web.heads]
     marked = "\n".join(marked_text(web.page(head.number)) for head in web.heads)
     found = set()
     for wording in web.context.wordings.values():
