@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from fictionworld.episodes.world_handle import RowNames, WorldHandle
+from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.seeds import name_key
 from fictionworld.web.page import Mark
-from fictionworld.web.writing.context import ColumnWording
 from fictionworld.web.writing.phrases import phrases_of
 
 Words = Literal["all", "seen", "reserved"]
@@ -30,6 +30,9 @@ _WORD: Final = re.compile(r"<[a-z]+>|[#\w]+|[^\s\w]")
 _LINK: Final = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
 _REACH: Final = 160
 """Characters around a value that may belong to its rule."""
+_EDGE: Final = "¤"
+"""Stands where a mark begins and where it ends."""
+_ANY: Final = rf"[^\n{_EDGE}]{{1,60}}?"
 _SURE: Final = 0.8
 """How often a rule must have meant one column to be a rule."""
 _TIMES: Final = 2
@@ -58,7 +61,8 @@ def locations_of(handle: WorldHandle) -> ValueLocations:
     }
     cells: dict[tuple[str, int, str], set[int]] = {}
     reserved: set[int] = set()
-    words = {key: _reserved_words(wording) for key, wording in handle.web.context.wordings.items()}
+    columns = [column for table in handle.pack.world_tables for column in table.stored]
+    words = {(column.table, column.name): _reserved_words(column) for column in columns}
     for head in handle.web.heads:
         page = handle.web.page(head.number)
         marks = [mark for mark in page.marks if (mark.fact.table, mark.fact.column) in askable]
@@ -78,33 +82,35 @@ class _ReservedWords(NamedTuple):
     """The reserved words of a column, as they stand near a value."""
 
     labels: tuple[str, ...]
-    around: tuple[tuple[str, str], ...]
-    """What stands right before a value and right behind it."""
+    statements: tuple[re.Pattern[str], ...]
 
     def stand_at(self, body: str, mark: Mark, label: str | None) -> bool:
         """Return whether a value stands in such words; `label` is its heading in a table."""
         if label is not None:
             return label in self.labels or label.partition(" (")[0] in self.labels
         start = max(body.rfind("\n", 0, mark.start), mark.start - _REACH)
-        before, behind = body[start : mark.start].removesuffix("["), body[mark.end :][:_REACH]
+        before = body[start : mark.start].removesuffix("[")
         if before.casefold().endswith(tuple(f"{label}: " for label in self.labels)):
             return True
-        value = body[mark.start : mark.end]  # of a column that may be missing it is a whole clause
-        return any(
-            (before.endswith(left) and behind.startswith(right))
-            or value.startswith(left.lstrip() or value + ".")
-            for left, right in self.around
+        value, behind = body[mark.start : mark.end], body[mark.end : mark.end + _REACH]
+        text = f"{before}{_EDGE}{value}{_EDGE}{behind}"
+        return any(pattern.search(text) for pattern in self.statements)
+
+
+def _reserved_words(column: CompiledColumn) -> _ReservedWords:
+    spec = column.spec
+    patterns = []
+    for statement in spec.spoken.reserved:
+        (phrase,) = phrases_of(column, column.labels[0], spec.unit, [statement])
+        before, behind = (
+            _ANY.join(map(re.escape, text.split("{subject}")))
+            for text in (phrase.before, phrase.behind)
         )
-
-
-def _reserved_words(wording: ColumnWording) -> _ReservedWords:
-    spec = wording.column.spec
-    around = tuple(
-        (phrase.before.rpartition("{subject}")[2], phrase.behind.partition("{subject}")[0])
-        for statement in spec.spoken.reserved
-        for phrase in phrases_of(wording.column, wording.label, wording.unit, [statement])
-    )
-    return _ReservedWords(tuple(label.casefold() for label in spec.reserved), around)
+        value = _ANY + re.sub(r"\\\([^()]*\)", r"\\w*", re.escape(phrase.counted))
+        stated = rf"(?<!\w){before}{_EDGE}{value}{_EDGE}{behind}(?!\w)"
+        # of a column that may be missing the whole clause is marked
+        patterns.append(re.compile(f"{stated}|{_EDGE}{before}{value}{behind}{_EDGE}"))
+    return _ReservedWords(tuple(label.casefold() for label in spec.reserved), tuple(patterns))
 
 
 def _rules(
