@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean
-from typing import Final
+from typing import Final, get_args
 
 from fictionworld.bench.building import build_dataset
 from fictionworld.bench.figure import Figure
-from fictionworld.bench.rules import ValueLocations, filled_cells, locations_of
+from fictionworld.bench.rules import ValueLocations, Words, filled_cells, locations_of
 from fictionworld.building.sanity import sanity_of_pack
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
@@ -21,6 +21,7 @@ from fictionworld.packs.source import pack_names
 
 _RUN: Final = 5
 """Words of a run that two packs share."""
+_TRAIN_WORLDS: Final = (1, 5, 10, 50)
 _WORD: Final = re.compile(r"<[a-z]+>|[\w'-]+")
 _SLOT: Final = re.compile(r"\{([a-z]+)[^{}]*\}")
 _NUMBER: Final = re.compile(r"\b\d[\d.,]*")
@@ -43,6 +44,7 @@ def breadth_figures(scratch: Path, n: int) -> list[Figure]:
             "cells of unseen worlds that rules of their own pack fill",
             100 * own_filled / own_cells, "%", note=f"{own_filled:,} of {own_cells:,}",
         ),
+        *learning_curve(learned),
         Figure("phrases shared by two packs, mean", 100 * fmean(shared.values()), "%"),
         Figure("phrases shared by two packs, worst", 100 * worst, "%", note=f"{first}, {second}"),
     ]  # fmt: skip
@@ -58,6 +60,28 @@ def locations_by_split(folder: Path) -> tuple[list[ValueLocations], list[ValueLo
         locations = locations_of(OPEN_WORLDS.at(dataset, world_id))
         (held_out_worlds if locations.pack in held_out else learned).append(locations)
     return learned, held_out_worlds
+
+
+def learning_curve(worlds: list[ValueLocations]) -> list[Figure]:
+    """Return how many cells of worlds of eval and test the rules of train worlds of the pack fill.
+
+    There is a figure for each number of train worlds that each pack has.
+    """
+    packs = sorted({world.pack for world in worlds})
+    of_train = {p: [w for w in worlds if w.pack == p and w.split == "train"] for p in packs}
+    others = {p: [w for w in worlds if w.pack == p and w.split != "train"] for p in packs}
+    fewest = min(map(len, of_train.values()), default=0)
+    figures = []
+    for count in (count for count in _TRAIN_WORLDS if count <= fewest):
+        shares = {}
+        for words in get_args(Words):
+            pairs = [filled_cells(of_train[p][:count], others[p], words) for p in packs]
+            filled, cells = map(sum, zip(*pairs, strict=True))
+            shares[words] = 100 * filled / cells if cells else 0.0
+        note = f"in seen words {shares['seen']:.0f}%, in reserved ones {shares['reserved']:.0f}%"
+        name = f"cells of eval and test that rules of {count} train worlds of the pack fill"
+        figures.append(Figure(name, shares["all"], "%", note=note))
+    return figures
 
 
 def _filled_within(worlds: list[ValueLocations]) -> Iterator[tuple[int, int]]:

@@ -20,3 +20,5 @@ class Answer:
     type: Type
     value: str
     """`5000`, `2029-03-14`, `Oren Talvik`, `12.5%`, `3`, `yes`."""
+    labels: tuple[str, ...] = ()
+    """What else sites call the column."""

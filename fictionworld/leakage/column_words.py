@@ -34,6 +34,12 @@ def label_stems(label: str) -> frozenset[str]:
     return frozenset(word[:_STEM] for word in words if word not in _COMMON)
 
 
+@lru_cache(4096)
+def column_stems(column: str, labels: tuple[str, ...]) -> frozenset[str]:
+    """Return the beginnings of the words of all that a column is called."""
+    return label_stems(column).union(*map(label_stems, labels))
+
+
 def word_stems(text: str) -> set[str]:
     """Return the beginnings of the words of a text."""
     return {word[:_STEM] for word in fold(text).split()}
@@ -60,7 +66,7 @@ def is_of_column(text: str, value: StatedValue, answer: Answer, name: str) -> bo
     after = _CLAUSE_END.split(text[value.end : value.end + NEAR])[0]
     if _DENIAL.search(before):
         return False
-    stems = label_stems(answer.column)
+    stems = column_stems(answer.column, answer.labels)
     if not stems.isdisjoint(word_stems(f"{before} {after}")):
         return True
     row = _ROW_END.split(text[: value.start])[-1] + _ROW_END.split(text[value.end :])[0]

@@ -145,10 +145,14 @@ class Guard:
         `Transfers: 1` states no year of one, and without `spent` none of what was spent on
         transfers.
         """
-        clause, stems = fold(clause_before(text, value)), label_stems(cell.answer.column)
+        clause = fold(clause_before(text, value))
+        if not clause.endswith(tuple(self._context_labels)):
+            return False
+        said = word_stems(clause)
+        own = [label_stems(label) for label in (cell.answer.column, *cell.answer.labels)]
         return any(
             clause.endswith(label)
-            and (stems.isdisjoint(others) or not stems - others <= word_stems(clause))
+            and not any(stems & others and stems - others <= said for stems in own)
             for label, others in self._context_labels.items()
         )
 
@@ -186,10 +190,15 @@ class Guard:
     @cached_property
     def _context_labels(self) -> dict[str, frozenset[str]]:
         """The stems of each folded label of a context column; of common words alone, none."""
+        columns = (
+            (self._pack.tables[t].columns[c], label) for (t, c), label in self._labels.items()
+        )
         return {
             fold(label): label_stems(label)
-            for (table, column), label in self._labels.items()
-            if self._pack.tables[table].columns[column].role != "askable" and label_stems(label)
+            for column, world_label in columns
+            if column.role != "askable"
+            for label in (world_label, *column.all_labels)
+            if label_stems(label)
         }
 
     @cached_property

@@ -17,7 +17,11 @@ from fictionworld.packs.checks.names import (
 from fictionworld.packs.checks.order import check_absent, check_circles, check_structure
 from fictionworld.packs.checks.pages import check_pages
 from fictionworld.packs.checks.paths import check_paths, check_text_growth
-from fictionworld.packs.checks.phrases import check_label_phrases, check_spoken
+from fictionworld.packs.checks.phrases import (
+    check_label_phrases,
+    check_shared_labels,
+    check_spoken,
+)
 from fictionworld.packs.checks.references import check_picks, check_references, check_standings
 from fictionworld.packs.checks.rows import (
     check_given_columns,
@@ -68,6 +72,7 @@ CHECKS: tuple[Callable[[Pack], Iterator[Mistake]], ...] = (
     check_spoken,
     check_unused,
     check_label_phrases,
+    check_shared_labels,
     check_pages,
     check_sanity,
     check_declared,

@@ -94,12 +94,30 @@ class CompiledColumn:
         return sql_type_of(self.kind, self.decimals)
 
     @property
+    def concept(self) -> str | None:
+        """Return the name of the concept that the column is like; None where it is like none."""
+        like = self.spec.like
+        return next(iter(like)) if isinstance(like, dict) else like
+
+    @property
     def labels(self) -> tuple[str, ...]:
-        """Return the column's labels; its name in plain words where the pack gives no label."""
+        """Return the labels in worlds of any split; where the pack gives none, the column's name in
+        plain words.
+        """
         given = self.spec.label
         if isinstance(given, str):
             return (given,)
         return given or (self.name.replace("_", " ").capitalize(),)
+
+    @property
+    def usual_labels(self) -> tuple[str, ...]:
+        """Return the two labels that come first: they are the most usual."""
+        return self.labels[:2]
+
+    @property
+    def all_labels(self) -> tuple[str, ...]:
+        """Return the column's labels in worlds of any split, the reserved ones last."""
+        return (*self.labels, *self.spec.reserved)
 
 
 @dataclass(frozen=True, slots=True)

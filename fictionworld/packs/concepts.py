@@ -28,6 +28,8 @@ _KINDS = ("columns", "tables")
 _SLOT = re.compile(r"\{([A-Za-z_]+)\}")
 _OF_VALUES = ("type", "unit", "decimals", "measure")
 """What a reference has not."""
+_RESERVED = ("reserved",)
+"""What goes with a concept's labels, and with its statements: who gives others gives these too."""
 Forms = dict[str, str | None]
 """What stands for each slot; None where the word has no such form."""
 _LISTED = "`fictionworld packs concepts` lists them"
@@ -246,9 +248,11 @@ def _lacks(value: Plain, forms: Forms) -> bool:
 
 def _merged(given: dict[str, Plain], concept: dict[str, Plain]) -> dict[str, Plain]:
     """Return the given fields, with fields of the concept where none is given."""
-    left_out = _OF_VALUES if "ref" in given else ()
+    left_out = {*(_OF_VALUES if "ref" in given else ()), *(_RESERVED if "label" in given else ())}
     merged = {**{k: v for k, v in concept.items() if k not in left_out}, **given}
     if isinstance(given.get("spoken", {}), dict):
-        spoken = {k: v for k, v in _of(concept, "spoken") if k != "has" or "ref" in given}
+        left_out = set() if "ref" in given else {"has"}
+        left_out |= set(_RESERVED) if "page" in dict(_of(given, "spoken")) else set()
+        spoken = {k: v for k, v in _of(concept, "spoken") if k not in left_out}
         merged["spoken"] = spoken | dict(_of(given, "spoken"))
     return merged

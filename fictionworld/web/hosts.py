@@ -24,6 +24,7 @@ from fictionworld.text.english import slug
 from fictionworld.web.coined import coined, person
 from fictionworld.web.words import web_words
 from fictionworld.web.writing.context import WritingContext
+from fictionworld.web.writing.site_words import SiteWords, on_site
 from fictionworld.web.writing.style import Style, style_of
 
 _NAMES = web_words("hosts")
@@ -47,6 +48,11 @@ class Site:
     """Who writes there."""
     table: str | None = None
     row: int | None = None
+
+    @property
+    def words(self) -> SiteWords:
+        """Return how the site calls columns, and how it states them."""
+        return SiteWords(self.seed)
 
     def pick(self, choices: Sequence[Choice], divisor: int = 1) -> Choice:
         """Return one of the choices, the same on all pages of the site.
@@ -90,6 +96,7 @@ class Sites:
         self._context = context
         self._hosts = hosts
         self._found: dict[str, Site] = {}
+        self._contexts: dict[str, WritingContext] = {}
         self._used: set[str] = set()
         self._named: set[str] = set()
         # all worlds of a process have their words in another order; two sites of a world differ
@@ -108,6 +115,17 @@ class Sites:
         if named_site is None:
             named_site = self._found[site] = self._made(site)
         return named_site
+
+    def context_of(self, site: str) -> WritingContext:
+        """Return the context of the world as the site that a plan calls so writes about it.
+
+        Raises:
+            UsageError: Worlds of the pack's strategy have no such site.
+        """
+        context = self._contexts.get(site)
+        if context is None:
+            context = self._contexts[site] = on_site(self._context, self.of(site).words)
+        return context
 
     def _made(self, site: str) -> Site:
         seed = child_seed(self._context.world.structure_seed, f"web/site/{site}")

@@ -17,7 +17,8 @@ from fictionworld.text.dates import written_date
 from fictionworld.web.heads import WebHeads
 from fictionworld.web.permit import Permit
 from fictionworld.web.world_plan import PlannedPage, WebPlan
-from fictionworld.web.writing.context import WritingContext
+from fictionworld.web.writing.context import ColumnWording, WritingContext
+from fictionworld.web.writing.site_words import labels_in
 from fictionworld.worlds.fact import Value
 
 _ENCYCLOPEDIA: Final = "encyclopedia"
@@ -51,6 +52,7 @@ class SearchedPages:
         self._plan = plan
         self._headed = headed
         self._texts: dict[tuple[int, int], str] = {}
+        self._called_by: dict[tuple[str, int], str] = {}
 
     @cached_property
     def names(self) -> SearchedNames:
@@ -75,7 +77,9 @@ class SearchedPages:
             if table.name_column is not None
             for row in range(1, len(context.cells(table.name, "id")) + 1)
         }
-        labels = {wording.label for wording in context.wordings.values()}
+        split = context.world.split
+        columns = (wording.column for wording in context.wordings.values())
+        labels = {label for column in columns for label in labels_in(column, split)}
         return SearchedNames(entries, frozenset(names | labels))
 
     def page(self, number: int, permit: Permit) -> SearchedPage:
@@ -98,7 +102,7 @@ class SearchedPages:
         phrases = [head.outlet, page.kind]
         phrases += [self._nouns[table] for table in dict.fromkeys([table for table, _ in rows])]
         phrases += [self._context.name(table, row) for table, row in rows]
-        phrases += [self._labels[code] for code in columns]
+        phrases += [self._called(page.site, code) for code in columns]
         phrases += [self._written(page, code, row) for code, row in stated if code in opened]
         return SearchedPage(number, self._title(page), tuple(phrases))
 
@@ -106,8 +110,8 @@ class SearchedPages:
         """Return the title of a page; of a table with every word for the columns it sets out."""
         keys = [(page.listed or "", name) for name in (page.topic or "").split("+")]
         codes = [self._plan.codes.codes.get(key, -1) for key in keys]
-        labels = [self._labels[code] for code in codes if code in self._labels]
-        return " ".join((self._headed.titles[page.number - 1], *labels))
+        labels = [self._called(page.site, code) for code in codes if code in self._wordings]
+        return "; ".join((self._headed.titles[page.number - 1], *labels))
 
     @cached_property
     def _tables(self) -> list[str]:
@@ -121,13 +125,19 @@ class SearchedPages:
         return {table: f"{nouns[table].one} {nouns[table].many}" for table in nouns}
 
     @cached_property
-    def _labels(self) -> dict[int, str]:
-        """Return, by code, the label of a column, and the noun for it."""
+    def _wordings(self) -> dict[int, ColumnWording]:
+        """Return, by code, the wordings of the columns."""
         codes = self._plan.codes.codes
-        return {
-            codes[key]: f"{wording.label} {wording.noun}"
-            for key, wording in self._context.wordings.items()
-        }
+        return {codes[key]: wording for key, wording in self._context.wordings.items()}
+
+    def _called(self, site: str, code: int) -> str:
+        """Return what a site calls a column, and the noun for it, which questions have."""
+        text = self._called_by.get((site, code))
+        if text is None:
+            wording, words = self._wordings[code], self._headed.sites.of(site).words
+            label = words.label(wording.column, self._context.world.split)
+            text = self._called_by[site, code] = f"{label}; {wording.noun}"
+        return text
 
     def _written(self, page: PlannedPage, code: int, row: int) -> str:  # noqa: ARG002
         """Return a value that a page states, as a query may have it; several pages state most."""

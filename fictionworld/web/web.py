@@ -167,7 +167,7 @@ class FictionalWeb(ServedPages):
         """
         plan = self.plan.page(number)
         return PageWriter(
-            self.context,
+            self.headed.sites.context_of(plan.site),
             self._links,
             self.heads[number - 1],
             plan,

@@ -17,7 +17,7 @@ def test_rules_carry_over_to_worlds_of_their_own_pack():
         for world_id in (*worlds["smartphones"][:2], worlds["football"][0])
     )
     filled, cells = filled_cells(first, second)
-    assert filled > 0.3 * cells > 300
+    assert filled > 0.15 * cells > 150
     filled, cells = filled_cells(first, other)
     assert 0 < filled < 0.1 * cells
     assert filled_cells([], other) == (0, cells)

@@ -32,7 +32,8 @@ class AttributionReader:
 
     def __init__(self, web, reader):
         self.web, self.pack, self.rows = web, reader.pack, reader.rows
-        self.labels = {key: wording.label for key, wording in web.context.wordings.items()}
+        wordings = web.context.wordings
+        self.labels = {key: wording.column.all_labels for key, wording in wordings.items()}
         self.tables = {table.name: table for table in self.pack.world_tables}
         self.nouns = {}
         for name, table in self.tables.items():
@@ -187,9 +188,9 @@ class _PageReading:
 
     def _label_before(self, mark):
         """Whether a mark's label stands right before it: `Battery: 5,200 mAh`."""
-        label = self.world.labels[mark.fact.table, mark.fact.column]
-        before = self.text[max(0, mark.start - len(label) - 3) : mark.start].removesuffix("[")
-        return before.lower().endswith(f"{label.lower()}: ")
+        labels = self.world.labels[mark.fact.table, mark.fact.column]
+        before = self.text[max(0, mark.start - 90) : mark.start].removesuffix("[")
+        return before.lower().endswith(tuple(f"{label.lower()}: " for label in labels))
 
     def _pair(self, mark, head):
         """A value behind its label is of the row that the line, or the one above, names."""
@@ -236,10 +237,10 @@ class _PageReading:
             return
         for mark in marks:
             fact, column = mark.fact, line[: mark.start - at].count("|") - 1
-            label = self.world.labels[fact.table, fact.column]
-            sheet = len(cells) == 2 and cells[0] == label
+            labels = self.world.labels[fact.table, fact.column]
+            sheet = len(cells) == 2 and cells[0] in labels
             head = self.header[0] if sheet else " | ".join(c for c in cells if HIDDEN not in c)
-            if not sheet and not self.header[column].startswith(label):
+            if not sheet and not self.header[column].startswith(labels):
                 yield self._mistake(mark, f"under {self.header[column]!r} in a table")
             elif not self._is_meant(fact.table, fact.row, "" if sheet and not head else head):
                 yield self._mistake(mark, f"in the line {head!r} of a table")

@@ -161,7 +161,8 @@ class Reader:
             (row["table_name"], row["column_name"]): row["unit"]
             for row in present.iter_rows(named=True)
         }
-        self.labels = present["label"].drop_nulls().to_list()
+        stored = [column for table in pack.world_tables for column in table.stored]
+        self.labels = [label for column in stored for label in column.all_labels]
         self.known = self._known()
         self.known_words = {w for text in self.known for w in re.findall(r"[^\W\d_]+", text)}
         self.long_names = re.compile(
@@ -241,7 +242,8 @@ class Reader:
         if column.kind == "date" or " " not in text:
             return text
         text, table = LINK.sub(r"\1", text), column.table
-        said = [self.names[table][row], *column.labels, *map(str.lower, column.labels)]
+        labels = column.all_labels
+        said = [self.names[table][row], *labels, *map(str.lower, labels)]
         for key in self.pack.tables[table].key:
             value, target = self.rows[table][row][key], self.columns[table, key].target
             said.append(value if target is None else self.names[target].get(value))

@@ -73,7 +73,7 @@ def test_the_word_behind_a_value_is_its_unit_or_not(behind, unit, says):
 def test_phrases_of_the_packs():
     phone = load_pack("smartphones").tables["phone"].columns
     screens = phrases_of(phone["display"], "Display", "inches")
-    assert [phrase.bare for phrase in screens] == [True, False, False]
+    assert [phrase.bare for phrase in screens[:3]] == [True, False, False]
     assert all(phrase.counted for phrase in phrases_of(phone["offers"], "Sold by", None))
     assert all("{value}" in text for text in phone["offers"].spec.spoken.none)
     assert [phrase.counted for phrase in nones_of(phone["offers"], "Sold by")] == ["", ""]

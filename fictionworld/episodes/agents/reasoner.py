@@ -239,12 +239,18 @@ class Reasoner:
         return target if target is not None and self._is_named(target) else None
 
     def labels(self, table: str, column: str) -> tuple[str, ...]:
-        """Return the words by which people call a column, this world's label first."""
+        """Return the usual words for a column, those of questions and titles first."""
         compiled = self.pack.tables[table].columns[column]
         label = self._handle.labels.get((table, column))
-        labels = [label] if label else []
-        labels += [text for text in compiled.spec.spoken.question if "{" not in text]
-        return tuple(dict.fromkeys((*labels, *compiled.labels, *compiled.spec.synonyms)))
+        labels = [text for text in compiled.spec.spoken.question if "{" not in text]
+        labels += [label] if label else []
+        labels += compiled.usual_labels
+        return tuple(dict.fromkeys((*labels, *compiled.spec.synonyms)))
+
+    def all_labels(self, table: str, column: str) -> tuple[str, ...]:
+        """Return all that sites of any world may call a column."""
+        compiled = self.pack.tables[table].columns[column]
+        return tuple(dict.fromkeys((*self.labels(table, column), *compiled.all_labels)))
 
     def nouns(self, table: str) -> tuple[str, ...]:
         """Return the nouns by which people call rows of a table: `phones`, `phone`."""

@@ -101,7 +101,7 @@ class SnippetReader:
     def _spoken_of(self, table: str) -> list[tuple[str, list[frozenset[str]]]]:
         """Return the columns of a table that hold facts, each with the words of its labels."""
         if table not in self._spoken:
-            truth, labels = self._reasoner.known.world_rows, self._reasoner.labels
+            truth, labels = self._reasoner.known.world_rows, self._reasoner.all_labels
             self._spoken[table] = [
                 (column.name, [frozenset(words_of(label)) for label in labels(table, column.name)])
                 for column in truth.pack.tables[table].stored

@@ -13,6 +13,7 @@ from fictionworld.packs.specification import ColumnSpec, Pack, Spoken, TableSpec
 
 _SLOTS_OF = {
     "page": ("subject", "value", "label"),
+    "reserved": ("subject", "value", "label"),
     "none": ("subject", "value", "label"),
     "question": ("subject", "value", "label"),
     "where": ("value", "when"),
@@ -91,7 +92,8 @@ def _subject(place: Place, spec: TableSpec) -> Iterator[Mistake]:
 
 def _statements(place: Place, spoken: Spoken) -> Iterator[Mistake]:
     """Yield a mistake for each statement of a page that does not have its value exactly once."""
-    for use, phrases in (("page", spoken.page), ("none", spoken.none)):
+    for use in ("page", "reserved", "none"):
+        phrases: tuple[str, ...] = getattr(spoken, use)
         for number, phrase in enumerate(phrases):
             count = list(slots(phrase)).count("value")
             if count != 1:
@@ -115,11 +117,26 @@ def check_label_phrases(pack: Pack) -> Iterator[Mistake]:
     for place, table, _, column in all_columns(pack):
         if table == SETTING or column.role in {"hidden", "name"} or _noun(column) is not None:
             continue
-        for label in (column.label,) if isinstance(column.label, str) else column.label:
+        labels = (column.label,) if isinstance(column.label, str) else column.label
+        for label in (*labels, *column.reserved):
             if _OPEN_END.fullmatch(label) or _OPEN_START.match(label):
                 problem = f"got the label {label!r}, from which questions would make 'its {label}'"
                 allowed = "give a noun as spoken: {question: [director]}, or another label"
                 yield (*place, "label"), f"{problem}; {allowed}"
+
+
+def check_shared_labels(pack: Pack) -> Iterator[Mistake]:
+    """Yield a mistake for each label that two columns of a table have: nobody could tell them."""
+    for table, spec in pack.tables.items():
+        owners: dict[str, str] = {}
+        for name, column in spec.columns.items():
+            labels = (column.label,) if isinstance(column.label, str) else column.label
+            for label in (*labels, *column.reserved) if column.role != "hidden" else ():
+                owner = owners.setdefault(label.casefold(), name)
+                if owner != name:
+                    problem = f"got the label {label!r}, which the column {owner} has too"
+                    allowed = "give one of the two another, so that headers tell them apart"
+                    yield ("tables", table, "columns", name, "label"), f"{problem}; {allowed}"
 
 
 def _noun(column: ColumnSpec) -> str | None:

@@ -36,7 +36,9 @@ class ColumnSpec(Spec):
     unit: Text | None = None
     decimals: Annotated[int, Field(ge=0, le=6)] = 0
     label: Text | tuple[Text, ...] = ()
-    """What people call it; of several, each world chooses one."""
+    """What people call it, the most usual first; of several, each site of a world chooses one."""
+    reserved: tuple[Text, ...] = ()
+    """Further labels, which stand in worlds of the splits `eval` and `test` alone."""
     synonyms: tuple[Text, ...] = ()
     optional: Probability | None = None
     """Share of worlds that have this column at all."""

@@ -15,6 +15,8 @@ class Spoken(Spec):
     page: tuple[Text, ...] = ()
     """Statements of pages, with the slots `{subject}`, `{value}` and `{label}`; each has one
     `{value}`."""
+    reserved: tuple[Text, ...] = ()
+    """Further statements, which stand in worlds of the splits `eval` and `test` alone."""
     none: tuple[Text, ...] = ()
     """The same for a row that has none, or a count of 0; `{value}` is the word *no*: `{subject} has
     {value} successor so far`."""
@@ -81,6 +83,8 @@ class ColumnConcept(Spec):
     """What the pack gives with the concept: `[noun]`. Of `[one, many]` the second may be left out,
     where it follows by rule."""
     label: Text | tuple[Text, ...] = ()
+    reserved: tuple[Text, ...] = ()
+    """Further labels, which stand in worlds of the splits `eval` and `test` alone."""
     synonyms: tuple[Text, ...] = ()
     type: ColumnType | None = None
     unit: Text | None = None

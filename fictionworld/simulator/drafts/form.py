@@ -110,7 +110,7 @@ def labels_of(context: WritingContext) -> Labels:
     by_column = {}
     for column, wording in context.wordings.items():
         if wording.askable:
-            texts = (wording.label, *wording.column.labels, wording.noun)
+            texts = (wording.label, *wording.column.usual_labels, wording.noun)
             nouns = context.nouns[wording.table]
             table_words = said_in(f"{nouns.one} {nouns.many}")
             label_words = said_in(" ".join(texts)) - _SMALL - table_words

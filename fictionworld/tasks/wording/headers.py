@@ -134,7 +134,7 @@ def _ways(lexicon: Lexicon, table: str, output: Output, parts: _Parts) -> Mappin
         labels += [*_LEADS, "Gap", "By How Much"]
     else:
         column = lexicon.column(table, output.path)
-        labels += [*column.labels, *column.spec.synonyms]
+        labels += [*column.usual_labels, *column.spec.synonyms]
         labels += [phrase for phrase in column.spec.spoken.question if "{" not in phrase]
         if column.target is not None:
             name = lexicon.pack.tables[column.target].name_column

@@ -77,6 +77,8 @@ class ColumnWording:
     """What each row holds, at the place of its id; nothing is at place 0."""
     facts: FactIds
     """The fact that each row's cell is, by the row's id."""
+    statements: tuple[str, ...] | None = None
+    """The phrases of the pack that are in use on a site; None for all."""
 
     @cached_property
     def unit_beside_label(self) -> str | None:
@@ -99,7 +101,7 @@ class ColumnWording:
     @cached_property
     def phrases(self) -> tuple[ColumnPhrase, ...]:
         """Return the phrases that state a value of the column."""
-        return phrases_of(self.column, self.label, self.unit)
+        return phrases_of(self.column, self.label, self.unit, self.statements)
 
     @cached_property
     def nones(self) -> tuple[ColumnPhrase, ...]:

@@ -8,6 +8,7 @@ What stands right behind `{value}` may say the unit: `{value}-inch display`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -59,9 +60,19 @@ def counted(text: str, *, one: bool) -> str:
     return _EITHER.sub(r"\1" if one else r"\2", text)
 
 
-def phrases_of(column: CompiledColumn, label: str, unit: str | None) -> tuple[ColumnPhrase, ...]:
-    """Return the phrases with which a pack states a column; plain ones where it gives none."""
-    phrases = list(column.spec.spoken.page) or _plain(column, lowered(label))
+def phrases_of(
+    column: CompiledColumn, label: str, unit: str | None, statements: Sequence[str] | None = None
+) -> tuple[ColumnPhrase, ...]:
+    """Return the phrases that state a column; plain ones where its pack gives none.
+
+    Args:
+        column: The column.
+        label: What it is called.
+        unit: Its unit in this world.
+        statements: The pack's phrases to use; by default all that stand in worlds of any split.
+    """
+    given = column.spec.spoken.page if statements is None else statements
+    phrases = list(given) or _plain(column, lowered(label))
     return tuple(_ready(text.replace("{label}", lowered(label)), unit) for text in phrases)
 
 

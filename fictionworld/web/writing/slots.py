@@ -13,7 +13,7 @@ from fictionworld.seeds import child_seed
 from fictionworld.text.english import indefinite
 from fictionworld.web.writing.context import ColumnWording
 from fictionworld.web.writing.page_writer import PageWriter, Worded
-from fictionworld.web.writing.phrases import ColumnPhrase
+from fictionworld.web.writing.phrases import ColumnPhrase, phrases_of
 from fictionworld.web.writing.prose import subject_plain, whole_clause
 
 Form = Literal["value", "predicate", "clause"]
@@ -24,7 +24,7 @@ _UNFORESEEN: Final = "an unknown value"
 
 def form_of(wording: ColumnWording) -> Form:
     """Return the form that a column's slots take."""
-    phrases = wording.phrases
+    phrases = _phrases(wording)
     if not (
         wording.column.nullable
         or wording.kind == "boolean"
@@ -36,10 +36,15 @@ def form_of(wording: ColumnWording) -> Form:
 
 def phrase_for(wording: ColumnWording, row: int, page: str) -> ColumnPhrase:
     """Return the phrase that a page has for a cell, one that fits its form; the same for twins."""
-    form = form_of(wording)
-    fitting = [phrase for phrase in wording.phrases if phrase.predicate is (form != "clause")]
-    fitting = fitting or list(wording.phrases)
+    form, phrases = form_of(wording), _phrases(wording)
+    fitting = [phrase for phrase in phrases if phrase.predicate is (form != "clause")]
+    fitting = fitting or list(phrases)
     return fitting[child_seed(row, f"slot/{page}/{wording.name}") % len(fitting)]
+
+
+def _phrases(wording: ColumnWording) -> tuple[ColumnPhrase, ...]:
+    """Return the phrases of a column whatever the site: pages of several sites share a draft."""
+    return phrases_of(wording.column, wording.label, wording.unit)
 
 
 def value_filler(

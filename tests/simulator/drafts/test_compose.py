@@ -71,7 +71,8 @@ def test_what_begins_a_sentence_has_a_capital():
         slot = slot_of(web, "transfer", "years", row)
         text = fill(web, f"A contract was signed. {slot.token} is what it says.", slot).text
         first.add(text.partition(". ")[2].split()[0])
-    assert first == {"Agreed", "Signed"}  # to a contract of three years
+    assert "Signed" in first  # a contract of three years
+    assert len(first) > 1 and all(word[0].isupper() for word in first)
 
 
 @pytest.mark.parametrize(
