@@ -37,7 +37,7 @@ class Sections:
         DamagedError: The bytes are no such file, or not as they were written.
     """
 
-    def __init__(self, content: bytes) -> None:
+    def __init__(self, content: bytes | memoryview) -> None:
         if not is_whole(content):
             raise DamagedError("the file is damaged, or no file of sections")
         body = memoryview(content)[len(_MAGIC) + _HASH :]
@@ -63,10 +63,10 @@ class Sections:
         return json.loads(zlib.decompress(self._content[name]))
 
 
-def is_whole(content: bytes) -> bool:
+def is_whole(content: bytes | memoryview) -> bool:
     """Return whether these are the bytes of a file of sections as it was written."""
     stored, start = content[len(_MAGIC) : len(_MAGIC) + _HASH], len(_MAGIC) + _HASH
-    return content.startswith(_MAGIC) and stored == _hash_of(memoryview(content)[start:])
+    return content[: len(_MAGIC)] == _MAGIC and stored == _hash_of(memoryview(content)[start:])
 
 
 def packed_sections(sections: Mapping[str, object]) -> bytes:

@@ -25,7 +25,7 @@ _SHARE: Final = 4
 _UNKNOWN_MB: Final = 4096
 """The machine's memory where the system does not say."""
 
-_Address = tuple[str, str, int]
+_Address = tuple[str, str, str, int]
 
 
 class WorldCache:
@@ -163,7 +163,8 @@ class WorldCache:
 
 
 def _address(source: Source, world_id: int) -> _Address:
-    return str(source.path), source.backend, world_id
+    joined = "" if source.federation is None else source.federation.name
+    return str(source.path), source.backend, joined, world_id
 
 
 def parse_cache_mb(given: object, where: str) -> float:

@@ -34,6 +34,7 @@ _NOT_COUNTED: Final = re.compile(r"^> (?:Archived copy of an earlier edition|Uno
 _CORRECTION: Final = re.compile(
     r"\bCorrection: (?P<notice>in the text below, “(?P<wrong>.+?)” should read) “"
 )
+_SCOPE: Final = re.compile(r" \(([A-Z][^()]*)\)$")
 _TITLE: Final = re.compile(r"(?:Archived copy|Unofficial)\b")
 
 
@@ -112,6 +113,16 @@ class Reasoner:
         note_question(specification, self.known)
 
     # Understanding -----------------------------------------------------------------------------
+
+    @property
+    def scope(self) -> str:
+        """Return which of several worlds the question says it is about; empty where it is alone."""
+        return self._handle.label
+
+    def is_elsewhere(self, title: str) -> bool:
+        """Return whether the title of a result says that its page is about another world."""
+        named = _SCOPE.search(title)
+        return bool(self.scope) and named is not None and named[1] != self.scope
 
     @property
     def to_list(self) -> tuple[str, ...]:
