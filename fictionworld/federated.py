@@ -1,6 +1,5 @@
 """Worlds joined: `fictionworld.federation(dataset, k)`, the tasks of k worlds in one web.
 
-
 Searches rank the pages of all worlds in one index, some 380 a world; each page is read from its
 own world. Nothing of a world changes but what would be mistaken: hosts that another world has
 too, and titles. A task is kept only where no other world can answer its question.
@@ -11,16 +10,18 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, zip_longest
 from threading import Lock
 from typing import Final
 
 from fictionworld.dataset import Dataset
+from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.joined_worlds import OpenedFederation
 from fictionworld.errors import UsageError
 from fictionworld.seeds import child_seed
+from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.drafts.opened import TEMPLATE
 from fictionworld.tasks.record import Task
 from fictionworld.tasks.scope import Scope, ambiguity, rivals
@@ -80,7 +81,7 @@ class Federation(Dataset):
         return sorted(self._scope)
 
     @cached_property
-    def content_hash(self) -> str:  # type: ignore[override]  # read only
+    def content_hash(self) -> str:
         """Return one hash of the dataset's tables and of which worlds are joined."""
         joined = [self.manifest.content_hash, *(s.world.world_id for s in self.scopes)]
         return hashlib.sha256(json.dumps(joined).encode()).hexdigest()
@@ -107,6 +108,29 @@ class Federation(Dataset):
         if task_id in self.refused:
             raise UsageError(f"got task {task_id}; in this federation {self.refused[task_id]}")
         return task
+
+    def episode(
+        self,
+        task_or_world: str | int,
+        policy: str | Mapping[str, float] = "tease",
+        controls: Controls | str | None = None,
+        seed: int = 0,
+        *,
+        calls: int | None = None,
+        reply_characters: int | None = None,
+        backend: str | None = None,
+    ) -> Episode:
+        """Return an episode on one of its tasks, or in one of its worlds; see `Dataset.episode`.
+
+        Raises:
+            UsageError: As there, or the world is not joined.
+        """
+        if isinstance(task_or_world, int):
+            self._refuse_outside(task_or_world)
+        return super().episode(
+            task_or_world, policy, controls, seed,
+            calls=calls, reply_characters=reply_characters, backend=backend,
+        )  # fmt: skip
 
     def today(self, world_id: int) -> str:
         """Return what the system prompt says after `Today is`: the latest day of all worlds.

@@ -13,6 +13,7 @@ from fictionworld.files import open_file, shown
 
 if TYPE_CHECKING:
     from fictionworld.chat.endpoint import Endpoint
+    from fictionworld.dataset import Dataset
     from fictionworld.simulator.controls import Controls
 
 Count = Annotated[int, typer.Option(min=1)]
@@ -71,6 +72,15 @@ CacheOption = Annotated[
     ),
 ]
 
+FederationOption = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="K",
+        help="Join K worlds under one index; with --split, worlds of that split.",
+    ),
+]
+
 CharactersOption = Annotated[
     str | None,
     typer.Option(
@@ -95,6 +105,13 @@ ControlsOption = Annotated[
         "YAML file.",
     ),
 ]
+
+
+def joined(dataset: Dataset, k: int | None, split: str | None = None) -> Dataset:
+    """Return k worlds of a dataset joined under one index, or, where k is None, the dataset."""
+    from fictionworld.federated import federation
+
+    return dataset if k is None else federation(dataset, k, split=split)
 
 
 def read_given(name: str, what: str, most: int = 64_000_000) -> str:

@@ -23,10 +23,12 @@ from fictionworld.cli.inputs import (
     Count,
     DatasetFolder,
     EngineOption,
+    FederationOption,
     OptionalCount,
     ReplyBytesOption,
     Seconds,
     SettingsOption,
+    joined,
     read_controls,
     read_endpoint,
 )
@@ -65,6 +67,7 @@ def rollout(  # noqa: PLR0913 - the flags of the command
     pack: str | None = None,
     kinds: str | None = None,
     characters: CharactersOption = None,
+    federation: FederationOption = None,
     seed: int = 0,
     reward: str = DEFAULT_REWARD,
     calls: CallsOption = None,
@@ -109,6 +112,7 @@ def rollout(  # noqa: PLR0913 - the flags of the command
         pack: Tasks of one pack.
         kinds: Kinds of task, a comma between: wide,deep,empty.
         characters: Tasks whose least reading has so many characters, such as 0-60000.
+        federation: Join K worlds under one index; with --split, worlds of that split.
 
     What is written:
         traces: Write the traces to this file, one JSON object per line.
@@ -144,8 +148,12 @@ def rollout(  # noqa: PLR0913 - the flags of the command
 
     if resume and traces is None:
         raise UsageError("--resume goes on with a file of traces: name it with --traces FILE")
-    dataset = open_dataset(folder, cache_mb=cache_mb).worded_by(
-        with_settings(backend, settings or (), engine)
+    dataset = joined(
+        open_dataset(folder, cache_mb=cache_mb).worded_by(
+            with_settings(backend, settings or (), engine)
+        ),
+        federation,
+        split,
     )
     if at_once is None:
         at_once = _AT_ONCE if is_live(backend) else 1
@@ -166,8 +174,8 @@ def rollout(  # noqa: PLR0913 - the flags of the command
     rounds = list(product(policies, agents))
     several = len(rounds) > 1 or any(len(under.weights) > 1 for under in policies)
     perturbed = read_controls(controls)
-    kind = None if kinds is None else parse_kinds(kinds)
     within = None if characters is None else parse_characters(characters)
+    kind = None if kinds is None else parse_kinds(kinds)
     sampled = sample(dataset.tasks(split=split, pack=pack, kind=kind, characters=within), tasks)
     chosen = [Attempt(task, number) for task in sampled for number in range(samples)]
     total = len(chosen) * len(rounds)

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from fictionworld.cli.inputs import CharactersOption, DatasetFolder, PackOption, SplitOption
+from fictionworld.cli.inputs import (
+    CharactersOption,
+    DatasetFolder,
+    FederationOption,
+    PackOption,
+    SplitOption,
+    joined,
+)
 from fictionworld.cli.terminal import (
     counted,
     escape,
@@ -27,7 +34,7 @@ _NARROWEST_QUESTION = 40
 _HEADING = 12
 
 
-def tasks(
+def tasks(  # noqa: PLR0913 - the flags of the command
     folder: DatasetFolder,
     *,
     world: Annotated[int | None, typer.Option(help="Tasks of one world.")] = None,
@@ -37,6 +44,7 @@ def tasks(
     ] = None,
     split: SplitOption = None,
     characters: CharactersOption = None,
+    federation: FederationOption = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON lines, for a program to read.")
     ] = False,
@@ -46,7 +54,7 @@ def tasks(
     from fictionworld.export.rows import question_row
     from fictionworld.tasks.choice import parse_characters
 
-    dataset = open_dataset(folder)
+    dataset = joined(open_dataset(folder), federation, split)
     within = None if characters is None else parse_characters(characters)
     chosen = dataset.tasks(world, split=split, pack=pack, kind=kind, characters=within)
     if as_json:

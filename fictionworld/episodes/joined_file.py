@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from fictionworld.episodes.sections import Sections, packed_sections
+from fictionworld.episodes.sections import ALIGNED, Sections, packed_sections
 from fictionworld.simulator.joined.index import JoinedPages, PackedIndex
 
 _KINDS: Final = "kinds"
@@ -18,13 +18,15 @@ _INDEXES: Final = ("index", "spam_index")
 def written_pages(pages: JoinedPages) -> bytes:
     """Return the file; `opened_pages` reads it."""
     parts = dict(_parts(pages))
-    sections: dict[str, object] = {
-        name: part.tobytes() if isinstance(part, np.ndarray) else bytes(part)
-        for name, part in parts.items()
-    }
+    sections: dict[str, object] = {name: _aligned(bytes(part)) for name, part in parts.items()}
     arrays = {name: part for name, part in parts.items() if isinstance(part, np.ndarray)}
-    sections[_KINDS] = {name: array.dtype.str for name, array in arrays.items()}
+    sections[_KINDS] = {name: (array.dtype.str, len(array)) for name, array in arrays.items()}
     return packed_sections(sections)
+
+
+def _aligned(part: bytes) -> bytes:
+    """Return a section that ends where another may begin: numpy copies what is not aligned."""
+    return part + bytes(-len(part) % ALIGNED)
 
 
 def opened_pages(content: bytes | memoryview) -> JoinedPages:
@@ -40,12 +42,13 @@ def opened_pages(content: bytes | memoryview) -> JoinedPages:
         names = (field.name for field in fields(record) if field.name not in _INDEXES)
         raw = {name: sections.raw(prefix + name) for name in names}
         return {
-            name: np.frombuffer(part, kinds[prefix + name]) if prefix + name in kinds else part
+            name: np.frombuffer(part, *kinds[prefix + name]) if prefix + name in kinds else part
             for name, part in raw.items()
         }
 
-    indexes = {name: PackedIndex(**read(PackedIndex, f"{name}/")) for name in _INDEXES}
-    return JoinedPages(**read(JoinedPages, ""), **indexes)
+    parts = read(JoinedPages, "")
+    parts |= {name: PackedIndex(**read(PackedIndex, f"{name}/")) for name in _INDEXES}
+    return JoinedPages(**parts)
 
 
 def _parts(record: JoinedPages | PackedIndex, prefix: str = "") -> Iterator[tuple[str, Any]]:

@@ -95,7 +95,7 @@ class SearchIndex:
             if row is not None:
                 postings = slice(starts[row], starts[row + 1])
                 scores[self.places[postings]] += self.weights[postings]
-        hits = np.flatnonzero(scores)
+        hits = np.flatnonzero(scores > 0)  # faster on flags than on numbers
         if most is not None and len(hits) > _MANY * most > 0:  # only the best need an order
             found = scores[hits]
             hits = hits[found >= np.partition(found, -most)[-most]]

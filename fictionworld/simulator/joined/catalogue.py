@@ -88,7 +88,7 @@ class JoinedCatalogue(Catalogue):
 
     @cached_property
     def _changed(self) -> Mapping[int, frozenset[str]]:
-        lines = bytes(self._pages.changed_by).decode().split("\n")
+        lines = bytes(self._pages.changed_by).decode().rstrip("\0").split("\n")
         numbers = self._pages.changed.tolist()
         return {n: frozenset(line.split(" ")) for n, line in zip(numbers, lines, strict=False)}
 

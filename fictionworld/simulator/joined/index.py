@@ -9,18 +9,20 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.joined.names import JoinedEntries
-from fictionworld.simulator.joined.texts import Buffer, SortedTexts, Texts, packed_texts
+from fictionworld.simulator.joined.texts import Buffer, KeyedTexts, Texts, key_of, packed_texts
 from fictionworld.simulator.search_index import PageTerms, SearchIndex, TermCounts
 from fictionworld.streams import AnyInts
 from fictionworld.web.page import Head
 from fictionworld.web.permit import Permit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _BACKGROUND: Final = 240
 """Pages about nothing in the worlds, from which results off target are taken."""
@@ -35,6 +37,8 @@ class PackedIndex:
     numbers: AnyInts
     terms: Buffer
     term_ends: AnyInts
+    keys: AnyInts
+    """The key of each term, in order."""
     starts: AnyInts
     places: AnyInts
     weights: AnyInts
@@ -44,14 +48,15 @@ class PackedIndex:
         """Return the index over pages whose terms are in order."""
         index = SearchIndex.weighted(terms)
         buffer, ends = packed_texts(index.rows)
+        keys = np.array([key_of(text) for text in index.rows], np.int64)
         numbers = index.numbers.astype(np.int32)
         return cls(
-            numbers, buffer, ends, index.starts, index.places.astype(np.int32), index.weights
+            numbers, buffer, ends, keys, index.starts, index.places.astype(np.int32), index.weights
         )
 
     def opened(self) -> SearchIndex:
         """Return the index, none of whose arrays is copied."""
-        rows = SortedTexts(Texts(self.terms, self.term_ends))
+        rows = KeyedTexts(Texts(self.terms, self.term_ends), self.keys)
         return SearchIndex(self.numbers, rows, self.starts, self.places, self.weights)
 
 
@@ -188,7 +193,7 @@ class _JoinedTerms:
         self._places += len(terms.numbers)
 
     def joined(self, only: AnyInts | None = None) -> PageTerms:
-        """Return the terms of all pages, or of `only` some, the terms in order."""
+        """Return the terms of all pages, or of `only` some, in the order of their keys."""
         numbers = np.concatenate([part.numbers for part in self._parts])
         row, place, times = (
             np.concatenate(pieces)
@@ -196,7 +201,7 @@ class _JoinedTerms:
         )
         in_title = np.concatenate([part.in_title for part in self._parts])
         lengths = np.concatenate([part.lengths for part in self._parts])
-        texts = sorted(self._rows)
+        texts = sorted(self._rows, key=key_of)
         places = {text: index for index, text in enumerate(texts)}
         in_order = np.fromiter((places[text] for text in self._rows), np.int32, len(texts))
         row = in_order[row]

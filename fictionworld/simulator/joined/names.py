@@ -7,12 +7,11 @@ players`, does so only together with what the world is called: `phones Australas
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from hashlib import blake2b
 from typing import Final
 
 import numpy as np
 
-from fictionworld.simulator.joined.texts import Texts
+from fictionworld.simulator.joined.texts import Texts, key_of, place_of
 from fictionworld.simulator.query_names import (
     LIST_WORDS,
     QueryNames,
@@ -44,8 +43,8 @@ class JoinedEntries:
             labelled.setdefault(_key_of(terms | own), offset + number)
         for key, number in labelled.items():
             self._pages.setdefault(key, number)
-        for spelling, terms in spellings_of(searched.names).items():
-            self._spellings.setdefault(spelling, terms)
+        for spelling, run in spellings_of(searched.names).items():
+            self._spellings.setdefault(spelling, run)
 
     def pages(self) -> tuple[AnyInts, AnyInts]:
         """Return the keys of names in order, and the page that each leads to."""
@@ -86,11 +85,8 @@ class JoinedNames(QueryNames):
         return self._page(asked - LIST_WORDS) if entry is None else entry
 
     def _page(self, terms: Iterable[str]) -> int | None:
-        key = _key_of(terms)
-        place = int(np.searchsorted(self._keys, key))
-        if place == len(self._keys) or self._keys[place] != key:
-            return None
-        return int(self._numbers[place])
+        place = place_of(self._keys, _key_of(terms))
+        return None if place is None else int(self._numbers[place])
 
     def _by_length(self) -> Mapping[int, Spellings]:
         by_length: dict[int, Spellings] = {}
@@ -103,6 +99,5 @@ class JoinedNames(QueryNames):
 
 
 def _key_of(terms: Iterable[str]) -> int:
-    """Return a number for a set of terms: of 500 worlds two sets share one once in a million."""
-    text = " ".join(sorted(terms)).encode("utf-8", "replace")
-    return int.from_bytes(blake2b(text, digest_size=8).digest(), "little", signed=True)
+    """Return the key of a set of terms."""
+    return key_of(" ".join(sorted(terms)))

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 
 from fictionworld.simulator.catalogue import Catalogue, PlannedWeb
 from fictionworld.simulator.joined.heads import JoinedHeads
@@ -83,7 +84,7 @@ class JoinedWeb:
         """Return the worlds that have pages at each host; controls may put several on one."""
         host_of, names, offsets = self._pages.host_of, self.of_pages.host_names, self._offsets
         places: dict[str, tuple[int, ...]] = {}
-        for place, (start, end) in enumerate(zip(offsets, offsets[1:], strict=False)):
+        for place, (start, end) in enumerate(pairwise(offsets)):
             for host in sorted(set(host_of[start:end].tolist())):
                 name = names[host].removeprefix("www.")
                 places[name] = (*places.get(name, ()), place)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fictionworld.simulator.search_index import SearchIndex
 from fictionworld.simulator.search_view import SearchView
 from fictionworld.streams import AnyInts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _NOTHING: frozenset[str] = frozenset()
 
