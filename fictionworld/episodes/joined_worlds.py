@@ -29,7 +29,7 @@ from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.joined.catalogue import JoinedCatalogue
 from fictionworld.simulator.joined.index import JoinedPages, joined_pages
 from fictionworld.simulator.joined.web import SeenFrom
-from fictionworld.tasks.scope import Scope
+from fictionworld.tasks.scope import Scope, rivals
 from fictionworld.web.hosts import Sites
 from fictionworld.web.neighbours import Neighbours
 from fictionworld.web.permit import Permit
@@ -78,10 +78,21 @@ class OpenedFederation:
         )
 
     @cached_property
+    def _labels(self) -> tuple[str, ...]:
+        """Return what each world is called; of those of one name the year tells which it is."""
+        several = rivals(self._scopes)
+        return tuple(
+            f"{scope.label} {scope.world.as_of.year}"
+            if scope.label.casefold() in several
+            else scope.label
+            for scope in self._scopes
+        )
+
+    @cached_property
     def name(self) -> str:
         """Return a hash of the worlds and of the code that joins them."""
         source, code = self._source, code_digest(folders_too=("simulator", "episodes"))
-        worlds = [(source.content_of(s.world.world_id), s.label) for s in self._scopes]
+        worlds = [source.content_of(scope.world.world_id) for scope in self._scopes]
         return hashlib.sha256(json.dumps([code, worlds]).encode()).hexdigest()[:24]
 
     # One world -----------------------------------------------------------------------------------
@@ -103,7 +114,7 @@ class OpenedFederation:
 
     def label(self, place: int) -> str:
         """Return what the world at a place is called."""
-        return self._scopes[place].label
+        return self._labels[place]
 
     def web_of(self, place: int, controls: Controls) -> Catalogue:
         """Return the web of the world at a place under controls, with what tools read of it."""
@@ -116,7 +127,14 @@ class OpenedFederation:
     @cached_property
     def _neighbours(self) -> tuple[Neighbours, ...]:
         with self._lock:
-            return tuple(_read_neighbours(self._source, self._scopes, f"joined-{self.name}.names"))
+            file = f"joined-{self.name}.names"
+            found = _read_neighbours(self._source, self._scopes, file)
+            return tuple(
+                Neighbours(label, scope.world.title, frozenset(hosts), frozenset(names))
+                for label, scope, (hosts, names) in zip(
+                    self._labels, self._scopes, found, strict=True
+                )
+            )
 
     # All of them ---------------------------------------------------------------------------------
 
@@ -148,9 +166,9 @@ class OpenedFederation:
 
     def _each(self, controls: Controls) -> Iterator[tuple[str, Catalogue]]:
         """Yield each world with its label; none is kept open."""
-        for scope in self._scopes:
+        for label, scope in zip(self._labels, self._scopes, strict=True):
             handle = self._opened(self._source, scope.world.world_id)
-            yield scope.label, handle.under(controls.of_web).engine.catalogue
+            yield label, handle.under(controls.of_web).engine.catalogue
 
 
 @dataclass(frozen=True)
@@ -193,16 +211,19 @@ def _stored(source: Source, name: str) -> JoinedPages | None:
 # What sets each world apart ----------------------------------------------------------------------
 
 
-def _read_neighbours(source: Source, scopes: Sequence[Scope], file: str) -> Iterator[Neighbours]:
-    """Yield what each world needs to know of the others, from a file if there is one."""
+def _read_neighbours(
+    source: Source, scopes: Sequence[Scope], file: str
+) -> list[tuple[list[str], list[str]]]:
+    """Return what `_found_neighbours` yields, from a file if there is one."""
     cache = DiskCache.beside(source.path)
     stored = cache.read(file)
-    if stored is None:
-        found = list(_found_neighbours(source, scopes))
-        stored = json.dumps(found).encode()
-        cache.write(file, stored)
-    for scope, (hosts, names) in zip(scopes, json.loads(stored), strict=True):
-        yield Neighbours(scope.label, scope.world.title, frozenset(hosts), frozenset(names))
+    with suppress(ValueError):  # it is damaged
+        if stored is not None:
+            neighbours: list[tuple[list[str], list[str]]] = json.loads(stored)
+            return neighbours
+    neighbours = list(_found_neighbours(source, scopes))
+    cache.write(file, json.dumps(neighbours).encode())
+    return neighbours
 
 
 def _found_neighbours(
