@@ -32,7 +32,7 @@ from fictionworld.simulator.joined.web import SeenFrom
 from fictionworld.tasks.scope import Scope, rivals
 from fictionworld.web.hosts import Sites
 from fictionworld.web.neighbours import Neighbours
-from fictionworld.web.permit import Permit
+from fictionworld.web.permit import Permit, Policy
 from fictionworld.worlds.record import World
 
 _MOST_CONTROLS: Final = 4
@@ -194,6 +194,10 @@ class JoinedHandle(WorldHandle):
             federation=self.federation,
             place=self.place,
         )
+
+    def is_warm(self, policy: str | Policy) -> bool:  # noqa: ARG002
+        """Return False: a result may be of a world that is still to be opened."""
+        return False
 
     @property
     def resident_bytes(self) -> int:
