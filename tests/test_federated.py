@@ -113,7 +113,7 @@ def test_no_address_and_no_title_is_that_of_two_worlds(catalogue):
     worlds_by_title, worlds_by_host = {}, {}
     for head in web.heads:
         place, _ = web.place_of(head.number)
-        worlds_by_title.setdefault(head.title, set()).add(place)
+        worlds_by_title.setdefault((head.title, head.world), set()).add(place)
         worlds_by_host.setdefault(urlsplit(head.url).hostname, set()).add(place)
     assert all(len(places) == 1 for places in worlds_by_title.values())
     assert all(len(places) == 1 for places in worlds_by_host.values())
@@ -146,7 +146,7 @@ def test_hosts_that_another_world_has_are_left_to_it(dataset, joined):
     web = open_world(dataset, world_id, neighbours=neighbours).web
     assert taken.isdisjoint(urlsplit(h.url).hostname.removeprefix("www.") for h in web.heads)
     for head in web.heads[::41]:
-        assert head.title.endswith(f"({scope.label})")  # every name is shared
+        assert head.world == scope.label  # every name is shared
         for address in _LINK.findall(web.page(head.number).body):
             assert web.number_of(address) is not None
 
@@ -173,7 +173,7 @@ def test_a_list_that_several_worlds_have_is_found_with_what_its_world_is_called(
         label = joined.federation.label(place)
         entry = names.entry(query_terms(f"list of all {noun} {label}"))
         assert catalogue.web.place_of(entry)[0] == place
-        assert label in catalogue.web.heads[entry - 1].title
+        assert catalogue.web.heads[entry - 1].world == label
         row_name = next(iter(open_world(joined._dataset, scope.world.world_id).rows.names.values()))
         assert catalogue.web.place_of(names.entry(query_terms(row_name)))[0] == place
     scope = joined.scopes[0]

@@ -102,9 +102,10 @@ def heads_of(
         shown = kind.shown_title(title, site, rng)
         if path.endswith(".pdf"):
             shown = f"[PDF] {title}"
-        if neighbours and neighbours.shares(page, context):
-            shown = neighbours.told_apart(f"[PDF] {title}" if path.endswith(".pdf") else title)
-        page_heads.append(Head(page.number, page.name, page.kind, url, _cut(shown), site.name, day))
+        world = neighbours.label if neighbours and neighbours.shares(page, context) else ""
+        page_heads.append(
+            Head(page.number, page.name, page.kind, url, _cut(shown), site.name, day, world)
+        )
         titles.append(title)
     looks_back = frozenset(page.number for page in plan.pages if heads.dates.looks_back(page))
     return WebHeads(sites, tuple(page_heads), tuple(titles), heads.spans, looks_back)

@@ -11,10 +11,6 @@ from dataclasses import dataclass
 from fictionworld.web.world_plan import PlannedPage
 from fictionworld.web.writing.context import WritingContext
 
-_TITLE = 70
-"""Characters of a title in search results."""
-_LABEL = 48
-
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
@@ -35,11 +31,3 @@ class Neighbours:
         It may, unless the page is about one row, whose name only this world has.
         """
         return page.row is None or context.name(page.table or "", page.row) in self.names
-
-    def told_apart(self, title: str) -> str:
-        """Return a title, without its site, that says which world it is about."""
-        label = f" ({self.label[:_LABEL]})"
-        room = _TITLE - len(label)
-        if len(title) > room:
-            title = title[: room - 4].rsplit(" ", 1)[0].rstrip(" ,:|-") + " ..."
-        return title + label

@@ -38,9 +38,9 @@ class HeadList(Sequence[Head]):
         return self._read(place)
 
     def _head(self, place: int) -> Head:
-        name, kind, url, title, outlet, day = json.loads(self._texts[place])
+        name, kind, url, title, outlet, day, world = json.loads(self._texts[place])
         shown = None if day is None else date.fromisoformat(day)
-        return Head(place + 1, name, kind, url, title, outlet, shown)
+        return Head(place + 1, name, kind, url, title, outlet, shown, world)
 
 
 class _Numbered(Mapping[int, V]):

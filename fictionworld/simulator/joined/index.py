@@ -224,5 +224,5 @@ def _some(numbers: list[int], most: int) -> AnyInts:
 
 def _written(head: Head) -> str:
     day = None if head.date is None else head.date.isoformat()
-    texts = (head.name, head.kind, head.url, head.title, head.outlet, day)
+    texts = (head.name, head.kind, head.url, head.title, head.outlet, day, head.world)
     return json.dumps(texts, ensure_ascii=False, separators=(",", ":"))

@@ -275,7 +275,7 @@ class _Heads:
         path = copy.path or f"{slug(title)[:60].strip('-')}-{number}"
         name = f"{control.name}/{original.name.replace('/', '.')}"  # no part of any series
         url = f"https://{host}/{path}"
-        head = Head(number, name, control.page_kind, url, title, site, copy.shown)
+        head = Head(number, name, control.page_kind, url, title, site, copy.shown, original.world)
         return AddedPage(control.name, original.number, copy.day, head)
 
     def _site(self, control: PageControl, which: int) -> tuple[str, str]:
