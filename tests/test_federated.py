@@ -182,7 +182,7 @@ def test_a_list_that_several_worlds_have_is_found_with_what_its_world_is_called(
     assert catalogue.view(Permit.of("tease", joined.federation.world)).terms_of(slip)
 
 
-@pytest.mark.parametrize("policy", ["tease", "strict"])
+@pytest.mark.parametrize("policy", ["tease", pytest.param("strict", marks=pytest.mark.slow)])
 def test_twins_get_equal_replies(joined, policy):
     twins = fw.federation(fw.open(small_twins()), WORLDS)
     assert twins.world_ids == joined.world_ids
@@ -203,7 +203,7 @@ def test_twins_get_equal_replies(joined, policy):
 # Episodes ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("controls", ["none", "hostile"])
+@pytest.mark.parametrize("controls", ["none", pytest.param("hostile", marks=pytest.mark.slow)])
 def test_oracle_and_scout_solve_tasks_and_read_what_they_rest_on(joined, controls):
     for task in joined.tasks()[::5]:
         for agent in (Oracle(), Scout()):
