@@ -41,7 +41,7 @@ test-adapters: $(ADAPTERS:%=.adapters/%/.tested)  ## each framework's adapter, i
 
 .PHONY: $(ADAPTERS:%=.adapters/%/.tested)
 $(ADAPTERS:%=.adapters/%/.tested): .adapters/%/.tested: .adapters/%/.installed
-	.adapters/$*/bin/python -m pytest -q -m adapter -o filterwarnings= tests/adapters/test_$*.py tests/adapters/test_doctor.py tests/adapters/test_launchers.py
+	.adapters/$*/bin/python -m pytest -q -m adapter -o filterwarnings= tests/adapters/test_$*.py tests/adapters/test_doctor.py tests/adapters/test_launchers.py tests/adapters/test_supervised.py
 
 # The server from outside: other projects' clients pin what we pin otherwise.
 .adapters/clients/.installed: tests/server/clients/requirements.txt

@@ -9,6 +9,7 @@ there may be more rows.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -191,8 +192,11 @@ def outcome_of(source: Source, task: Task, calls: EpisodeCalls, answer: str) -> 
     graded = grade(key, answer, shown.determined(specification, len(calls_made)))
     needed = shown.needed(specification).cells
     known, _ = shown.known_for(specification, len(calls_made))
-    coverage = sum(cell in known for cell in needed) / len(needed) if needed else None
-    return Outcome(task, calls_made, calls.most_calls, answer, graded, coverage)
+    read = Counter(known[cell] for cell in needed if cell in known)
+    count = max(1, len(needed))
+    credit = tuple(read[number] / count for number in range(1, len(calls_made) + 1))
+    coverage = read.total() / len(needed) if needed else None
+    return Outcome(task, calls_made, calls.most_calls, answer, graded, coverage, credit)
 
 
 def evidence_seen(specification: Specification, shown: ShownFacts) -> EvidenceSeen:
