@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from fictionworld.dataset import open_dataset as open  # noqa: A004
     from fictionworld.episodes.episode import Episode
     from fictionworld.export.export import export_tasks
+    from fictionworld.federated import Federation, federation
     from fictionworld.packs.compile import load_pack
     from fictionworld.simulator.controls import Controls
     from fictionworld.tasks.grading.grade import Grade
@@ -50,6 +51,7 @@ __all__ = [
     "Dataset",
     "DatasetError",
     "Episode",
+    "Federation",
     "FictionworldError",
     "Grade",
     "Key",
@@ -64,6 +66,7 @@ __all__ = [
     "__version__",
     "build_dataset",
     "export_tasks",
+    "federation",
     "load_pack",
     "open",
     "parse_evaluation",
@@ -95,6 +98,8 @@ _HOMES = {
     "TaskOptions": ("fictionworld.tasks.options", "TaskOptions"),
     "Key": ("fictionworld.tasks.key", "Key"),
     "Grade": ("fictionworld.tasks.grading.grade", "Grade"),
+    "Federation": ("fictionworld.federated", "Federation"),
+    "federation": ("fictionworld.federated", "federation"),
     "export_tasks": ("fictionworld.export.export", "export_tasks"),
     "parse_evaluation": ("fictionworld.tasks.widesearch", "parse_evaluation"),
     "score_widesearch": ("fictionworld.tasks.widesearch", "score_widesearch"),

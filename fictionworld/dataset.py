@@ -26,11 +26,14 @@ from fictionworld.simulator.drafts.request import structure_of
 from fictionworld.simulator.drafts.worded import Drafts
 from fictionworld.tasks.record import TASK
 from fictionworld.tasks.task_store import TaskStore
+from fictionworld.text.dates import written_date
 from fictionworld.web.hosts import Hosts
 from fictionworld.worlds.reading import open_shard
 
 if TYPE_CHECKING:
     from sqlmodel import Session
+
+    from fictionworld.episodes.joined_worlds import OpenedFederation
 
 _LOOKED_AT: Final = 64
 """Worlds that a folder of drafts is asked for before any is read."""
@@ -172,6 +175,15 @@ class Dataset(TaskStore):
         return sampled_tasks(self, tasks, n, seed, policies, start)
 
     # Its web -----------------------------------------------------------------------------------
+
+    @property
+    def federation(self) -> OpenedFederation | None:
+        """Return the worlds whose webs are one: here none, each world has its own."""
+        return None
+
+    def today(self, world_id: int) -> str:
+        """Return what the system prompt says after `Today is`: the world's as-of date."""
+        return written_date(self.world(world_id).as_of)
 
     @property
     def hosts(self) -> Hosts:

@@ -31,6 +31,7 @@ LAYERS = {
     "export": 8,
     "learning": 8,
     "keycheck": 8,
+    "federated": 8,
     "dataset": 7,
     "trial": 9,
     "preview": 9,

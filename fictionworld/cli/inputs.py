@@ -73,6 +73,15 @@ CacheOption = Annotated[
     ),
 ]
 
+FederationOption = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="K",
+        help="Join K worlds under one index; with --split, worlds of that split.",
+    ),
+]
+
 CharactersOption = Annotated[
     str | None,
     typer.Option(
@@ -128,6 +137,13 @@ def choose_tasks(
         characters=None if characters is None else parse_characters(characters),
         level=None if levels is None else parse_levels(levels),
     )
+
+
+def joined(dataset: Dataset, k: int | None, split: str | None = None) -> Dataset:
+    """Return k worlds of a dataset joined under one index, or, where k is None, the dataset."""
+    from fictionworld.federated import federation
+
+    return dataset if k is None else federation(dataset, k, split=split)
 
 
 def read_given(name: str, what: str, most: int = 64_000_000) -> str:

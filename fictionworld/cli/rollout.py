@@ -23,12 +23,14 @@ from fictionworld.cli.inputs import (
     Count,
     DatasetFolder,
     EngineOption,
+    FederationOption,
     LevelsOption,
     OptionalCount,
     ReplyBytesOption,
     Seconds,
     SettingsOption,
     choose_tasks,
+    joined,
     read_controls,
     read_endpoint,
 )
@@ -68,6 +70,7 @@ def rollout(  # noqa: PLR0913 - the flags of the command
     kinds: str | None = None,
     characters: CharactersOption = None,
     levels: LevelsOption = None,
+    federation: FederationOption = None,
     seed: int = 0,
     reward: str = DEFAULT_REWARD,
     calls: CallsOption = None,
@@ -114,6 +117,7 @@ def rollout(  # noqa: PLR0913 - the flags of the command
         kinds: Kinds of task, a comma between: wide,deep,empty.
         characters: Tasks whose least reading has so many characters, such as 0-60000.
         levels: Tasks of these levels of difficulty, such as 1,2.
+        federation: Join K worlds under one index; with --split, worlds of that split.
 
     What is written:
         traces: Write the traces to this file, one JSON object per line.
@@ -148,8 +152,12 @@ def rollout(  # noqa: PLR0913 - the flags of the command
 
     if resume and traces is None:
         raise UsageError("--resume goes on with a file of traces: name it with --traces FILE")
-    dataset = open_dataset(folder, cache_mb=cache_mb).worded_by(
-        with_settings(backend, settings or (), engine)
+    dataset = joined(
+        open_dataset(folder, cache_mb=cache_mb).worded_by(
+            with_settings(backend, settings or (), engine)
+        ),
+        federation,
+        split,
     )
     if at_once is None:
         at_once = _AT_ONCE if is_live(backend) else 1

@@ -11,9 +11,11 @@ import typer
 from fictionworld.cli.inputs import (
     CharactersOption,
     DatasetFolder,
+    FederationOption,
     LevelsOption,
     PackOption,
     SplitOption,
+    joined,
 )
 from fictionworld.cli.terminal import (
     counted,
@@ -44,6 +46,7 @@ def tasks(  # noqa: PLR0913 - the flags of the command
     split: SplitOption = None,
     characters: CharactersOption = None,
     levels: LevelsOption = None,
+    federation: FederationOption = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON lines, for a program to read.")
     ] = False,
@@ -54,7 +57,7 @@ def tasks(  # noqa: PLR0913 - the flags of the command
     from fictionworld.tasks.choice import parse_characters
     from fictionworld.tasks.level import parse_levels
 
-    dataset = open_dataset(folder)
+    dataset = joined(open_dataset(folder), federation, split)
     within = None if characters is None else parse_characters(characters)
     level = None if levels is None else parse_levels(levels)
     chosen = dataset.tasks(world, split=split, pack=pack, kind=kind, characters=within, level=level)

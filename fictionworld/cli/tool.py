@@ -12,7 +12,9 @@ from fictionworld.cli.inputs import (
     ControlsOption,
     DatasetFolder,
     EngineOption,
+    FederationOption,
     SettingsOption,
+    joined,
     read_controls,
     read_place,
 )
@@ -45,6 +47,7 @@ def tool(  # noqa: PLR0913, PLR0917 - what the command takes
     backend: BackendOption = "template",
     settings: SettingsOption = None,
     engine: EngineOption = None,
+    federation: FederationOption = None,
 ) -> None:
     """Call one tool of a world and print the text that an agent would receive.
 
@@ -56,7 +59,7 @@ def tool(  # noqa: PLR0913, PLR0917 - what the command takes
 
     given = sys.stdin.read() if arguments == "-" else arguments
     at = read_place(place)
-    episode = open_dataset(folder).episode(
+    episode = joined(open_dataset(folder), federation).episode(
         at,
         policy,
         read_controls(controls),

@@ -164,7 +164,8 @@ class ShownFacts:
 
     def _stated(self, call: Call) -> Sequence[Cell]:
         if call.span is None:
-            return [fact[1:] for fact in call.stated]
+            own = self._handle.world.world_id  # results may be of other worlds of a federation
+            return [fact[1:] for fact in call.stated if fact.world_id == own]
         return self._handle.web.cells_between(call.pages[0], *call.span)
 
 

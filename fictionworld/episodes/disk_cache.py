@@ -9,6 +9,7 @@ that it follows from, so nothing here is ever out of date, only unused.
 from __future__ import annotations
 
 import hashlib
+import mmap
 import os
 import stat
 import tempfile
@@ -69,6 +70,22 @@ class DiskCache:
                 content = path.read_bytes()
                 with suppress(OSError):
                     os.utime(path)  # used last
+                return content
+        return None
+
+    def mapped(self, name: str) -> memoryview | None:
+        """Return a file's content mapped into memory, which processes share; None without a file.
+
+        The reader must detect damage.
+        """
+        for folder in (self.folder, self._instead):
+            with suppress(OSError, ValueError):  # an empty file cannot be mapped
+                if folder is self._instead and not _is_private(folder):
+                    continue
+                with (folder / name).open("rb") as file:
+                    content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+                with suppress(OSError):
+                    os.utime(folder / name)  # used last
                 return content
         return None
 
@@ -142,18 +159,22 @@ def _trim(folder: Path, most_bytes: int) -> None:
             total -= size
 
 
-def writing_code(package: Path) -> list[Path]:
-    """Return the package's files that decide how a web is planned and what is kept of a world."""
-    folders = chain.from_iterable((package / folder).rglob("*") for folder in _FOLDERS)
+def writing_code(package: Path, folders_too: tuple[str, ...] = ()) -> list[Path]:
+    """Return the package's files that decide how a web is planned and what is kept of a world.
+
+    Those of further folders too, for what is made by them.
+    """
+    names = (*_FOLDERS, *folders_too)
+    folders = chain.from_iterable((package / folder).rglob("*") for folder in names)
     files = chain(folders, (package / name for name in _FILES))
     return sorted(path for path in files if path.is_file() and path.suffix != ".pyc")
 
 
 @cache
-def code_digest(package: Path = _PACKAGE) -> str:
+def code_digest(package: Path = _PACKAGE, folders_too: tuple[str, ...] = ()) -> str:
     """Return a hash of `writing_code`: other code gets other cached files."""
     digest = hashlib.sha256()
-    for path in writing_code(package):
+    for path in writing_code(package, folders_too):
         content = path.read_bytes()
         digest.update(f"{path.relative_to(package).as_posix()} {len(content)}\n".encode())
         digest.update(content)

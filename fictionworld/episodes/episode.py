@@ -41,7 +41,6 @@ from fictionworld.simulator.drafts.counting import all_texts
 from fictionworld.simulator.reply import LEAST_BUDGET, Reply
 from fictionworld.simulator.toolbox import all_tools, openai_tools
 from fictionworld.tasks.record import Task
-from fictionworld.text.dates import written_date
 from fictionworld.text.number_words import count_word
 from fictionworld.web.permit import parse_policies
 
@@ -143,7 +142,7 @@ class Episode:
         """Return the prompt: the tools, today's date, what counts as true, the budget of calls."""
         tools = all_tools()
         return _PROMPT.format(
-            today=written_date(self._source.world(self.world_id).as_of),
+            today=self._source.today(self.world_id),
             count=count_word(len(tools)),
             tools="\n".join(f"- {tool.name} {tool.prompt}" for tool in tools),
             budget=f"You may make {self.most_calls} calls in all.\n" if self.most_calls else "",

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _MAGIC: Final = b"fictionworld sections 1\n"
 _HASH: Final = 32
 _LENGTH: Final = struct.Struct("<I")
+_HEADED: Final = len(_MAGIC) + _HASH + _LENGTH.size
+ALIGNED: Final = 64
+"""The first section begins at a multiple of so many bytes."""
 LEVEL: Final = 4
 """Of compression: 6 takes 8 ms more for a world, of 28, and saves 3% of its bytes."""
 _NARROW: Final = (np.uint8, np.int8, np.uint16, np.int16, np.int32, np.int64)
@@ -37,7 +40,7 @@ class Sections:
         DamagedError: The bytes are no such file, or not as they were written.
     """
 
-    def __init__(self, content: bytes) -> None:
+    def __init__(self, content: bytes | memoryview) -> None:
         if not is_whole(content):
             raise DamagedError("the file is damaged, or no file of sections")
         body = memoryview(content)[len(_MAGIC) + _HASH :]
@@ -63,10 +66,10 @@ class Sections:
         return json.loads(zlib.decompress(self._content[name]))
 
 
-def is_whole(content: bytes) -> bool:
+def is_whole(content: bytes | memoryview) -> bool:
     """Return whether these are the bytes of a file of sections as it was written."""
     stored, start = content[len(_MAGIC) : len(_MAGIC) + _HASH], len(_MAGIC) + _HASH
-    return content.startswith(_MAGIC) and stored == _hash_of(memoryview(content)[start:])
+    return content[: len(_MAGIC)] == _MAGIC and stored == _hash_of(memoryview(content)[start:])
 
 
 def packed_sections(sections: Mapping[str, object]) -> bytes:
@@ -86,6 +89,7 @@ def packed_sections(sections: Mapping[str, object]) -> bytes:
         heads.append((name, len(part), kind))
         parts.append(part)
     head = json.dumps(heads).encode()
+    head += b" " * (-(_HEADED + len(head)) % ALIGNED)  # JSON may end in blanks
     body = b"".join([_LENGTH.pack(len(head)), head, *parts])
     return b"".join([_MAGIC, _hash_of(body), body])
 

@@ -16,6 +16,8 @@ from fictionworld.worlds.record import World
 if TYPE_CHECKING:
     import polars as pl
 
+    from fictionworld.episodes.joined_worlds import OpenedFederation
+
 
 class Source(Protocol):
     """Worlds and tasks to read. It pickles as the path of its files, so an episode may hold one."""
@@ -28,6 +30,10 @@ class Source(Protocol):
 
     cache_mb: float | None
     """What open worlds may take of this process's memory, in MiB; None for the default."""
+
+    @property
+    def federation(self) -> OpenedFederation | None:
+        """Return the worlds whose webs are one; None where each world has its own."""
 
     @property
     def content_hash(self) -> str:
@@ -49,6 +55,9 @@ class Source(Protocol):
         """Return one row per world: pack, title, strategy, as-of date, seeds, rows, split."""
 
     def world(self, world_id: int) -> World: ...
+
+    def today(self, world_id: int) -> str:
+        """Return what the system prompt says after `Today is`, in an episode in this world."""
 
     def content_of(self, world_id: int) -> str:
         """Return a hash of all that a world's pages follow from; equal hashes mean equal pages."""

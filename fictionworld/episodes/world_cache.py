@@ -27,7 +27,7 @@ _SHARE: Final = 4
 _UNKNOWN_MB: Final = 4096
 """The machine's memory where the system does not say."""
 
-_Address = tuple[str, str, int]
+_Address = tuple[str, str, str, int]
 
 
 class WorldCache:
@@ -132,7 +132,7 @@ class WorldCache:
         if is_forked() or self._has_file(source, world_id):
             return
         with self._lock:
-            waiting = [other for path, _, other in self._waited_for if path == str(source.path)]
+            waiting = [other for path, *_, other in self._waited_for if path == str(source.path)]
         missing = [other for other in waiting if not self._has_file(source, other)]
         batch = batches(source, dict.fromkeys((world_id, *missing)))[0]
         for written, content in write_files(source, batch).items():
@@ -191,7 +191,8 @@ class WorldCache:
 
 
 def _address(source: Source, world_id: int) -> _Address:
-    return str(source.path), source.backend, world_id
+    joined = "" if source.federation is None else source.federation.name
+    return str(source.path), source.backend, joined, world_id
 
 
 def parse_cache_mb(given: object, where: str) -> float:

@@ -25,6 +25,7 @@ from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.text.phrase_finder import PhraseFinder, PhraseMatch
+from fictionworld.web.neighbours import Neighbours
 from fictionworld.web.permit import Permit, Policy
 from fictionworld.web.web import FictionalWeb
 from fictionworld.web.writing.context import WritingContext
@@ -100,6 +101,11 @@ class WorldHandle:
         """Return what this world calls its columns, by (table, column)."""
         return self.truth.labels
 
+    @property
+    def label(self) -> str:
+        """Return what the world is called in a federation; empty where it is alone."""
+        return ""
+
     @cached_property
     def names(self) -> RowNames:
         """Return the names of its rows, for agents that understand what they read."""
@@ -153,22 +159,49 @@ _MOST_PAGES = 24
 """Pages of an open world that are kept once they are written: a page takes .4 ms to write."""
 
 
-def open_world(source: Source, world_id: int, content: bytes | None = None) -> WorldHandle:
+def open_world(
+    source: Source,
+    world_id: int,
+    content: bytes | None = None,
+    *,
+    neighbours: Neighbours | None = None,
+) -> WorldHandle:
     """Open a world from its file; write that first if there is none.
 
     Args:
-        source: The dataset.
+        source: The dataset, or a federation, whose worlds have the web of all.
         world_id: The world.
         content: The file of the world, if it was written just now.
+        neighbours: What sets it apart from the worlds of a federation that it is opened for.
     """
+    if source.federation is not None:
+        return source.federation.seen_from(world_id)
     if source.drafts is not None:
         return written_world(source, world_id)
+    stored, web = _opened_web(source, world_id, content, neighbours)
+    return WorldHandle(web.world, web.context.pack, web, Engine.over(web), stored.truth)
+
+
+def template_of(source: Source, world_id: int) -> FictionalWeb:
+    """Return the web of a world from its file, of which nothing is read yet."""
+    return _opened_web(source, world_id, None, None)[1]
+
+
+def _opened_web(
+    source: Source, world_id: int, content: bytes | None, neighbours: Neighbours | None
+) -> tuple[StoredWorld, FictionalWeb]:
     content = content or cached_file(source, world_id) or _new_file(source, world_id)
     world, pack = source.world(world_id), source.pack_of(world_id)
     stored = StoredWorld(pack, world, content)
     context = WritingContext(pack, world, stored.rows, stored.columns)
-    web = FictionalWeb(context, stored.plan, hosts=source.hosts, most_pages=_MOST_PAGES)
-    return WorldHandle(world, pack, web, Engine.over(web), stored.truth)
+    web = FictionalWeb(
+        context,
+        stored.plan,
+        hosts=source.hosts,
+        most_pages=_MOST_PAGES,
+        neighbours=neighbours,
+    )
+    return stored, web
 
 
 def _new_file(source: Source, world_id: int) -> bytes:

@@ -107,7 +107,8 @@ class _Echoes:
     def between(self, left: AnyInts, right: AnyInts) -> Bools:
         """Return whether these pieces, side by side, would echo."""
         before, after = self._before[left], self._after[right]
-        return (before == after) & (before > 0) & (self._open[left] != self._vowel[right])
+        echoes: Bools = (before == after) & (before > 0) & (self._open[left] != self._vowel[right])
+        return echoes
 
 
 def _consonants_at(pieces: Sequence[str]) -> Ints:

@@ -8,7 +8,7 @@ caches.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from threading import Lock
 from typing import Final, Protocol
@@ -36,7 +36,7 @@ class Web(Protocol):
     @property
     def world(self) -> World: ...
     @property
-    def heads(self) -> tuple[Head, ...]: ...
+    def heads(self) -> Sequence[Head]: ...
     @property
     def plan(self) -> WebPlan | None:
         """Return what each page states; None where that is not known, and no control can apply."""
@@ -81,6 +81,9 @@ class PlannedWeb(Web, Protocol):
 
 class Catalogue:
     """One world's web, with what the tools read of it."""
+
+    spam: tuple[int, ...] = ()
+    """The numbers of the advertisements that controls added, which have an index of their own."""
 
     def __init__(self, web: Web) -> None:
         self.web = web
@@ -144,6 +147,19 @@ class Catalogue:
                 if len(self._bodies) > _BODIES:
                     self._bodies.popitem(last=False)
         return text
+
+    def controls_of(self, number: int) -> frozenset[str]:  # noqa: ARG002
+        """Return the controls that had a part in what a search shows of a page: here none."""
+        return frozenset()
+
+    def moved(self, number: int) -> Head | None:  # noqa: ARG002
+        """Return the head of the copy of a page that is gone; None where it is at its address."""
+        return None
+
+    @property
+    def own_pages(self) -> int:
+        """Return how many pages the web has without those that controls added behind them."""
+        return len(self.web.heads)
 
     @property
     def resident_bytes(self) -> int:

@@ -9,7 +9,7 @@ or in a batch.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -89,7 +89,7 @@ class _Selection:
         self._series = heads.series
         self._taken: set[int] = set()
         self._of_host: Counter[str] = Counter()
-        self._of_series: Counter[str] = Counter()
+        self._of_series: Counter[Hashable] = Counter()
 
     def take(self, numbers: Iterable[int], most: int) -> list[int]:
         """Return the first `most` of `numbers` that there is room for, and take them."""

@@ -10,12 +10,13 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, TypeAlias
 
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from fictionworld.simulator.terms import query_terms
 from fictionworld.web.searched import SearchedNames
 
-_LIST_WORDS: Final = frozenset(
+LIST_WORDS: Final = frozenset(
     {"browse", "catalogue", "complete", "directory", "entire", "full", "index", "list", "whole"}
     | {"z"}  # of A to Z
 )
@@ -31,6 +32,9 @@ _MOST_UNKNOWN: Final = 8
 _REMEMBERED: Final = 4096
 
 _Terms: TypeAlias = tuple[str, ...]
+Spellings: TypeAlias = tuple[list[str], list[_Terms]]
+"""Spellings of one length, and the terms of each."""
+_NONE: Final[Spellings] = ([], [])
 
 
 class QueryNames:
@@ -47,16 +51,11 @@ class QueryNames:
         """
         asked = frozenset(terms)
         entry = self._entries.get(asked)
-        return self._entries.get(asked - _LIST_WORDS) if entry is None else entry
+        return self._entries.get(asked - LIST_WORDS) if entry is None else entry
 
     @cached_property
     def _entries(self) -> Mapping[frozenset[str], int]:
-        pages: dict[frozenset[str], int] = {}
-        for name, number in self._searched.entries.items():
-            pages.setdefault(frozenset(query_terms(name)), number)
-        for terms, number in tuple(pages.items()):
-            pages.setdefault(terms - _LIST_WORDS, number)
-        return pages
+        return entries_of(self._searched)
 
     def corrected(self, terms: _Terms, known: Container[str]) -> _Terms:
         """Return the terms of a query with names in place of misspelt ones.
@@ -71,7 +70,7 @@ class QueryNames:
         unknown = [
             place
             for place, term in enumerate(terms)
-            if term not in known and term not in _LIST_WORDS and not term.isdigit()
+            if term not in known and term not in LIST_WORDS and not term.isdigit()
         ]
         if not 0 < len(unknown) <= _MOST_UNKNOWN:
             return terms
@@ -106,30 +105,52 @@ class QueryNames:
         most = len(text) // _CHARACTERS_A_SLIP
         if len(text) < _SHORTEST:
             return None
-        best: set[_Terms] = set()
-        for length in range(len(text) - most, len(text) + most + 1):
-            for spelling, name_terms in self._spellings.get(length, ()):
-                slips = OSA.distance(text, spelling, score_cutoff=most)
-                if slips < most or (slips == most and not best):
-                    best, most = {name_terms}, slips
-                elif slips == most:
-                    best.add(name_terms)
-        return (most, best.pop()) if len(best) == 1 else None
+        near = [
+            (int(slips), terms[place])
+            for length in range(len(text) - most, len(text) + most + 1)
+            for spellings, terms in (self._spellings.get(length, _NONE),)
+            for _, slips, place in process.extract(
+                text, spellings, scorer=OSA.distance, score_cutoff=most, limit=None
+            )
+        ]
+        fewest = min((slips for slips, _ in near), default=0)
+        best = {name_terms for slips, name_terms in near if slips == fewest}
+        return (fewest, best.pop()) if len(best) == 1 else None
 
     @cached_property
-    def _spellings(self) -> Mapping[int, Sequence[tuple[str, _Terms]]]:
+    def _spellings(self) -> Mapping[int, Spellings]:
+        return self._by_length()
+
+    def _by_length(self) -> Mapping[int, Spellings]:
         """Return names and their words without blanks, each with its terms, by length."""
-        spellings: dict[str, _Terms] = {}
-        for name in sorted(self._searched.names):
-            name_terms = query_terms(name)
-            for run in (name_terms, *((term,) for term in name_terms)):
-                spelling = "".join(run)
-                if len(spelling) >= _SHORTEST and not spelling.isdigit():
-                    spellings.setdefault(spelling, run)
-        by_length: dict[int, list[tuple[str, _Terms]]] = {}
-        for spelling, run in spellings.items():
-            by_length.setdefault(len(spelling), []).append((spelling, run))
+        by_length: dict[int, Spellings] = {}
+        for spelling, run in spellings_of(self._searched.names).items():
+            spellings, terms = by_length.setdefault(len(spelling), ([], []))
+            spellings.append(spelling)
+            terms.append(run)
         return by_length
+
+
+def entries_of(searched: SearchedNames) -> dict[frozenset[str], int]:
+    """Return the page that answers each set of terms which is a name or a list."""
+    pages: dict[frozenset[str], int] = {}
+    for name, number in searched.entries.items():
+        pages.setdefault(frozenset(query_terms(name)), number)
+    for terms, number in tuple(pages.items()):
+        pages.setdefault(terms - LIST_WORDS, number)
+    return pages
+
+
+def spellings_of(names: Iterable[str]) -> dict[str, _Terms]:
+    """Return names and their words without blanks, each with its terms."""
+    spellings: dict[str, _Terms] = {}
+    for name in sorted(names):
+        name_terms = query_terms(name)
+        for run in (name_terms, *((term,) for term in name_terms)):
+            spelling = "".join(run)
+            if len(spelling) >= _SHORTEST and not spelling.isdigit():
+                spellings.setdefault(spelling, run)
+    return spellings
 
 
 def _runs_with(places: Iterable[int], count: int) -> Iterator[tuple[int, int]]:

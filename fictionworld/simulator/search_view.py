@@ -7,7 +7,7 @@ closed value: the type has none to depend on, and `audit/search_state.py` compar
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -44,7 +44,7 @@ class PageHeads:
         return {number: hosts[site] for number, site in sites.items()}
 
     @cached_property
-    def series(self) -> Mapping[int, str]:
+    def series(self) -> Mapping[int, Hashable]:
         """Return, for each page, the start of its name that parts of one table or list share.
 
         It is the page's kind, its rows and its figures; of a directory its kind and its rows.

@@ -15,7 +15,6 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from fictionworld.leakage.released import ReleasedText
 from fictionworld.simulator.controls import NO_CONTROLS
-from fictionworld.simulator.perturbed.catalogue import PerturbedCatalogue
 from fictionworld.simulator.perturbed.tool import CallChance, PerturbedTool
 from fictionworld.simulator.reply import BodySpan, Reply
 from fictionworld.simulator.search_view import host_of
@@ -157,9 +156,8 @@ class _PerturbedExtractor(PerturbedTool):
 
     def answer_perturbed(self, call: Extract, context: CallContext, chance: CallChance) -> Reply:
         controls, catalogue = context.controls, context.catalogue
-        assert isinstance(catalogue, PerturbedCatalogue)
         number = catalogue.web.number_of(call.url)
-        copy = None if number is None else catalogue.web.gone.get(number)
+        copy = None if number is None else catalogue.moved(number)
         if copy is not None:
             fired = set(catalogue.controls_of(copy.number)) - {"withheld_dates"}
             return Reply(_GONE.format(url=copy.url), "error").under(fired)

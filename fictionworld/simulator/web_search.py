@@ -210,7 +210,8 @@ def reply_of(
 
 def _result(head: Head, windows: Windows, permit: Permit, terms: tuple[str, ...]) -> SearchResult:
     snippet = windows.cut(terms)
-    texts = {"url": head.url, "title": shortened(head.title), "date": printed_date(head.date)}
+    title = shortened(head.title) + (f" ({head.world})" if head.world else "")
+    texts = {"url": head.url, "title": title, "date": printed_date(head.date)}
     texts["snippet"] = " ".join(snippet.split())
     released = released_by_marks(texts, snippet.stated, head.name, permit)
     return SearchResult(head.number, released, tuple(fact for _, fact in snippet.stated))

@@ -17,6 +17,7 @@ from fictionworld.streams import FastStream
 from fictionworld.text.english import sentence, slug
 from fictionworld.web.dating import PageDates
 from fictionworld.web.hosts import Hosts, Site, Sites
+from fictionworld.web.neighbours import Neighbours
 from fictionworld.web.page import Head
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.words import web_words
@@ -76,9 +77,11 @@ class WebHeads(NamedTuple):
     """The articles on something that took place and by which they are not dated."""
 
 
-def heads_of(context: WritingContext, plan: WebPlan, hosts: Hosts) -> WebHeads:
-    """Return the heads of all pages of a world."""
-    sites = Sites(context, hosts)
+def heads_of(
+    context: WritingContext, plan: WebPlan, hosts: Hosts, neighbours: Neighbours | None = None
+) -> WebHeads:
+    """Return the heads of all pages of a world, told apart from those of worlds joined with it."""
+    sites = Sites(context, hosts, neighbours.hosts if neighbours else ())
     heads = HeadContext(context, plan)
     used: set[str] = set()
     page_heads = []
@@ -99,7 +102,10 @@ def heads_of(context: WritingContext, plan: WebPlan, hosts: Hosts) -> WebHeads:
         shown = kind.shown_title(title, site, rng)
         if path.endswith(".pdf"):
             shown = f"[PDF] {title}"
-        page_heads.append(Head(page.number, page.name, page.kind, url, _cut(shown), site.name, day))
+        world = neighbours.label if neighbours and neighbours.shares(page, context) else ""
+        page_heads.append(
+            Head(page.number, page.name, page.kind, url, _cut(shown), site.name, day, world)
+        )
         titles.append(title)
     looks_back = frozenset(page.number for page in plan.pages if heads.dates.looks_back(page))
     return WebHeads(sites, tuple(page_heads), tuple(titles), heads.spans, looks_back)

@@ -11,7 +11,7 @@ never registered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -90,11 +90,20 @@ def site_roles(strategy: Strategy) -> frozenset[str]:
 
 
 class Sites:
-    """The sites of one world by the role that a plan names."""
+    """The sites of one world by the role that a plan names.
 
-    def __init__(self, context: WritingContext, hosts: Hosts) -> None:
+    Args:
+        context: The world.
+        hosts: `realistic` hosts, or `reserved` ones.
+        elsewhere: Hosts, without `www.`, that other worlds of a federation have: none is taken.
+    """
+
+    def __init__(
+        self, context: WritingContext, hosts: Hosts, elsewhere: Collection[str] = frozenset()
+    ) -> None:
         self._context = context
         self._hosts = hosts
+        self._elsewhere = elsewhere
         self._found: dict[str, Site] = {}
         self._contexts: dict[str, WritingContext] = {}
         self._used: set[str] = set()
@@ -201,14 +210,23 @@ class Sites:
     def _host(self, stem: str, ending: str, seed: int) -> str:
         host = f"{stem}{ending}"
         label = host.split(".", 1)[0]
-        while label in known_labels() or host in self._used:
+        while (
+            label in known_labels()
+            or host in self._used
+            or (self._elsewhere and self._shown(host) in self._elsewhere)
+        ):
             word = next(self._words).lower()
             label = f"{stem}-{word}"
             host = f"{label}.com" if self._domain is None else f"{label}{ending}"
         self._used.add(host)
-        if self._hosts == "reserved":
-            host = f"{host.rsplit('.', 1)[0].replace('.', '-')}.example"
+        host = self._shown(host)
         return host if seed % 5 < 3 or self._domain else f"www.{host}"
+
+    def _shown(self, host: str) -> str:
+        """Return a host as addresses have it, without `www.`."""
+        if self._hosts == "reserved":
+            return f"{host.rsplit('.', 1)[0].replace('.', '-')}.example"
+        return host
 
 
 @cache

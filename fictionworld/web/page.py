@@ -52,6 +52,8 @@ class Head:
     """The site's name: `Fennpedia`, `Meridian Weekly`."""
     date: date | None
     """The day of publication, never after the world's as-of date; None for undated pages."""
+    world: str = ""
+    """What its world is called, where a page of another joined world may have the same title."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from fictionworld.text.dates import written_date
 from fictionworld.web.heads import WebHeads
+from fictionworld.web.neighbours import Neighbours
 from fictionworld.web.permit import Permit
 from fictionworld.web.world_plan import PlannedPage, WebPlan
 from fictionworld.web.writing.context import ColumnWording, WritingContext
@@ -47,8 +48,15 @@ class SearchedNames(NamedTuple):
 class SearchedPages:
     """The words by which the pages of a world are found."""
 
-    def __init__(self, context: WritingContext, plan: WebPlan, headed: WebHeads) -> None:
+    def __init__(
+        self,
+        context: WritingContext,
+        plan: WebPlan,
+        headed: WebHeads,
+        neighbours: Neighbours | None = None,
+    ) -> None:
         self._context = context
+        self._neighbours = neighbours
         self._plan = plan
         self._headed = headed
         self._texts: dict[tuple[int, int], str] = {}
@@ -104,7 +112,12 @@ class SearchedPages:
         phrases += [self._context.name(table, row) for table, row in rows]
         phrases += [self._called(page.site, code) for code in columns]
         phrases += [self._written(page, code, row) for code, row in stated if code in opened]
-        return SearchedPage(number, self._title(page), tuple(phrases))
+        title, neighbours = self._title(page), self._neighbours
+        if neighbours:
+            phrases.append(neighbours.title)
+            if neighbours.shares(page, self._context):
+                title = f"{title} {neighbours.label}"
+        return SearchedPage(number, title, tuple(phrases))
 
     def _title(self, page: PlannedPage) -> str:
         """Return the title of a page; of a table with every word for the columns it sets out."""

@@ -14,6 +14,7 @@ from fictionworld.seeds import child_seed
 from fictionworld.streams import FastStream
 from fictionworld.web.heads import WebHeads, heads_of
 from fictionworld.web.hosts import Hosts
+from fictionworld.web.neighbours import Neighbours
 from fictionworld.web.page import Head, Page
 from fictionworld.web.page_kind import page_kinds
 from fictionworld.web.permit import Permit
@@ -45,6 +46,7 @@ class FictionalWeb(ServedPages):
         plan: Returns its plan; called when the plan is first needed.
         hosts: `realistic` ones look like any; `reserved` ones end in `.example`.
         most_pages: Pages that are kept once they are written; by default all.
+        neighbours: What sets it apart from the worlds that it is joined with, if it is.
     """
 
     template = None
@@ -57,8 +59,10 @@ class FictionalWeb(ServedPages):
         *,
         hosts: Hosts = "realistic",
         most_pages: float = inf,
+        neighbours: Neighbours | None = None,
     ) -> None:
         self.world = context.world
+        self.neighbours = neighbours
         self.context = context
         self.hosts = hosts
         self.most_windows = self._most_pages = most_pages
@@ -100,7 +104,7 @@ class FictionalWeb(ServedPages):
     @cached_property
     def headed(self) -> WebHeads:
         # sites are named one after another: two threads that get here at once name their own
-        return heads_of(self.context, self.plan, self.hosts)
+        return heads_of(self.context, self.plan, self.hosts, self.neighbours)
 
     def page(self, number: int) -> Page:
         """Return the page of a number, from 1.
@@ -113,6 +117,8 @@ class FictionalWeb(ServedPages):
             writer = self.writer(number)
             site = self.headed.sites.of(writer.plan.site)
             text = linked_once(page_kinds[writer.plan.kind].write(writer, site))
+            if self.neighbours:
+                text = f"{self.neighbours.title}\n\n{text}"
             stated = [
                 (wording.facts[row], wording.cells[row] is None) for wording, row in writer.places
             ]
@@ -140,7 +146,7 @@ class FictionalWeb(ServedPages):
     @cached_property
     def searched_pages(self) -> SearchedPages:
         """Return what its pages are found by."""
-        return SearchedPages(self.context, self.plan, self.headed)
+        return SearchedPages(self.context, self.plan, self.headed, self.neighbours)
 
     def _passages(self, number: int) -> Passages:
         return Passages.of(self.page(number))

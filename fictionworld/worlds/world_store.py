@@ -15,8 +15,8 @@ import polars as pl
 from fictionworld.cores import is_forked
 from fictionworld.errors import DatasetError, UsageError, nearest
 from fictionworld.packs.compile import compile_stored
-from fictionworld.packs.compiled import CompiledPack, CompiledTable
-from fictionworld.worlds.fact import Fact, FactId, parse_fact_id
+from fictionworld.packs.compiled import SETTING, CompiledPack, CompiledTable
+from fictionworld.worlds.fact import Fact, FactId, Value, parse_fact_id
 from fictionworld.worlds.manifest import Manifest, ShardEntry, read_manifest, table_hashes
 from fictionworld.worlds.reading import (
     of_worlds,
@@ -142,6 +142,23 @@ class WorldStore:
     def pack_of(self, world_id: int) -> CompiledPack:
         """Return the pack of a world."""
         return self.pack(self.world(world_id).pack)
+
+    def settings(self, pack: str) -> dict[int, dict[str, Value]]:
+        """Return the setting of each world of a pack, by the world's id; in forked processes too.
+
+        Raises:
+            UsageError: The dataset has no such pack.
+        """
+        table = self.pack(pack).tables.get(SETTING)
+        if table is None:
+            return {}
+        rows = (
+            row
+            for shard in self.manifest.shards
+            if table.sql_name in shard.tables
+            for row in read_rows(self._connection(shard), table.sql_name)
+        )
+        return {row["world_id"]: row for row in rows}
 
     def frames(self, *world_ids: int) -> dict[str, pl.DataFrame]:
         """Return the rows of worlds of one pack: a frame for each of its tables, `setting` first.

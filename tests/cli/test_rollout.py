@@ -136,3 +136,18 @@ def test_certify(call, worlds, tmp_path):
     assert answer.code == 0 and "2 of 2 tasks solved blind" in answer.out
     stored = json.loads((copy / "certificates.json").read_text())
     assert [one["problem"] for one in stored["certificates"]] == [None, None]
+
+
+def test_a_federation_on_the_command_line(call, worlds):
+    listed = call("tasks", worlds, "--federation", 2, "--json").out.splitlines()
+    joined = {json.loads(line)["world_id"] for line in listed}
+    assert len(joined) == 2
+    arguments = ("web_search", '{"query": "list of all clubs, list of all phones"}')
+    world = min(joined)
+    text = call("tool", worlds, world, *arguments, "--federation", 2).out
+    assert text != call("tool", worlds, world, *arguments).out
+    outside = next(world for world in range(6) if world not in joined)
+    answer = call("tool", worlds, outside, *arguments, "--federation", 2)
+    assert answer.code == 2 and "not one of the 2 worlds" in answer.err
+    played = call("rollout", worlds, "--federation", 2, "--agent", "oracle", "--tasks", 3, "--json")
+    assert played.json["tasks"] == 3 and played.json["mean"]["f1_by_item"] == 1

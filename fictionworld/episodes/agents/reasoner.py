@@ -40,6 +40,7 @@ _PROVENANCE: Final = re.compile(r"\*(?=[^*\n]*\bCovers: )[^*\n]*\*$", re.MULTILI
 _ISSUED: Final = re.compile(r"\b(?:official|statistics office|office of records)\b")
 _PARTIAL: Final = re.compile(r"\b(?:sample|half|part|provisional)\b")
 _YEAR: Final = 366
+_SCOPE: Final = re.compile(r" \(([A-Z][^()]*)\)$")
 _TITLE: Final = re.compile(r"(?:Archived copy|Unofficial)\b")
 
 
@@ -128,6 +129,16 @@ class Reasoner:
         note_question(specification, self.known)
 
     # Understanding -----------------------------------------------------------------------------
+
+    @property
+    def scope(self) -> str:
+        """Return which of several worlds the question says it is about; empty where it is alone."""
+        return self._handle.label
+
+    def is_elsewhere(self, title: str) -> bool:
+        """Return whether the title of a result says that its page is about another world."""
+        named = _SCOPE.search(title)
+        return bool(self.scope) and named is not None and named[1] != self.scope
 
     @property
     def to_list(self) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ class ScoutRun:
 
     def sees(self, result: ShownResult) -> bool:
         """Return whether a search result may be opened."""
-        return not is_discounted(result.title)
+        return not is_discounted(result.title) and not self._reasoner.is_elsewhere(result.title)
 
     def follows(self, link: Link, at: str) -> bool:  # noqa: ARG002 - for derived classes
         """Return whether a link on the page at the address `at` may be opened."""
@@ -241,6 +241,8 @@ class ScoutRun:
 
     def _search(self, queries: list[str]) -> None:
         self._searched.update(queries)
+        if scope := self._reasoner.scope:
+            queries = [query if scope in query else f"{query} {scope}" for query in queries]
         text = self._episode.call("web_search", {"queries": queries})
         for result in results_in(text):
             self._words.meet(f"{result.title} {result.snippet}")

@@ -8,10 +8,12 @@ from functools import cached_property
 from fictionworld.errors import UsageError
 from fictionworld.simulator.catalogue import Catalogue, index_of
 from fictionworld.simulator.controls import Controls
+from fictionworld.simulator.joined.catalogue import JoinedCatalogue
 from fictionworld.simulator.perturbed.page_control import AddedPage, page_controls
 from fictionworld.simulator.perturbed.view import InterleavedIndex, PerturbedView
 from fictionworld.simulator.perturbed.web import PerturbedWeb
 from fictionworld.simulator.search_index import SearchIndex
+from fictionworld.web.page import Head
 from fictionworld.web.permit import Permit
 from fictionworld.worlds.fact import FactId
 
@@ -33,6 +35,15 @@ class PerturbedCatalogue(Catalogue):
     def controls_of(self, number: int) -> frozenset[str]:
         """Return the controls that had a part in what a search shows of a page."""
         return self._controls.get(number, frozenset())
+
+    def moved(self, number: int) -> Head | None:
+        """Return the head of the copy of a page that is gone; None where it is at its address."""
+        return self.web.gone.get(number)
+
+    @property
+    def own_pages(self) -> int:
+        """Return how many pages the web beneath has."""
+        return len(self.beneath.web.heads)
 
     @cached_property
     def _controls(self) -> Mapping[int, frozenset[str]]:
@@ -65,14 +76,11 @@ class PerturbedCatalogue(Catalogue):
         extras = [extra.head for extra in self.web.extras if _is_searched(extra)]
         if not extras:
             return self.beneath.view(permit).index
-        heads = self.beneath.web.heads
-        index = index_of(self.web, (*heads, *extras), permit)
-        return InterleavedIndex(
-            index.numbers, index.rows, index.starts, index.places, index.weights, len(heads)
-        )
+        index = index_of(self.web, (*self.beneath.web.heads, *extras), permit)
+        return InterleavedIndex.of_index(index, index.numbers > self.own_pages)
 
     @cached_property
-    def spam(self) -> tuple[int, ...]:
+    def spam(self) -> tuple[int, ...]:  # type: ignore[override]  # read only
         """Return the numbers of the advertisements."""
         return tuple(extra.head.number for extra in self.web.extras if not _is_searched(extra))
 
@@ -89,6 +97,8 @@ def catalogue_under(catalogue: Catalogue, controls: Controls) -> Catalogue:
     Raises:
         UsageError: The web has no plan that controls could go by.
     """
+    if isinstance(catalogue, JoinedCatalogue):
+        return catalogue.under(controls)
     if isinstance(catalogue, PerturbedCatalogue):
         if controls.of_web == catalogue.web.controls and not controls.is_off:
             return catalogue

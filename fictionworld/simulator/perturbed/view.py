@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fictionworld.simulator.search_index import SearchIndex
 from fictionworld.simulator.search_view import SearchView
 from fictionworld.streams import AnyInts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _NOTHING: frozenset[str] = frozenset()
 
@@ -41,8 +45,13 @@ class PerturbedView(SearchView):
 class InterleavedIndex(SearchIndex):
     """An index in which at most one result in three is an extra page."""
 
-    last: int
-    """The number of the last page that is not an extra page."""
+    is_extra: NDArray[np.bool_]
+    """For each place whether its page is an extra page."""
+
+    @classmethod
+    def of_index(cls, index: SearchIndex, is_extra: NDArray[np.bool_]) -> InterleavedIndex:
+        """Return an index with its extra pages told."""
+        return cls(index.numbers, index.rows, index.starts, index.places, index.weights, is_extra)
 
     def found(self, terms: Sequence[str], most: int | None) -> tuple[AnyInts, AnyInts]:
         """Return the places of the pages found, at most one extra page in three, and all scores."""
@@ -50,8 +59,8 @@ class InterleavedIndex(SearchIndex):
         order: list[int] = []
         waiting: deque[int] = deque()
         others_since = 0
-        for page_index, number in zip(best.tolist(), self.numbers[best].tolist(), strict=True):
-            if number > self.last:
+        for page_index, is_extra in zip(best.tolist(), self.is_extra[best].tolist(), strict=True):
+            if is_extra:
                 waiting.append(page_index)
             else:
                 order.append(page_index)

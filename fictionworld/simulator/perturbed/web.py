@@ -269,7 +269,7 @@ class _Heads:
         path = copy.path or f"{slug(title)[:60].strip('-')}-{number}"
         name = f"{control.name}/{original.name.replace('/', '.')}"  # no part of any series
         url = f"https://{host}/{path}"
-        head = Head(number, name, control.page_kind, url, title, site, copy.shown)
+        head = Head(number, name, control.page_kind, url, title, site, copy.shown, original.world)
         stands_in = control.stands_in(seed, name)
         return AddedPage(control.name, original.number, copy.day, head, stands_in)
 
