@@ -168,7 +168,7 @@ class OpenedFederation:
     def _each(self, controls: Controls) -> Iterator[tuple[str, Catalogue]]:
         """Yield each world with its label; none is kept open."""
         for label, scope in zip(self._labels, self._scopes, strict=True):
-            handle = self._opened(self._source, scope.world.world_id)
+            handle = self._opened(self._source, scope.world.world_id, None)
             yield label, handle.under(controls.of_web).engine.catalogue
 
 
