@@ -25,7 +25,7 @@ def evaluate(
     traces: list[Path],
     k: Count = 8,
     pass_at: float = 0.9,
-    by: str = "split,pack",
+    by: str = "split,level,pack",
     plot: Path | None = None,
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
@@ -39,7 +39,7 @@ def evaluate(
             the first are compared with it, task by task.
         k: Of pass@k: at most the samples of a task.
         pass_at: A task is solved where the reward is at least this.
-        by: Groups that are printed: split, pack, kind, shape; a comma between.
+        by: Groups that are printed: split, pack, level, kind, shape; a comma between.
         plot: Write the means with their intervals to this SVG file.
         as_json: Print a JSON object.
     """

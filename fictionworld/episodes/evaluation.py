@@ -1,4 +1,4 @@
-"""An agent evaluated: means and pass rates by split, pack, kind and shape, with intervals.
+"""An agent evaluated: means and pass rates by split, pack, level, kind and shape, with intervals.
 
 Worlds are what is sampled: tasks of one world share their facts and pages, so intervals come from a
 bootstrap over worlds (Efron 1979, percentiles). pass@k is the unbiased estimate of Chen et al. 2021
@@ -33,6 +33,7 @@ GROUPINGS: Final[Mapping[str, Callable[[Task], str]]] = {
     "all": lambda _: "all",
     "split": lambda task: task.split,
     "pack": lambda task: task.pack,
+    "level": lambda task: str(task.level),
     "kind": lambda task: task.kind,
     "shape": lambda task: task.shape,
 }

@@ -73,7 +73,7 @@ def test_groups_and_figures(tasks):
     assert everything.mean.value == pytest.approx((2 / 3 + 3 * 0.5) / 4)
     assert everything.pass_1.value == everything.mean.value and everything.pass_k.value == 1
     assert everything.calls == 3 and everything.tokens > 0
-    for by in ("split", "pack", "kind", "shape"):
+    for by in ("split", "pack", "level", "kind", "shape"):
         assert sum(one.tasks for one in whole.groups if one.by == by) == 4
     assert evaluate("a", traces, tasks, 3).groups[0].pass_k is None
     with pytest.raises(UsageError, match="--k: got 0"):
