@@ -153,13 +153,19 @@ _MOST_PAGES = 24
 """Pages of an open world that are kept once they are written: a page takes .4 ms to write."""
 
 
-def open_world(source: Source, world_id: int, content: bytes | None = None) -> WorldHandle:
+def open_world(
+    source: Source,
+    world_id: int,
+    content: bytes | None = None,
+    most_pages: float = _MOST_PAGES,
+) -> WorldHandle:
     """Open a world from its file; write that first if there is none.
 
     Args:
         source: The dataset.
         world_id: The world.
         content: The file of the world, if it was written just now.
+        most_pages: Pages that are kept once they are written; in the words of a model all are.
     """
     if source.drafts is not None:
         return written_world(source, world_id)
@@ -167,7 +173,7 @@ def open_world(source: Source, world_id: int, content: bytes | None = None) -> W
     world, pack = source.world(world_id), source.pack_of(world_id)
     stored = StoredWorld(pack, world, content)
     context = WritingContext(pack, world, stored.rows, stored.columns)
-    web = FictionalWeb(context, stored.plan, hosts=source.hosts, most_pages=_MOST_PAGES)
+    web = FictionalWeb(context, stored.plan, hosts=source.hosts, most_pages=most_pages)
     return WorldHandle(world, pack, web, Engine.over(web), stored.truth)
 
 
