@@ -18,7 +18,7 @@ endif
 # Compiled files are kept: the tests start many processes, and each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 ADAPTERS ?= $(filter-out __init__ doctor replies settings,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) torch
-.PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs versions bench readme docs lock setup clean
+.PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs versions bench study readme combinations docs lock setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -41,7 +41,7 @@ test-adapters: $(ADAPTERS:%=.adapters/%/.tested)  ## each framework's adapter, i
 
 .PHONY: $(ADAPTERS:%=.adapters/%/.tested)
 $(ADAPTERS:%=.adapters/%/.tested): .adapters/%/.tested: .adapters/%/.installed
-	.adapters/$*/bin/python -m pytest -q -m adapter -o filterwarnings= tests/adapters/test_$*.py tests/adapters/test_doctor.py tests/adapters/test_launchers.py
+	.adapters/$*/bin/python -m pytest -q -m adapter -o filterwarnings= tests/adapters/test_$*.py tests/adapters/test_doctor.py tests/adapters/test_launchers.py tests/adapters/test_supervised.py
 
 # The server from outside: other projects' clients pin what we pin otherwise.
 .adapters/clients/.installed: tests/server/clients/requirements.txt
@@ -76,6 +76,14 @@ versions:  ## one seed, one content: the lowest, locked and newest packages, on 
 
 bench: setup  ## the figures, each beside its target (N=...)
 	$(BIN)/fictionworld bench --n $(N)
+
+STUDY = $(BIN)/fictionworld learn build/study/worlds --held-out football --policies open,strict \
+	--prices 0,0.02,0.05 --seeds 10 --first-seed 100 --updates 20
+study: setup  ## the study of docs/study.md, as it was registered; hours
+	mkdir -p build/study
+	$(BIN)/fictionworld build --n 200 --seed 0 --out build/study/worlds
+	$(STUDY) --context 8000 --out build/study/runs-8k.jsonl
+	$(STUDY) --context 32000 --out build/study/runs-32k.jsonl
 
 readme: setup  ## the samples in README.md anew, after a change of packs, names or tasks
 	$(BIN)/python -m tests.test_docs

@@ -54,6 +54,11 @@ def small_dataset() -> Path:
     return _copy(SMALL, "small")
 
 
+def trained_on_dataset() -> Path:
+    """The folder of 24 worlds of `PACKS`: enough small tasks to train a small policy on."""
+    return _copy(small_config(24, seed=5), "trained-on")
+
+
 @cache
 def small_twins() -> Path:
     """The folder of the same worlds with other values. Copy it before you harm it."""

@@ -29,6 +29,7 @@ LAYERS = {
     "server": 8,
     "adapters": 8,
     "export": 8,
+    "learning": 8,
     "keycheck": 8,
     "dataset": 7,
     "trial": 9,

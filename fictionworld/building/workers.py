@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 from fictionworld.building.config import ResolvedBuild
-from fictionworld.cores import WorkerPool
+from fictionworld.cores import WorkerPool, without_collector
 from fictionworld.errors import StorageError
 from fictionworld.worlds.part import WorldPart, part_path, write_part
 
@@ -62,23 +60,8 @@ def _given(build: ResolvedBuild) -> ResolvedBuild:
 def _make_and_write(
     make_part: MakePart, out: Path, build: ResolvedBuild, world_ids: tuple[int, ...]
 ) -> int:
-    with _without_collector():
+    # a part makes a million small values that live until it is done, and 370 reference cycles
+    with without_collector():
         part = make_part(build, world_ids)
     write_part(part_path(out, world_ids[0]), part)
     return len(world_ids)
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Turn the garbage collector off within the block.
-
-    A part makes a million small values that live until it is done, and 370 reference cycles.
-    Collecting took a tenth of the time.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -27,11 +27,12 @@ def calibrate(
     `dataset.sample(..., band=(1/8, 7/8))` then serves the tasks that are neither solved nor lost.
     """
     from fictionworld.dataset import open_dataset
-    from fictionworld.episodes.calibration import CALIBRATIONS, calibrations, rewards_in
+    from fictionworld.episodes.calibration import CALIBRATIONS, calibrations
+    from fictionworld.episodes.scored_traces import scored_traces
 
     dataset = open_dataset(folder)
     content_hash = dataset.manifest.content_hash
-    records = calibrations(rewards_in(traces, content_hash), pass_at)
+    records = calibrations(scored_traces(traces, content_hash), pass_at)
     if not records:
         raise UsageError(f"--traces: {traces} holds no scored episode")
     CALIBRATIONS.add(dataset.path, content_hash, records)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -17,18 +17,23 @@ from fictionworld.cli.inputs import (
     read_controls,
 )
 from fictionworld.cli.terminal import counted, counted_by, escape, mark, size, stderr
+from fictionworld.errors import UsageError
+
+if TYPE_CHECKING:
+    from fictionworld.export.supervised import ExportedConversations
 
 
 def export(  # noqa: PLR0913 - the flags of the command
     folder: DatasetFolder,
     *,
     form: Annotated[
-        Literal["widesearch", "jsonl", "parquet", "hf", "trl", "verl", "verifiers", "pages"],
+        Literal["widesearch", "jsonl", "parquet", "hf", "trl", "verl", "verifiers", "pages", "sft"],
         typer.Option(
             "--format",
             help="widesearch: as that benchmark's own loader reads tasks, with gold tables; jsonl "
             "and parquet: a row a task; hf, trl, verl, verifiers: prompts for that trainer, a file "
-            "a split; pages: the pages of the tasks' worlds, for an index of your own.",
+            "a split; pages: the pages of the tasks' worlds, for an index of your own; sft: the "
+            "conversations of --transcripts, a file a split.",
         ),
     ],
     out: Annotated[Path, typer.Option(help="A folder, new or empty.")],
@@ -44,18 +49,37 @@ def export(  # noqa: PLR0913 - the flags of the command
         bool,
         typer.Option("--keys", help="With jsonl and parquet: the answers too, in another file."),
     ] = False,
+    transcripts: Annotated[
+        Path | None,
+        typer.Option(help="With sft: a file that `fictionworld rollout --transcripts` wrote."),
+    ] = None,
+    least_reward: Annotated[
+        float, typer.Option(help="With sft: what a conversation must have earned.")
+    ] = 0.9,
 ) -> None:
     """Write the tasks of a dataset for another program, whole or not at all."""
     from fictionworld.dataset import open_dataset
     from fictionworld.export.export import export_tasks
+    from fictionworld.export.supervised import export_conversations
     from fictionworld.tasks.choice import parse_characters, parse_kinds
 
+    if (form == "sft") != (transcripts is not None):
+        raise UsageError(
+            "--transcripts goes with --format sft, and sft needs it: a file that `fictionworld "
+            f"rollout {folder} --transcripts FILE` wrote"
+        )
     controls_read = read_controls(controls)
     within = None if characters is None else parse_characters(characters)
     kind = None if kinds is None else parse_kinds(kinds)
     with stderr().status("writing"):
         dataset = open_dataset(folder)
         chosen = dataset.tasks(pack=pack, kind=kind, split=split, characters=within)
+        if form == "sft":
+            assert transcripts is not None
+            print_conversations(
+                export_conversations(dataset, out, transcripts, chosen, least_reward=least_reward)
+            )
+            return
         done = export_tasks(
             dataset, out, form, chosen, keys=keys, controls=controls_read, calls=calls
         )
@@ -68,4 +92,17 @@ def export(  # noqa: PLR0913 - the flags of the command
     if done.left_out:
         console.print(
             f"[dim]left out, since WideSearch cannot score them: {done.left_out:,} empty[/dim]"
+        )
+
+
+def print_conversations(done: ExportedConversations) -> None:
+    """Print how many conversations were written, and how many were left out and why."""
+    stderr().print(
+        f"{mark(good=True)} [bold]{escape(str(done.out))}[/bold]: "
+        f"{counted(sum(done.written.values()), 'conversation')} ({counted_by(done.written)})"
+    )
+    if done.below or done.unreadable:
+        stderr().print(
+            f"[dim]left out: {done.below:,} that earned less, {done.unreadable:,} with a call "
+            "that cannot be read[/dim]"
         )

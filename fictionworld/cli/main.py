@@ -21,8 +21,10 @@ from fictionworld.cli.calibrate import calibrate
 from fictionworld.cli.certify import certify
 from fictionworld.cli.doctor import doctor
 from fictionworld.cli.ending import INTERRUPTED, ends_when_interrupted, next_interrupt_kills
+from fictionworld.cli.evaluate import evaluate
 from fictionworld.cli.export import export
 from fictionworld.cli.leaks import leaks
+from fictionworld.cli.learn import learn
 from fictionworld.cli.packs import packs
 from fictionworld.cli.prepare import prepare
 from fictionworld.cli.render import render
@@ -76,6 +78,8 @@ for _command, _example in (
     (tool, """fictionworld tool worlds 17-2 web_search '{"queries": ["phones"]}'"""),
     (prepare, "fictionworld prepare worlds"),
     (rollout, "fictionworld rollout worlds --agent scout --tasks 20"),
+    (evaluate, "fictionworld evaluate worlds --traces traces.jsonl"),
+    (learn, "fictionworld learn worlds --seeds 1"),
     (certify, "fictionworld certify worlds --sample 50"),
     (calibrate, "fictionworld calibrate worlds --traces traces.jsonl"),
     (doctor, "fictionworld doctor --framework trl worlds"),

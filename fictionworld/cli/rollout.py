@@ -90,15 +90,16 @@ def rollout(  # noqa: PLR0913 - the flags of the command
     Exit code 1 where a task could not be played for reasons that are not the agent's.
 
     Options:
-        agent: oracle, scout, list-crawl, name-by-name, statistics-only, breadth-first, prober,
-            snippets-only, closed-book, paste-question, guess, openai:MODEL, one of an installed
-            package, or package.module:Class; may be repeated.
+        agent: oracle, scout, second-source, list-crawl, name-by-name, statistics-only,
+            breadth-first, prober, snippets-only, closed-book, paste-question, guess, openai:MODEL,
+            one of an installed package, or package.module:Class; may be repeated.
         policy: Policy of search results: open, tease, mixed:p or strict; default: tease. Several
             with weights, tease=0.7,mixed:0.5=0.3, are drawn by world and seed. May be repeated, to
             compare.
         seed: Seed of a group of rollouts.
         reward: Reward: f1_evidenced, for right cells that follow from what the agent was shown;
-            f1_grounded, for right cells; or a reward of an installed package.
+            f1_grounded, for right cells; or a reward of an installed package. Any less a price of
+            a call or of a thousand tokens of replies: f1_evidenced,call=0.01,tokens=0.02.
         reply_characters: Maximum characters of a reply; pages then come in more parts.
         workers: Worker processes, for agents that do not wait; default: one per core.
 
@@ -150,7 +151,7 @@ def rollout(  # noqa: PLR0913 - the flags of the command
     if at_once is None:
         at_once = _AT_ONCE if is_live(backend) else 1
     policies = [parse_policies(under) for under in policy or ["tease"]]
-    reward_named(reward)
+    reward = reward_named(reward).name
     endpoint = read_endpoint(base_url, at_once, timeout_s, max_reply_bytes)
     agents = [
         agent_named(

@@ -5,18 +5,16 @@ A task is passed where the reward reaches `pass_at`.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, pvariance
-from typing import Any, Final
+from typing import Final
 
+from fictionworld.episodes.scored_traces import ScoredTrace
 from fictionworld.episodes.sidecar import SidecarFile, task_order
 from fictionworld.errors import UsageError
-from fictionworld.files import open_file
-from fictionworld.tasks.record import world_of_task
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,40 +33,7 @@ class Calibration:
     pass_at: float
 
 
-def rewards_in(path: Path, dataset_hash: str) -> Iterator[tuple[str, str, float]]:
-    """Yield agent, task id and reward of each episode in a file that `rollout --traces` wrote.
-
-    Episodes that failed for no fault of the agent are passed over.
-
-    Raises:
-        UsageError: A line is no trace, or of another dataset.
-    """
-    with open_file(path) as lines:
-        for number, line in enumerate(lines, 1):
-            try:
-                row: dict[str, Any] = json.loads(line)
-                if row.get("error"):
-                    continue
-                figures = row["reward"]
-                record = row["agent"], row["task_id"], float(figures["earned"])
-                is_foreign = row["dataset"] != dataset_hash
-                world_of_task(record[1])
-            except (ValueError, KeyError, TypeError, RecursionError) as error:
-                raise UsageError(
-                    f"--traces: line {number} of {path} is no scored trace that `fictionworld "
-                    f"rollout --traces` wrote ({type(error).__name__}: {error})"
-                ) from error
-            if is_foreign:
-                raise UsageError(
-                    f"--traces: line {number} of {path} was played in another dataset; give traces "
-                    "of this one"
-                )
-            yield record
-
-
-def calibrations(
-    rewards: Iterable[tuple[str, str, float]], pass_at: float = 0.5
-) -> list[Calibration]:
+def calibrations(traces: Iterable[ScoredTrace], pass_at: float = 0.5) -> list[Calibration]:
     """Return the calibration of each agent and task, by agent, then by task.
 
     Raises:
@@ -77,8 +42,8 @@ def calibrations(
     if not 0 < pass_at <= 1:
         raise UsageError(f"--pass-at: got {pass_at}; allowed: above 0, at most 1")
     earned: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
-    for agent, task_id, reward in rewards:
-        earned[agent, task_id].append(reward)
+    for trace in traces:
+        earned[trace.agent, trace.task_id].append(trace.reward)
     records = [
         Calibration(
             agent,

@@ -9,6 +9,7 @@ there may be more rows.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -98,11 +99,7 @@ class ShownFacts:
         return dict.fromkeys(cells, ended) | known, lists.tables | tables
 
     @cached_property
-    def _targets(self) -> dict[tuple[str, str], dict[int, int]]:
-        return {}
-
-    @cached_property
-    def _owners(self) -> dict[str, dict[int, tuple[str, int]]]:
+    def _targets(self) -> dict[tuple[str, str], dict[int, tuple[str, int]]]:
         return {}
 
     @cached_property
@@ -121,8 +118,8 @@ class ShownFacts:
         for (table, row, column), call in self.first.items():
             referred = pack.tables[table].columns[column].target
             if referred is not None and stated[referred]:
-                value = self._references(table, column).get(row)
-                rows += [] if value is None else [((referred, value), call)]
+                referred_row = self._references(table, column).get(row)
+                rows += [] if referred_row is None else [(referred_row, call)]
         cells: dict[Cell, int] = {}
         for (table, row), call in rows:
             for column in stated[table]:
@@ -132,30 +129,23 @@ class ShownFacts:
 
     def _owner_of(self, named: tuple[str, int]) -> tuple[str, int] | None:
         """Return the row that the key of a row without a name refers to; it is named with it."""
-        table, row = named
-        if table not in self._owners:
-            self._owners[table] = self._owners_of(table)
-        return self._owners[table].get(row)
+        table, row = self._handle.pack.tables[named[0]], named[1]
+        if table.name_column is None:
+            for key in table.key:
+                if table.columns[key].target is not None:
+                    return self._references(table.name, key).get(row)
+        return None
 
-    def _references(self, table: str, column: str) -> dict[int, int]:
-        """Return the row that each row's reference leads to."""
+    def _references(self, table: str, column: str) -> dict[int, tuple[str, int]]:
+        """Return the row, by table and id, that each row's reference leads to; cached."""
         if (table, column) not in self._targets:
-            rows = self._handle.rows
+            rows, target = self._handle.rows, self._handle.pack.tables[table].columns[column].target
+            assert target is not None, f"{table}.{column} is no reference"
             pairs = zip(rows.ids(table), rows.cells(table, (column,)), strict=True)
-            leads = {row: value for row, value in pairs if isinstance(value, int)}
-            self._targets[table, column] = leads
+            self._targets[table, column] = {
+                row: (target, value) for row, value in pairs if isinstance(value, int)
+            }
         return self._targets[table, column]
-
-    def _owners_of(self, name: str) -> dict[int, tuple[str, int]]:
-        table, rows = self._handle.pack.tables[name], self._handle.rows
-        if table.name_column is not None:
-            return {}
-        for key in table.key:
-            target = table.columns[key].target if key in table.columns else None
-            if target is not None:
-                owners = zip(rows.ids(name), rows.cells(name, (key,)), strict=True)
-                return {row: (target, owner) for row, owner in owners if isinstance(owner, int)}
-        return {}
 
     def _in_question(self, specification: Specification) -> dict[Cell, int]:
         """Return the facts stated by the names that the question gives, known before any call."""
@@ -190,8 +180,11 @@ def outcome_of(source: Source, task: Task, calls: EpisodeCalls, answer: str) -> 
     graded = grade(key, answer, shown.determined(specification, len(calls_made)))
     needed = shown.needed(specification).cells
     known, _ = shown.known_for(specification, len(calls_made))
-    coverage = sum(cell in known for cell in needed) / len(needed) if needed else None
-    return Outcome(task, calls_made, calls.most_calls, answer, graded, coverage)
+    read = Counter(known[cell] for cell in needed if cell in known)
+    count = max(1, len(needed))
+    credit = tuple(read[number] / count for number in range(1, len(calls_made) + 1))
+    coverage = read.total() / len(needed) if needed else None
+    return Outcome(task, calls_made, calls.most_calls, answer, graded, coverage, credit)
 
 
 def evidence_seen(specification: Specification, shown: ShownFacts) -> EvidenceSeen:

@@ -116,6 +116,9 @@ class Episode:
         self.transcript: Transcript | None = None
         """What was said, where the agent keeps it: for `rollout --transcripts`. It is not pickled
         with the episode, nor part of its log."""
+        self.plans: dict[int, str] = {}
+        """What the agent said before its calls, by the number of calls made until then; likewise
+        for transcripts alone."""
         self._lock = RLock()
 
     def __repr__(self) -> str:
@@ -356,6 +359,26 @@ class Episode:
         )  # fmt: skip
         episode.__setstate__((data.calls, data.answer, data.reward))
         return episode
+
+    def branch(self, n: int) -> list[Episode]:
+        """Return `n` episodes that go on from here, each on its own; this one goes on too.
+
+        Their next replies are what this one's would be. For a search over ways to go on, or for
+        advantages that are estimated at each call.
+
+        Raises:
+            UsageError: `n` is below 1.
+            EpisodeError: The episode is over.
+        """
+        if n < 1:
+            raise UsageError(f"got n={n}; allowed: 1 or more")
+        with self._lock:
+            self._refuse_if_over("branched")
+            make, arguments, state = self.__reduce__()
+            branches = [make(*arguments) for _ in range(n)]
+        for branch in branches:
+            branch.__setstate__(state)
+        return branches
 
     def __reduce__(self) -> tuple[Any, ...]:
         arguments = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from math import fsum
 from typing import Any, Protocol, runtime_checkable
 
 from fictionworld.episodes.call import Call
@@ -28,6 +29,8 @@ class Outcome:
     """The answer compared with the key, cell by cell."""
     coverage: float | None
     """The share of the evidence that was shown; None for tasks that need none."""
+    credit: tuple[float, ...]
+    """For each call the share of the evidence that was known after it and not before."""
 
     @property
     def figures(self) -> Figures:
@@ -42,10 +45,13 @@ class RewardKind(Protocol):
     One of another package is an object under the entry points `fictionworld.rewards`.
     """
 
-    name: str
-    """As `score` and `--reward` take it."""
-    summary: str
-    """In a few words what earns."""
+    @property
+    def name(self) -> str:
+        """Return its name, as `score` and `--reward` take it."""
+
+    @property
+    def summary(self) -> str:
+        """Return in a few words what earns."""
 
     def value(self, outcome: Outcome) -> float:
         """Return what the episode earns."""
@@ -74,6 +80,9 @@ class Reward:
     """What kept the answer, or a part of it, from being compared; None where nothing did."""
     coverage: float | None
     """The share of the evidence that was shown; None for tasks that need none."""
+    credit: tuple[float, ...]
+    """For each call the share of the evidence that was known after it and not before; the sum is
+    `coverage`, but for what names in the question state."""
     chosen: str
     """The name of the reward that was asked for."""
     earned: float
@@ -81,6 +90,19 @@ class Reward:
 
     def __float__(self) -> float:
         return self.earned
+
+    def steps(self, weight: float, *, shaped: bool) -> list[float]:
+        """Return rewards step by step: one for each call, and one for the answer.
+
+        Args:
+            weight: What reading all of the evidence earns, in all calls together.
+            shaped: The last step takes back what calls earned, so that the sum is `earned`, and
+                what is best to do stays so (potential-based shaping, Ng, Harada and Russell 1999,
+                without discount). Else the sum is `earned` and what calls earned: reading is an end
+                in itself.
+        """
+        credited = [weight * share for share in self.credit]
+        return [*credited, self.earned - (fsum(credited) if shaped else 0.0)]
 
     def as_dict(self) -> dict[str, Any]:
         """Return the reward as plain data, for JSON."""
@@ -94,6 +116,7 @@ def reward_of(outcome: Outcome, chosen: RewardKind) -> Reward:
         **asdict(outcome.figures),
         problem=outcome.grade.problem,
         coverage=outcome.coverage,
+        credit=outcome.credit,
         chosen=chosen.name,
         earned=float(chosen.value(outcome)),
     )

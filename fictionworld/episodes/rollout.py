@@ -153,7 +153,8 @@ def _transcript_of(episode: Episode, trace: Trace) -> Transcript:
     for number, (call, text) in enumerate(zip(trace.calls, trace.texts or (), strict=True)):
         function = {"name": call.tool, "arguments": call.arguments}
         tool_call = {"id": f"call{number:05}", "type": "function", "function": function}
-        messages.append({"role": "assistant", "content": "", "tool_calls": [tool_call]})
+        plan = episode.plans.get(number, "")
+        messages.append({"role": "assistant", "content": plan, "tool_calls": [tool_call]})
         messages.append({"role": "tool", "tool_call_id": f"call{number:05}", "content": text})
     messages.append({"role": "assistant", "content": trace.answer or ""})
     return Transcript(messages, None)

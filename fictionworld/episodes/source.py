@@ -55,9 +55,11 @@ class Source(Protocol):
 
     def pack_of(self, world_id: int) -> CompiledPack: ...
 
-    def frames(self, world_id: int) -> dict[str, pl.DataFrame]: ...
+    def frames(self, *world_ids: int) -> dict[str, pl.DataFrame]:
+        """Return the rows of worlds of one pack by table, in the order of worlds and ids."""
 
-    def columns(self, world_id: int) -> pl.DataFrame: ...
+    def columns(self, *world_ids: int) -> pl.DataFrame:
+        """Return the rows of `world_column` of worlds, in the order of worlds."""
 
     def tasks(self, world_id: int | None = None) -> list[Task]: ...
 

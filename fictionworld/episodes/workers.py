@@ -16,7 +16,7 @@ from fictionworld.cores import COLLECT_RARELY, WorkerPool
 from fictionworld.episodes.disk_cache import DiskCache
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.world_files import cached_file, write_file
+from fictionworld.episodes.world_files import batches, cached_file, write_files
 from fictionworld.errors import StorageError
 
 _WORTH_STARTING = 2
@@ -71,9 +71,10 @@ def prepare_worlds(source: Source, world_ids: Sequence[int], workers: int) -> It
         yield True
     if not missing:
         return
-    with _pool(source, workers, len(missing)) as pool:
-        for _ in pool.run(_write, missing):
-            yield False
+    jobs = batches(source, missing)
+    with _pool(source, workers, len(jobs)) as pool:
+        for batch, _ in pool.run(_write, jobs):
+            yield from (False for _ in batch)
 
 
 def _pool(source: Source, workers: int, jobs: int) -> WorkerPool[Source]:
@@ -93,9 +94,9 @@ def _work(work: Work[W, T], source: Source, tasks: Sequence[W]) -> list[T]:
     return [work(source, task) for task in tasks]
 
 
-def _write(source: Source, world_id: int) -> None:
-    write_file(source, world_id)
-    if not _is_kept(source, world_id):
+def _write(source: Source, world_ids: Sequence[int]) -> None:
+    write_files(source, world_ids)
+    if not all(_is_kept(source, world_id) for world_id in world_ids):
         raise StorageError(
             f"cannot write {DiskCache.beside(source.path).folder}, nor among the system's "
             "temporary files; free some space, or give yourself the right to write there"

@@ -11,8 +11,10 @@ from functools import cache, partial
 from threading import Lock
 from typing import Final
 
+from fictionworld.cores import is_forked, without_collector
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.turns import in_turn
+from fictionworld.episodes.world_files import batches, cached_file, write_files
 from fictionworld.episodes.world_handle import WorldHandle, open_world
 from fictionworld.errors import UsageError
 from fictionworld.simulator.controls import Controls
@@ -34,7 +36,9 @@ class WorldCache:
     After a fork the child has none open, and opens its own.
     """
 
-    def __init__(self, open_one: Callable[[Source, int], WorldHandle] = open_world) -> None:
+    def __init__(
+        self, open_one: Callable[[Source, int, bytes | None], WorldHandle] = open_world
+    ) -> None:
         self._open = open_one
         self._begin()
         if hasattr(os, "register_at_fork"):
@@ -45,6 +49,8 @@ class WorldCache:
         self._sizes: dict[_Address, int] = {}
         self._opening: dict[_Address, Lock] = {}
         self._waited_for: dict[_Address, Future[None]] = {}
+        self._files: dict[_Address, bytes] = {}
+        """Those of worlds that are waited for, as far as they were written just now."""
         self._thread = ThreadPoolExecutor(1, "world-opener")
         self._lock = Lock()
 
@@ -77,8 +83,8 @@ class WorldCache:
     ) -> None:
         """Open a world beside the event loop and warm it; concurrent requests share the work.
 
-        A thread opens one world after another. Worlds in the words of a model are left to their
-        first call.
+        A thread opens one world after another, and writes the files of those that wait together.
+        Worlds in the words of a model are left to their first call.
 
         Raises:
             FictionworldError: The world cannot be read.
@@ -110,13 +116,35 @@ class WorldCache:
         waited_for: Future[None],
     ) -> None:
         try:
-            self.at(source, world_id).under(controls).warm(policy)
+            with without_collector():
+                self._write_waiting(source, world_id)
+                self.at(source, world_id).under(controls).warm(policy)
             waited_for.set_result(None)
         except BaseException as error:
             waited_for.set_exception(error)
         finally:
             with self._lock:
                 self._waited_for.pop(_address(source, world_id), None)
+                self._files.pop(_address(source, world_id), None)
+
+    def _write_waiting(self, source: Source, world_id: int) -> None:
+        """Write the file of a world, and of those of its pack that wait and have none either."""
+        if is_forked() or self._has_file(source, world_id):
+            return
+        with self._lock:
+            waiting = [other for path, _, other in self._waited_for if path == str(source.path)]
+        missing = [other for other in waiting if not self._has_file(source, other)]
+        batch = batches(source, dict.fromkeys((world_id, *missing)))[0]
+        for written, content in write_files(source, batch).items():
+            self._files[_address(source, written)] = content
+
+    def _has_file(self, source: Source, world_id: int) -> bool:
+        address = _address(source, world_id)
+        return (
+            address in self._worlds
+            or address in self._files
+            or cached_file(source, world_id) is not None
+        )
 
     def at(self, source: Source, world_id: int) -> WorldHandle:
         """Return the world, opened if need be; concurrent requests for it wait for one opening."""
@@ -129,7 +157,7 @@ class WorldCache:
         with opening:
             handle = self._found(address, source)
             if handle is None:
-                handle = self._open(source, world_id)
+                handle = self._open(source, world_id, self._files.pop(address, None))
                 with self._lock:
                     self._worlds[address] = handle
                     self._opening.pop(address, None)

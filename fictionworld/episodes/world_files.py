@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import Final
+
 from fictionworld.episodes.disk_cache import DiskCache, code_digest
 from fictionworld.episodes.sections import is_whole
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.stored_world import written_world_file
-from fictionworld.web.plan import plan_web
+from fictionworld.web.plan import plan_webs
 from fictionworld.web.web import FictionalWeb
+from fictionworld.web.world_plan import WebPlan
+from fictionworld.worlds.record import world_frame
+from fictionworld.worlds.rows import rows_of_world
+
+_BATCH: Final = 32
+"""Worlds that are planned together: more would save less than a tenth."""
 
 
 def template_web(source: Source, world_id: int) -> FictionalWeb:
@@ -17,13 +26,36 @@ def template_web(source: Source, world_id: int) -> FictionalWeb:
     return FictionalWeb.of(pack, world, frames, columns, hosts=source.hosts)
 
 
-def write_file(source: Source, world_id: int) -> bytes:
-    """Write the file of a world, cache it on disk where possible, and return it."""
-    frames, columns = source.frames(world_id), source.columns(world_id)
-    plan = plan_web(source.pack_of(world_id), frames, source.world(world_id), columns)
-    content = written_world_file(frames, columns, plan)
-    DiskCache.beside(source.path).write(_name(source, world_id), content)
-    return content
+def write_files(source: Source, world_ids: Sequence[int]) -> dict[int, bytes]:
+    """Write the files of worlds, cache them on disk where possible, and return them by world.
+
+    Worlds of one pack are read and planned together: a world alone takes five times as long.
+    """
+    files: dict[int, bytes] = {}
+    for batch in batches(source, world_ids):
+        frames, columns = source.frames(*batch), source.columns(*batch)
+        worlds = world_frame(map(source.world, batch))
+        plans = plan_webs(source.pack_of(batch[0]), frames, worlds, columns)
+        for world_id in batch:
+            files[world_id] = written_world_file(
+                {name: rows_of_world(frame, world_id) for name, frame in frames.items()},
+                rows_of_world(columns, world_id),
+                WebPlan.of(plans, world_id),
+            )
+            DiskCache.beside(source.path).write(_name(source, world_id), files[world_id])
+    return files
+
+
+def batches(source: Source, world_ids: Iterable[int]) -> list[list[int]]:
+    """Return worlds in groups of one pack, none too large to be written within half a second."""
+    by_pack: dict[str, list[int]] = {}
+    for world_id in world_ids:
+        by_pack.setdefault(source.world(world_id).pack, []).append(world_id)
+    return [
+        world_ids[start : start + _BATCH]
+        for world_ids in by_pack.values()
+        for start in range(0, len(world_ids), _BATCH)
+    ]
 
 
 def cached_file(source: Source, world_id: int) -> bytes | None:

@@ -16,8 +16,8 @@ from typing import cast
 from fictionworld.cores import is_forked
 from fictionworld.episodes.source import Source
 from fictionworld.episodes.stored_world import StoredWorld, Truth, labels_of
-from fictionworld.episodes.world_files import cached_file, template_web, write_file
-from fictionworld.episodes.writers import WRITERS
+from fictionworld.episodes.world_files import cached_file, template_web, write_files
+from fictionworld.episodes.writers import file_by_program
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.controls import Controls
@@ -180,8 +180,8 @@ def open_world(
 def _new_file(source: Source, world_id: int) -> bytes:
     """Write the file of a world and return it; a forked process has another one write it."""
     if is_forked():
-        return WRITERS.submit(source, world_id).result()
-    return write_file(source, world_id)
+        return file_by_program(source, world_id)
+    return write_files(source, [world_id])[world_id]
 
 
 def written_world(source: Source, world_id: int) -> WorldHandle:

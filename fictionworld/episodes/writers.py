@@ -1,155 +1,80 @@
-"""Processes that write worlds down, while the threads and event loops of this one go on.
+"""A program that writes the files of worlds for a forked process, which may not use polars.
 
-Writing a world takes 0.2 s of Python, which threads of one process cannot share. A forked child
-cannot do it at all: polars hangs where its parent has used it. So worlds are written by programs
-of their own, started when they are first needed and ended when they are not. They read requests
-from a pipe and end when it closes, or with this process. Unlike `multiprocessing` they read no
-script of the user's again, and daemonic processes such as a data loader's may start them.
+polars hangs in a child whose parent has used it. Unlike `multiprocessing` the program reads no
+script of the user's again, and daemonic processes such as a data loader's may start it. It takes a
+second to start, so it writes the next worlds of the pack too.
 """
 
 from __future__ import annotations
 
-import atexit
-import gc
 import os
 import pickle
-import queue
 import subprocess
 import sys
-from concurrent.futures import Future
-from contextlib import suppress
-from threading import Lock, Thread
-from typing import Any, Final, TypeAlias
+from collections import defaultdict
+from threading import Lock
+from typing import Any, Final
 
-from fictionworld.cores import COLLECT_RARELY, exit_with_parent, one_core_each, usable_cores
+from fictionworld.cores import exit_with_parent, one_core_each
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.source import Source
-from fictionworld.episodes.world_files import write_file
+from fictionworld.episodes.world_files import cached_file, write_files
 
-_Request: TypeAlias = tuple[Future[bytes], bytes]
+_AHEAD: Final = 16
+"""Worlds that a program writes."""
+_PROGRAM: Final = (
+    "import sys; sys.path[:] = {path!r}; from {module} import answer; answer({parent})"
+)
 
-_IDLE_S: Final = 20.0
-"""After which a process that is asked for nothing ends."""
-_PROGRAM: Final = "import sys; sys.path[:] = {path!r}; from {module} import serve; serve({parent})"
+_programs: Final[defaultdict[int, Lock]] = defaultdict(Lock)
+"""By process, so that a fork inherits no lock that is held: one program at a time."""
 
 
-class WorldWriters:
-    """As many processes as there are cores, at most; after a fork the child starts its own."""
+def file_by_program(source: Source, world_id: int) -> bytes:
+    """Return the file of a world, written by a program and kept on disk where possible.
 
-    def __init__(self) -> None:
-        self._begin()
-        if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_child=self._begin)
-        atexit.register(self._end)
-
-    def _begin(self) -> None:
-        self._owner = os.getpid()
-        self._asked: queue.SimpleQueue[_Request] = queue.SimpleQueue()
-        self._lock = Lock()
-        self._running = self._idle = 0
-        self._processes: set[subprocess.Popen[bytes]] = set()
-
-    def submit(self, source: Source, world_id: int) -> Future[bytes]:
-        """Have the file of a world written, kept on disk where possible, and return its future.
-
-        The future raises an `InfrastructureError` where the process was killed.
-        """
-        future: Future[bytes] = Future()
-        with self._lock:
-            self._asked.put((future, pickle.dumps((source, world_id))))
-            if self._asked.qsize() > self._idle and self._running < usable_cores():
-                self._running += 1
-                Thread(target=self._run, name="world-writer", daemon=True).start()
-        return future
-
-    def _run(self) -> None:
-        process: subprocess.Popen[bytes] | None = None
-        while True:
-            with self._lock:
-                self._idle += 1
-            try:
-                future, request = self._asked.get(timeout=_IDLE_S)
-            except queue.Empty:
-                with self._lock:
-                    self._idle -= 1
-                    if not self._asked.empty():
-                        continue
-                    self._running -= 1
-                if process is not None:
-                    self._stop(process)
-                return
-            with self._lock:
-                self._idle -= 1
-            try:
-                if process is None:
-                    process = self._started()
-                future.set_result(_answer(process, request))
-            except (OSError, EOFError, pickle.UnpicklingError):
-                if process is not None:
-                    self._stop(process)
-                process = None
-                future.set_exception(
-                    InfrastructureError(
-                        "a process that writes worlds was killed, most often for lack of memory; "
-                        "prepare the dataset ahead: fictionworld prepare DIR"
-                    )
-                )
-            except Exception as error:
-                future.set_exception(error)
-
-    def _started(self) -> subprocess.Popen[bytes]:
-        program = _PROGRAM.format(path=sys.path, module=__name__, parent=os.getpid())
-        with self._lock, one_core_each():
-            process = subprocess.Popen(  # noqa: S603 - our own program
-                [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    Raises:
+        InfrastructureError: The program was killed.
+    """
+    program = _PROGRAM.format(path=sys.path, module=__name__, parent=os.getpid())
+    with _programs[os.getpid()]:
+        content = cached_file(source, world_id)  # another thread's program may have written it
+        if content is not None:
+            return content
+        with one_core_each():
+            done = subprocess.run(  # noqa: S603 - our own program
+                [sys.executable, "-c", program],
+                input=pickle.dumps((source, world_id)),
+                stdout=subprocess.PIPE,
+                check=False,
             )
-            self._processes.add(process)
-        return process
-
-    def _stop(self, process: subprocess.Popen[bytes]) -> None:
-        with self._lock:
-            self._processes.discard(process)
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            assert pipe is not None
-            with suppress(OSError):
-                pipe.close()
-
-    def _end(self) -> None:
-        if self._owner == os.getpid():
-            for process in tuple(self._processes):
-                self._stop(process)
-
-
-def _answer(process: subprocess.Popen[bytes], request: bytes) -> bytes:
-    assert process.stdin is not None and process.stdout is not None
-    process.stdin.write(request)
-    process.stdin.flush()
-    reply: Any = pickle.load(process.stdout)  # noqa: S301 - what our own process says
+    if done.returncode:
+        raise InfrastructureError(
+            "a process that writes worlds was killed, most often for lack of memory; "
+            "prepare the dataset ahead: fictionworld prepare DIR"
+        )
+    reply: Any = pickle.loads(done.stdout)  # noqa: S301 - what our own program says
     if isinstance(reply, Exception):
         raise reply
-    return reply  # type: ignore[no-any-return]  # as `serve` puts it there
+    return reply  # type: ignore[no-any-return]  # as `answer` puts it there
 
 
-def serve(parent: int) -> None:
-    """Write the worlds that are asked for on stdin, until it ends or the parent does."""
+def answer(parent: int) -> None:
+    """Write the file of the world that is asked for on stdin, and those of the next of its pack."""
     exit_with_parent(parent)
-    gc.set_threshold(*COLLECT_RARELY)
-    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints is no reply
-    while True:
-        try:
-            source, world_id = pickle.load(requests)  # noqa: S301 - what our own parent says
-        except EOFError:
-            return
-        try:
-            reply: object = write_file(source, world_id)
-        except Exception as error:  # raised where it was asked for
-            reply = error
-        replies.write(pickle.dumps(reply))
-        replies.flush()
+    source, world_id = pickle.load(sys.stdin.buffer)  # noqa: S301 - what our own parent says
+    try:
+        reply: object = write_files(source, _next_of_pack(source, world_id))[world_id]
+    except Exception as error:  # raised where it was asked for
+        reply = error
+    with replies:
+        pickle.dump(reply, replies)
 
 
-WRITERS: Final = WorldWriters()
-"""Those of this process."""
+def _next_of_pack(source: Source, world_id: int) -> list[int]:
+    """Return a world and the next of its pack that have no file."""
+    worlds = source.worlds().filter(pack=source.world(world_id).pack)["world_id"].sort().to_list()
+    following = worlds[worlds.index(world_id) :][:_AHEAD]
+    return [world_id, *(other for other in following[1:] if cached_file(source, other) is None)]

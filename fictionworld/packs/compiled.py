@@ -112,15 +112,19 @@ class CompiledTable:
     spec: TableSpec
     columns: dict[str, CompiledColumn]
     name_column: CompiledColumn | None = field(init=False)
-    """The column of role `name`, if it has one; looked up once, since pages ask for it often."""
+    """The column of role `name`, if it has one; this and the next two are looked up once, since
+    pages and questions ask for them often."""
+    stored: tuple[CompiledColumn, ...] = field(init=False, repr=False, compare=False)
+    references: tuple[CompiledColumn, ...] = field(init=False, repr=False, compare=False)
+    """The stored columns that refer to rows; a hidden reference only drives others."""
 
     def __post_init__(self) -> None:
         named = (column for column in self.columns.values() if column.role == "name")
+        stored = tuple(column for column in self.columns.values() if column.stored)
+        references = tuple(column for column in stored if column.target is not None)
         object.__setattr__(self, "name_column", next(named, None))
-
-    @property
-    def stored(self) -> tuple[CompiledColumn, ...]:
-        return tuple(column for column in self.columns.values() if column.stored)
+        object.__setattr__(self, "stored", stored)
+        object.__setattr__(self, "references", references)
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -129,11 +133,6 @@ class CompiledTable:
             return self.spec.key
         name = self.name_column
         return (name.name,) if name is not None else ()
-
-    @property
-    def references(self) -> tuple[CompiledColumn, ...]:
-        """Return the stored columns that refer to rows; a hidden reference only drives others."""
-        return tuple(column for column in self.stored if column.target is not None)
 
     @property
     def create_sql(self) -> str:

@@ -77,21 +77,22 @@ def _row_cells(
     table, base_rows, ranking = specification.table, selection.kept.rows, selection.ranking
     if output.of == "cell":
         values = rows.shown(table, output.path)
-        return [_typed(values[row], output) for row in base_rows]
+        return _typed([values[row] for row in base_rows], output)
     if output.of == "days_between":
         pairs = zip(rows.cells(table, output.path), rows.cells(table, output.until), strict=True)
         days = [difference(since, until) for since, until in pairs]
-        return [_typed(days[row], output) for row in base_rows]
+        return _typed([days[row] for row in base_rows], output)
     if specification.extreme is None or ranking is None:
         raise ValueError(f"{output.header!r} is a {output.of}, which needs an extreme")
     if output.of == "place":
         return [ranking.place(row) for row in base_rows]
     order: list[Any] = rows.cells(table, specification.extreme.order)
     followers = [(row, ranking.follower(row)) for row in base_rows]
-    return [
-        None if next_ is None else _typed(difference(*sorted((order[row], order[next_]))), output)
+    leads = [
+        None if next_ is None else difference(*sorted((order[row], order[next_])))
         for row, next_ in followers
     ]
+    return _typed(leads, output)
 
 
 def _grouped(specification: Specification, rows: WorldRows, kept: Sequence[int]) -> list[Row]:
@@ -110,16 +111,12 @@ def _group_cells(
         return [len(group) for group in groups]
     if output.of == "cell":
         values = rows.shown(table, output.path)
-        return [_typed(_shared([values[row] for row in group], output), output) for group in groups]
+        return _typed([_shared([values[row] for row in group], output) for group in groups], output)
     if output.of not in {"total", "average", "least", "most"}:
         raise ValueError(f"{output.header!r} is a {output.of}, which groups do not have")
     values = rows.cells(table, output.path)
-    return [
-        _typed(
-            _aggregate(output, [values[row] for row in group if values[row] is not None]), output
-        )
-        for group in groups
-    ]
+    present = ([values[row] for row in group if values[row] is not None] for group in groups)
+    return _typed([_aggregate(output, cells) for cells in present], output)
 
 
 def _shared(values: list[Value], output: Output) -> Value:
@@ -142,10 +139,14 @@ def _aggregate(output: Output, values: list[Any]) -> Value | Fraction:
     return total if output.of == "total" else Fraction(total) / len(values)
 
 
-def _typed(value: Value | Fraction, output: Output) -> Value:
-    """Return the value as the output gives it: a decimal with its digits, or as stored."""
+def _typed(values: Sequence[Value | Fraction], output: Output) -> list[Value]:
+    """Return values as the output gives them: decimals with its digits, all else as stored."""
     if output.decimals > 0 or output.kind in DECIMALS:
-        return rounded(value, output.decimals) if isinstance(value, Number) else value
-    if isinstance(value, Decimal | Fraction):
-        return int(rounded(value, 0))
-    return value
+        return [
+            rounded(value, output.decimals) if isinstance(value, Number) else value
+            for value in values
+        ]
+    return [
+        int(rounded(value, 0)) if isinstance(value, Decimal | Fraction) else value
+        for value in values
+    ]

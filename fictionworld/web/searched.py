@@ -50,6 +50,7 @@ class SearchedPages:
         self._context = context
         self._plan = plan
         self._headed = headed
+        self._texts: dict[tuple[int, int], str] = {}
 
     @cached_property
     def names(self) -> SearchedNames:
@@ -83,19 +84,19 @@ class SearchedPages:
         Raises:
             IndexError: There is no such page.
         """
-        page, head, context = self._plan.page(number), self._headed.heads[number - 1], self._context
-        columns = self._plan.codes.columns
-        stated = list(self._plan.stated.on(number))
-        rows: dict[tuple[str, int], None] = dict.fromkeys(self._plan.entries(number))
-        rows |= dict.fromkeys([(columns[code].table, row) for code, row in stated])
-        is_open = {
-            code: permit.searches(page.name, columns[code]) for code in {code for code, _ in stated}
-        }
+        page, head, plan = self._plan.page(number), self._headed.heads[number - 1], self._plan
+        stated = list(plan.stated.on(number))
+        rows = dict.fromkeys(
+            [(plan.codes.tables[table], row) for table, row in plan.listed.on(number)]
+        )
+        rows |= dict.fromkeys([(self._tables[code], row) for code, row in stated])
+        columns = dict.fromkeys([code for code, _ in stated])
+        opened = {c for c in columns if permit.searches(page.name, plan.codes.columns[c])}
         phrases = [head.outlet, page.kind]
-        phrases += [self._nouns[table] for table in dict.fromkeys(table for table, _ in rows)]
-        phrases += [context.name(table, row) for table, row in rows]
-        phrases += [self._labels[code] for code in dict.fromkeys(code for code, _ in stated)]
-        phrases += [self._written(page, code, row) for code, row in stated if is_open[code]]
+        phrases += [self._nouns[table] for table in dict.fromkeys([table for table, _ in rows])]
+        phrases += [self._context.name(table, row) for table, row in rows]
+        phrases += [self._labels[code] for code in columns]
+        phrases += [self._written(page, code, row) for code, row in stated if code in opened]
         return SearchedPage(number, self._title(page), tuple(phrases))
 
     def _title(self, page: PlannedPage) -> str:
@@ -104,6 +105,11 @@ class SearchedPages:
         codes = [self._plan.codes.codes.get(key, -1) for key in keys]
         labels = [self._labels[code] for code in codes if code in self._labels]
         return " ".join((self._headed.titles[page.number - 1], *labels))
+
+    @cached_property
+    def _tables(self) -> list[str]:
+        """Return the table of the column of each code."""
+        return [column.table for column in self._plan.codes.columns]
 
     @cached_property
     def _nouns(self) -> dict[str, str]:
@@ -121,7 +127,13 @@ class SearchedPages:
         }
 
     def _written(self, page: PlannedPage, code: int, row: int) -> str:  # noqa: ARG002
-        """Return a value that a page states, as a query may have it."""
+        """Return a value that a page states, as a query may have it; several pages state most."""
+        text = self._texts.get((code, row))
+        if text is None:
+            text = self._texts[code, row] = self._text(code, row)
+        return text
+
+    def _text(self, code: int, row: int) -> str:
         column = self._plan.codes.columns[code]
         value: Value = self._context.wordings[column.table, column.name].cells[row]
         if value is None or isinstance(value, bool):

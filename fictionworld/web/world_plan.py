@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from fictionworld.streams import AnyInts
 from fictionworld.web.plans import FactCodes, WebPlans
 from fictionworld.worlds.fact import FactId, RowId
-
-if TYPE_CHECKING:
-    import polars as pl
+from fictionworld.worlds.rows import rows_of_world
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +113,8 @@ class WebPlan:
     def of(cls, plans: WebPlans, world_id: int) -> WebPlan:
         """Return the plan of a world, which must be one of `plans`."""
         pages, statements, entries = (
-            _of_world(frame, world_id) for frame in (plans.pages, plans.statements, plans.entries)
+            rows_of_world(frame, world_id)
+            for frame in (plans.pages, plans.statements, plans.entries)
         )
         tables = {table: index for index, table in enumerate(plans.codes.tables)}
         listed = [tables[table] for table in entries["table_name"].to_list()]
@@ -200,11 +199,3 @@ class WebPlan:
         index = self.codes.tables.index(table)
         stated = self.stated.pages_with(columns, row)
         return tuple(sorted({*stated, *self.listed.pages_with([index], row)}))
-
-
-def _of_world(frame: pl.DataFrame, world_id: int) -> pl.DataFrame:
-    """Return the lines of one world; frames lie in the order of worlds."""
-    world = frame["world_id"]
-    if len(world) and world[0] == world[-1] == world_id:
-        return frame
-    return frame.filter(world_id=world_id)

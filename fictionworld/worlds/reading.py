@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import warnings
+from collections.abc import Iterable
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -22,6 +23,7 @@ from fictionworld.errors import DatasetError, StorageError, first_line
 from fictionworld.files import real_path, storage_error
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.worlds.manifest import ShardEntry
+from fictionworld.worlds.rows import in_order
 from fictionworld.worlds.schema import WORLD, StoredTable, pack_table
 
 _AGAIN = "delete it and run the build again: it is made anew"
@@ -119,10 +121,10 @@ def verify_shard(folder: Path, entry: ShardEntry) -> None:
         open_shard(folder, entry).close()
 
 
-def read_table(connection: duckdb.DuckDBPyConnection, name: str) -> pl.DataFrame:
-    """Return all rows of one table of a shard, by SQL name, in stored order."""
+def read_table(connection: duckdb.DuckDBPyConnection, name: str, where: str = "") -> pl.DataFrame:
+    """Return rows of one table of a shard, by SQL name, in stored order; `where` chooses some."""
     with connection.cursor() as cursor:
-        return _frame(cursor.sql(f'FROM "{name}"'))
+        return _frame(cursor.sql(f'FROM "{name}" {where}'))
 
 
 def read_rows(
@@ -138,12 +140,12 @@ def read_rows(
         return [dict(zip(columns, row, strict=True)) for row in result.fetchall()]
 
 
-def read_world(
-    connection: duckdb.DuckDBPyConnection, pack: CompiledPack, world_id: int
+def read_worlds(
+    connection: duckdb.DuckDBPyConnection, pack: CompiledPack, *world_ids: int
 ) -> dict[str, pl.DataFrame]:
-    """Return one world: the pack's tables by their names in the pack, `setting` first.
+    """Return worlds of one pack: the pack's tables by their names in the pack, `setting` first.
 
-    Columns are those of the shard, `world_id` and `id` leading; rows are in order of `id`.
+    Columns are those of the shard, `world_id` and `id` leading; rows are in order of both.
 
     Raises:
         DatasetError: The shard has no such world of this pack.
@@ -153,26 +155,31 @@ def read_world(
     # filled up with rows of NULL, which no stored row is, since each has its id.
     tables = {table.name: pack_table(table) for table in pack.tables.values()}
     query = "FROM " + " POSITIONAL JOIN ".join(
-        f'(FROM "{table.name}" WHERE world_id = $1) AS "{name}"({_numbered(number, table)})'
+        f'(FROM "{table.name}" {of_worlds(world_ids)}) AS "{name}"({_numbered(number, table)})'
         for number, (name, table) in enumerate(tables.items())
     )
     with connection.cursor() as cursor, _FILTERS, warnings.catch_warnings():
         # A relation would plan the query twice, a millisecond a world; the copy of some hundred
         # rows that DuckDB warns of here costs nothing beside that.
         warnings.filterwarnings("ignore", "Arrow output on a DB-API result", UserWarning)
-        wide = iter(_frame(cursor.execute(query, [world_id])).get_columns())
-    world = {}
+        wide = iter(_frame(cursor.execute(query)).get_columns())
+    worlds = {}
     for name, table in tables.items():
         columns = [next(wide).alias(column) for column in table.columns]
         rows = columns[1].len() - columns[1].null_count()
-        frame = pl.DataFrame(columns).head(rows)
-        world[name] = frame if frame.get_column("id").is_sorted() else frame.sort("id")
-    if next(iter(world.values())).is_empty():
+        worlds[name] = in_order(pl.DataFrame(columns).head(rows))
+    missing = set(world_ids).difference(next(iter(worlds.values()))["world_id"].to_list())
+    if missing:
         raise DatasetError(
-            f"world {world_id} of pack {pack.name} is not in this shard; the table {WORLD.name} "
-            "lists the worlds and their packs"
+            f"world {min(missing)} of pack {pack.name} is not in this shard; the table "
+            f"{WORLD.name} lists the worlds and their packs"
         )
-    return world
+    return worlds
+
+
+def of_worlds(world_ids: Iterable[int]) -> str:
+    """Return the SQL clause that chooses the rows of these worlds."""
+    return f"WHERE world_id IN ({', '.join(str(int(world_id)) for world_id in world_ids)})"
 
 
 def _frame(relation: duckdb.DuckDBPyRelation | duckdb.DuckDBPyConnection) -> pl.DataFrame:

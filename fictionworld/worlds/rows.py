@@ -8,7 +8,7 @@ reference the row's id. *Numbers* are codes as an array, with texts numbered and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from functools import cached_property
@@ -59,7 +59,10 @@ def encode(value: Value, decimals: int) -> Code:
 
 def coded(series: pl.Series) -> pl.Series:
     """Return a column as codes: Int64, or texts as they are."""
-    return series if series.dtype == pl.String else series.to_physical().cast(pl.Int64)
+    if series.dtype == pl.String:
+        return series
+    # of decimals alone: polars plans a query for it, which takes longer than a world's rows do
+    return (series.to_physical() if series.dtype.is_decimal() else series).cast(pl.Int64)
 
 
 class TableOfWorlds:
@@ -75,7 +78,7 @@ class TableOfWorlds:
 
     def __init__(self, table: CompiledTable, frame: pl.DataFrame, world_ids: Ints) -> None:
         self.table = table
-        self.frame = _ordered(frame)
+        self.frame = in_order(frame)
         self.world: Ints = np.searchsorted(world_ids, self.frame["world_id"].to_numpy())
         """The number of the world of each line, from 0 in the batch."""
         counts = np.bincount(self.world, minlength=len(world_ids))
@@ -116,10 +119,11 @@ class TableOfWorlds:
         Texts are numbered within the batch, so these numbers only tell equal from different.
         """
         if (numbers := self._numbers.get(column)) is None:
-            series = coded(self.frame[column])
-            if series.dtype == pl.String:
-                series = series.rank("dense").cast(pl.Int64)
-            numbers = self._numbers[column] = series.fill_null(-1).to_numpy()
+            codes: Sequence[Code] = self.codes(column)
+            if self.frame[column].dtype == pl.String:
+                codes = _ranks(codes)
+            filled = [-1 if code is None else code for code in codes]
+            numbers = self._numbers[column] = np.array(filled, np.int64)
         return numbers
 
     def texts(self, column: str) -> pl.Series:
@@ -130,8 +134,8 @@ class TableOfWorlds:
     def alphabetical(self) -> Ints:
         """Return each line's rank by name, A to Z over all worlds, ignoring case and accents."""
         assert self.table.name_column is not None, f"{self.table.name} has no names"
-        folded = pl.Series(fold_many(self.texts(self.table.name_column.name).to_list()))
-        return folded.cast(pl.String).rank("dense").cast(pl.Int64).to_numpy()
+        names = self.values(self.table.name_column.name)
+        return np.array(_ranks(fold_many(names)), np.int64)
 
 
 class PackRows:
@@ -235,7 +239,21 @@ class WorldColumns(PathReader[int | str]):
         return rows.codes(column)[start:end]
 
 
-def _ordered(frame: pl.DataFrame) -> pl.DataFrame:
+def _ranks(texts: Iterable[Any]) -> list[int | None]:
+    """Return the rank of each text from 1, equal for equal texts; None for a missing one."""
+    texts = list(texts)
+    known = sorted({text for text in texts if text is not None})
+    ranks = {text: rank for rank, text in enumerate(known, 1)}
+    return [ranks.get(text) for text in texts]
+
+
+def in_order(frame: pl.DataFrame) -> pl.DataFrame:
     """Return rows by world and id, the order of generators and shards: looking costs little."""
     keys = (frame["world_id"].cast(pl.Int64) * 2**31 + frame["id"]).to_numpy()
     return frame if (np.diff(keys) > 0).all() else frame.sort("world_id", "id")
+
+
+def rows_of_world(frame: pl.DataFrame, world_id: int) -> pl.DataFrame:
+    """Return the rows of one world of a frame whose rows are in the order of worlds."""
+    start, end = np.searchsorted(frame["world_id"].to_numpy(), (world_id, world_id + 1)).tolist()
+    return frame[start:end]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import os
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,7 +18,13 @@ from fictionworld.packs.compile import compile_stored
 from fictionworld.packs.compiled import CompiledPack, CompiledTable
 from fictionworld.worlds.fact import Fact, FactId, parse_fact_id
 from fictionworld.worlds.manifest import Manifest, ShardEntry, read_manifest, table_hashes
-from fictionworld.worlds.reading import open_shard, read_rows, read_table, read_world
+from fictionworld.worlds.reading import (
+    of_worlds,
+    open_shard,
+    read_rows,
+    read_table,
+    read_worlds,
+)
 from fictionworld.worlds.record import World
 from fictionworld.worlds.schema import PACK, WORLD, WORLD_COLUMN
 
@@ -136,18 +143,23 @@ class WorldStore:
         """Return the pack of a world."""
         return self.pack(self.world(world_id).pack)
 
-    def frames(self, world_id: int) -> dict[str, pl.DataFrame]:
-        """Return one world's rows: a frame for each table of its pack, `setting` first; about 5 ms.
+    def frames(self, *world_ids: int) -> dict[str, pl.DataFrame]:
+        """Return the rows of worlds of one pack: a frame for each of its tables, `setting` first.
 
-        Columns that the world does not have are there, and empty; `columns` says which.
+        A world takes about 5 ms, further ones a tenth of that each. Columns that a world does not
+        have are there, and empty; `columns` says which.
         """
         _refuse_if_forked()
-        pack = self.pack_of(world_id)
-        return read_world(self._connection(self._shard_of(world_id)), pack, world_id)
+        pack = self.pack_of(world_ids[0])
+        frames = [
+            read_worlds(self._connection(shard), pack, *ids)
+            for shard, ids in self._by_shard(world_ids)
+        ]
+        return {name: pl.concat(frame[name] for frame in frames) for name in pack.tables}
 
-    def columns(self, world_id: int) -> pl.DataFrame:
-        """Return the labels and units of a world's columns, and whether it has them (`present`)."""
-        return self._rows(WORLD_COLUMN.name, world_id)
+    def columns(self, *world_ids: int) -> pl.DataFrame:
+        """Return the labels and units of worlds' columns, and which each has (`present`)."""
+        return self._rows(WORLD_COLUMN.name, *world_ids)
 
     def fact(self, fact_id: str | FactId) -> Fact:
         """Return one cell, by its id `17/phone/12/price`.
@@ -195,11 +207,20 @@ class WorldStore:
             read_table(self._connection(shard), name) for shard in self.manifest.shards
         )
 
-    def _rows(self, name: str, world_id: int) -> pl.DataFrame:
+    def _rows(self, name: str, *world_ids: int) -> pl.DataFrame:
         _refuse_if_forked()
-        query = f'FROM "{name}" WHERE world_id = $1'
-        with self._connection(self._shard_of(world_id)).cursor() as cursor:
-            return pl.DataFrame(cursor.sql(query, params=[world_id]).to_arrow_reader())
+        return pl.concat(
+            read_table(self._connection(shard), name, of_worlds(ids))
+            for shard, ids in self._by_shard(world_ids)
+        )
+
+    def _by_shard(self, world_ids: Sequence[int]) -> list[tuple[ShardEntry, list[int]]]:
+        """Return worlds by shard, both in order."""
+        by_file: dict[str, tuple[ShardEntry, list[int]]] = {}
+        for world_id in sorted(world_ids):
+            shard = self._shard_of(world_id)
+            by_file.setdefault(shard.file, (shard, []))[1].append(world_id)
+        return list(by_file.values())
 
     def _has(self, at: FactId) -> bool:
         columns = self.columns(at.world_id)

@@ -9,7 +9,8 @@ import pytest
 
 from fictionworld.build import build
 from fictionworld.dataset import open_dataset
-from fictionworld.episodes.calibration import CALIBRATIONS, calibrations, rewards_in
+from fictionworld.episodes.calibration import CALIBRATIONS, calibrations
+from fictionworld.episodes.scored_traces import ScoredTrace, scored_traces
 from fictionworld.errors import DatasetError, UsageError
 from tests.small import SMALL, small_dataset
 
@@ -27,6 +28,7 @@ def lines_of(folder, rewards):
             {
                 "agent": agent, "task_id": task_id, "dataset": content_hash,
                 "reward": {"chosen": "f1_grounded", "earned": value, "f1_evidenced": 0},
+                "calls": [],
             }
         )
         for agent, task_id, value in rewards
@@ -47,13 +49,14 @@ REWARDS = [
 
 
 def test_figures_of_each_task():
-    found = {one.task_id: one for one in calibrations(REWARDS)}
+    traces = [ScoredTrace(agent, "", id_, 0, reward, 0, 0, 0) for agent, id_, reward in REWARDS]
+    found = {one.task_id: one for one in calibrations(traces)}
     assert found["0-1"].pass_rate == 0.5 and found["0-1"].variance == 0.25
     assert found["0-2"].pass_rate == 1 and found["0-2"].mean == 0.8
     assert found["1-1"].pass_rate == 0 and found["1-1"].rollouts == 1
-    assert {one.pass_rate for one in calibrations(REWARDS, pass_at=1)} == {0.5, 0}
+    assert {one.pass_rate for one in calibrations(traces, pass_at=1)} == {0.5, 0}
     with pytest.raises(UsageError, match="--pass-at"):
-        calibrations(REWARDS, pass_at=0)
+        calibrations(traces, pass_at=0)
 
 
 def test_a_sample_by_pass_rate(folder, call):
@@ -80,8 +83,8 @@ def test_real_traces_are_read(folder, call, tmp_path):
     traces = tmp_path / "traces.jsonl"
     played = ("--agent", "guess", "--tasks", "2", "--traces", str(traces))
     assert call("rollout", str(folder), *played).code == 0
-    rewards = list(rewards_in(traces, open_dataset(folder).content_hash))
-    assert len(rewards) == 2 and {agent for agent, *_ in rewards} == {"guess"}
+    played = list(scored_traces(traces, open_dataset(folder).content_hash))
+    assert len(played) == 2 and {trace.agent for trace in played} == {"guess"}
     assert call("calibrate", str(folder), "--traces", str(traces)).code == 0
 
 
@@ -90,8 +93,9 @@ def test_real_traces_are_read(folder, call, tmp_path):
     [
         ("no json", "line 1"),
         ("{}", "line 1"),
-        ('{"agent": "a", "task_id": "x", "dataset": "D", "reward": {"earned": 1}}', "x"),
-        ('{"agent": "a", "task_id": "0-1", "dataset": "E", "reward": {"earned": 1}}',
+        ('{"agent": "a", "task_id": "x", "dataset": "D", "reward": {"earned": 1}, "calls": []}',
+         "x"),
+        ('{"agent": "a", "task_id": "0-1", "dataset": "E", "reward": {"earned": 1}, "calls": []}',
          "another dataset"),
     ],
 )  # fmt: skip

@@ -37,13 +37,13 @@ def folder(tmp_path, monkeypatch):
 def written(monkeypatch):
     """The worlds whose files were written."""
     found = []
-    plain = world_files.write_file
+    plain = world_files.write_files
 
-    def noted(source, world_id):
-        found.append(world_id)
-        return plain(source, world_id)
+    def noted(source, world_ids):
+        found.extend(world_ids)
+        return plain(source, world_ids)
 
-    monkeypatch.setattr(world_handle, "write_file", noted)
+    monkeypatch.setattr(world_handle, "write_files", noted)
     return found
 
 

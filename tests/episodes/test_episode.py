@@ -168,9 +168,9 @@ def test_async_calls_do_not_hold_the_loop(dataset, task, monkeypatch, controls):
     opened, here = [], threading.main_thread()
     plain = world_cache.open_world
 
-    def noted(source, world_id):
+    def noted(source, world_id, content):
         opened.append(threading.current_thread() is not here)
-        return plain(source, world_id)
+        return plain(source, world_id, content)
 
     worlds = WorldCache(noted)
     monkeypatch.setattr(calls_module, "OPEN_WORLDS", worlds)

@@ -30,7 +30,7 @@ def opened():
 
 @pytest.fixture
 def worlds(opened):
-    def open_one(source, world_id):
+    def open_one(source, world_id, content):
         opened.append(world_id)
         return Handle()
 
@@ -66,7 +66,7 @@ def test_a_world_that_grows_closes_others(worlds):
 def test_a_world_is_opened_once_whoever_asks():
     opened, here = [], threading.Barrier(8)
 
-    def open_one(source, world_id):
+    def open_one(source, world_id, content):
         opened.append(world_id)
         return Handle()
 
@@ -86,7 +86,7 @@ def test_a_world_is_opened_once_whoever_asks():
 def test_a_world_that_cannot_be_opened_is_tried_again():
     tries = []
 
-    def open_one(source, world_id):
+    def open_one(source, world_id, content):
         tries.append(world_id)
         if len(tries) == 1:
             raise OSError("the disk is gone")

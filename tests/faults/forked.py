@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from fictionworld.worlds.manifest import read_manifest
-from fictionworld.worlds.reading import open_shard, read_world
+from fictionworld.worlds.reading import open_shard, read_worlds
 from tests.faults.publication import PACKS
 
 PATIENCE_S = 30.0
@@ -23,11 +23,11 @@ def read_in_a_fork(out: Path, opened: str) -> int:
     """0 if a child reads the same, through the parent's connection or one of its own."""
     shard = read_manifest(out).shards[0]
     with open_shard(out, shard) as connection:
-        wanted = read_world(connection, PACKS[0], 1)["item0"].rows()
+        wanted = read_worlds(connection, PACKS[0], 1)["item0"].rows()
         child = os.fork()
         if child == 0:
             mine = connection if opened == "before" else open_shard(out, shard)
-            got = read_world(mine, PACKS[0], 1)["item0"].rows()
+            got = read_worlds(mine, PACKS[0], 1)["item0"].rows()
             os._exit(0 if got == wanted else 1)
         deadline = time.monotonic() + PATIENCE_S
         ended, status = 0, 0

@@ -24,7 +24,7 @@ from fictionworld.worlds.reading import (
     open_shard,
     read_rows,
     read_table,
-    read_world,
+    read_worlds,
     verify_shard,
 )
 from fictionworld.worlds.record import World
@@ -87,7 +87,7 @@ def test_tables_are_those_of_the_parts(made, connection):
 @pytest.mark.parametrize("world_id", range(WORLDS))
 def test_reading_a_world(connection, world_id):
     pack = pack_of(PACKS, world_id)
-    world = read_world(connection, pack, world_id)
+    world = read_worlds(connection, pack, world_id)
     whole = parts(WORLDS)[0]
     assert list(world) == list(pack.tables)
     for name, frame in world.items():
@@ -111,15 +111,15 @@ def test_rows_in_any_order_are_stored_in_order(tmp_path, made):
 
 def test_worlds_that_are_not_there(connection):
     with pytest.raises(DatasetError, match="world 99 of pack alpha is not in this shard"):
-        read_world(connection, PACKS[0], 99)
+        read_worlds(connection, PACKS[0], 99)
     with pytest.raises(DatasetError, match="world 1 of pack alpha"):
-        read_world(connection, PACKS[0], 1)
+        read_worlds(connection, PACKS[0], 1)
 
 
 def test_a_result_left_unread_is_in_nobodys_way(connection):
     connection.execute("FROM world")
     assert connection.fetchone()
-    assert read_world(connection, PACKS[0], 0)
+    assert read_worlds(connection, PACKS[0], 0)
 
 
 def test_extra_tables(tmp_path):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -179,9 +179,19 @@ class Candidates:
                 best, most = candidate, worth
         return self._taken(best)
 
+    @property
+    def is_empty(self) -> bool:
+        """Return whether no page is left."""
+        return not self._open
+
     def first(self) -> PageCandidate | None:
         """Take the page that was seen first; None when no page is left."""
         return self._taken(next(iter(self._open.values()), None))
+
+    def about(self, rows: Collection[NamedRow]) -> PageCandidate | None:
+        """Take the page that was seen first whose title names one of these rows."""
+        named = (page for page in self._open.values() if not page.rows.isdisjoint(rows))
+        return self._taken(next(named, None))
 
     def _taken(self, candidate: PageCandidate | None) -> PageCandidate | None:
         if candidate is not None:

@@ -19,6 +19,7 @@ from fictionworld.episodes.agents.oracle import Oracle
 from fictionworld.episodes.agents.paste_question import PasteQuestion
 from fictionworld.episodes.agents.prober import Prober
 from fictionworld.episodes.agents.scout import Scout
+from fictionworld.episodes.agents.second_source import SecondSource
 from fictionworld.episodes.agents.snippets import SnippetsOnly
 from fictionworld.episodes.agents.statistics_only import StatisticsOnly
 from fictionworld.errors import UsageError, nearest
@@ -28,6 +29,7 @@ AGENTS: Final[dict[str, type[Agent]]] = {
     for kind in (
         Oracle,
         Scout,
+        SecondSource,
         ListCrawl,
         NameByName,
         StatisticsOnly,

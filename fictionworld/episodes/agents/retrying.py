@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from fictionworld.episodes.agents.plans import say
 from fictionworld.episodes.episode import Episode
 
 _TRIES: Final = 5
@@ -22,6 +23,15 @@ _QUERY: Final = re.compile(
 _NOTHING: Final = re.compile(r"^No results found(?: for query (?P<place>\d+))?\.", re.MULTILINE)
 _GONE: Final = re.compile(r"^Error: web_extractor: 404 .* a copy of it is kept at (?P<url>\S+)$")
 
+_SAID_AGAIN: Final = (
+    "That failed for the moment. I make the same call again.",
+    "The call did not go through, so I try it again.",
+)
+_SAID_REST: Final = ("Some of this brought nothing, so I send it once more.",)
+_SAID_MOVED: Final = (
+    "That page is gone. I read the copy that the reply names.",
+    "The address is dead, but a copy is kept elsewhere: I open that.",
+)
 _SCHEME: Final = re.compile(r"^https?://(?:www\.)?")
 
 
@@ -49,6 +59,7 @@ class RetryingEpisode:
         for _ in range(_TRIES - 1):
             if not _failed(text):
                 break
+            say(self._episode, _SAID_AGAIN)
             text = self._episode.call(tool, arguments)
         return text
 
@@ -64,6 +75,7 @@ class RetryingEpisode:
             if not pending:
                 break
             queries = [queries[number - 1] for number in sorted(pending)]
+            say(self._episode, _SAID_REST)
         return "\n\n".join(texts)
 
     def _extract(self, arguments: dict[str, Any]) -> str:
@@ -77,6 +89,7 @@ class RetryingEpisode:
         gone = _GONE.match(text)
         if gone is not None and address not in self._moved:
             self._moved[address] = gone["url"]
+            say(self._episode, _SAID_MOVED)
             return self._extract(arguments)
         if not text.startswith("Error:") and not _failed(text):
             self._read[part] = text

@@ -19,6 +19,7 @@ from fictionworld.episodes.agents.candidates import Candidates, PageCandidate
 from fictionworld.episodes.agents.guessing import answer_of
 from fictionworld.episodes.agents.known import NamedRow
 from fictionworld.episodes.agents.pages import Link, ShownResult, links_in, read_page, results_in
+from fictionworld.episodes.agents.plans import Plans
 from fictionworld.episodes.agents.queries import Vocabulary, distinct, words_of
 from fictionworld.episodes.agents.reasoner import Reasoner, is_discounted
 from fictionworld.episodes.agents.retrying import with_retries
@@ -58,6 +59,7 @@ class ScoutRun:
     def __init__(self, episode: Episode, reasoner: Reasoner) -> None:
         self._episode = episode
         self._reasoner = reasoner
+        self._plans = Plans(episode, reasoner)
         self._words = Vocabulary(episode.question)
         self._candidates = Candidates(reasoner)
         self._searched: set[str] = set()
@@ -92,6 +94,7 @@ class ScoutRun:
 
     def run(self) -> str:
         """Search and read until nothing lacks, and return the answer."""
+        self._plans.begin()
         self._search([self._episode.question])
         while True:
             lacking = self._reasoner.lacking(self._given_up, whole=not self._open_lists)
@@ -102,11 +105,11 @@ class ScoutRun:
     def _step(self, lacking: Counter[Cell]) -> None:
         """Make one step: read a promising page, else search, else read any page of use."""
         wanted = Wanted.of(lacking, self._reasoner, self._open_lists)
-        if self._search_for(self._first_queries(lacking)):
+        if self._search_for(self._first_queries(lacking), lacking):
             return
         candidate = self.take(wanted, _WORTH_READING / (1 + self._in_vain))
         if candidate is None:
-            if self._search_for(self._name_queries(lacking)):
+            if self._search_for(self._name_queries(lacking), lacking):
                 self._in_vain += 1
                 return
             candidate = self.take(wanted, _LAST_RESORT)
@@ -124,6 +127,7 @@ class ScoutRun:
     # Reading -------------------------------------------------------------------------------------
 
     def _read(self, candidate: PageCandidate, wanted: Wanted, lacking: Counter[Cell]) -> None:
+        self._plans.read(candidate, lacking, self._open_lists)
         page = read_page(self._episode, self._reasoner, candidate.url)
         self._words.meet(page.text)
         facts = self._reasoner.known.facts
@@ -149,11 +153,17 @@ class ScoutRun:
 
     # Searching -----------------------------------------------------------------------------------
 
-    def _search_for(self, queries: Iterable[str]) -> bool:
-        """Search with the first of the queries not made yet; return whether any was left."""
+    def _search_for(self, queries: Iterable[str], lacking: Counter[Cell]) -> bool:
+        """Search with the first of the queries not made yet; return whether any was left.
+
+        Args:
+            queries: The queries, the best one first.
+            lacking: What they are to find.
+        """
         unsearched = (query for query in distinct(queries) if query not in self._searched)
         batch = list(islice(unsearched, _AT_ONCE))
         if batch:
+            self._plans.search(batch, lacking, self._open_lists)
             self._search(batch)
         return bool(batch)
 

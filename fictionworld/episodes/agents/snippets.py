@@ -77,10 +77,11 @@ class SnippetReader:
         self._asked.update(queries)
         reply = self._episode.call("web_search", {"queries": queries})
         for result in results_in(reply):
-            self._understand(result)
+            self.understand(result)
         return reply
 
-    def _understand(self, result: ShownResult) -> None:
+    def understand(self, result: ShownResult) -> None:
+        """Learn what a result states of the rows that it names."""
         text = f"{result.title} {result.snippet}"
         words = set(words_of(text))
         for table, row in self._reasoner.rows_in(text):

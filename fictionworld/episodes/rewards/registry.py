@@ -8,6 +8,7 @@ from typing import Final
 from fictionworld.episodes.reward import RewardKind
 from fictionworld.episodes.rewards.f1_evidenced import F1Evidenced
 from fictionworld.episodes.rewards.f1_grounded import F1Grounded
+from fictionworld.episodes.rewards.priced import priced
 from fictionworld.errors import UsageError, nearest
 from fictionworld.registry import with_plugins
 
@@ -27,14 +28,15 @@ def all_rewards() -> dict[str, RewardKind]:
 
 
 def reward_named(name: str) -> RewardKind:
-    """Return the reward of this name.
+    """Return the reward of this name, which may state prices: `f1_evidenced,call=0.01`.
 
     Raises:
-        UsageError: There is no such reward; the message lists all names.
+        UsageError: There is no such reward or price; the message lists all names.
     """
     rewards = all_rewards()
+    name, comma, prices = name.partition(",")
     if name not in rewards:
         raise UsageError(
             f"got reward {name!r}; allowed: {', '.join(rewards)}{nearest(name, rewards)}"
         )
-    return rewards[name]
+    return priced(rewards[name], prices) if comma else rewards[name]

@@ -64,7 +64,8 @@ class ReadingCosts:
         ).iter_rows():
             self.directories[world, table] = page_numbers
             self._directory_series[world, table] = number
-        self._paths: dict[tuple[int, str, Path], float] = {}
+        self._paths: dict[tuple[int, str], dict[Path, float]] = {}
+        self._covered: dict[tuple[int, str, str], list[int]] = {}
         self._worlds: list[int] = series["world_id"].to_list()
 
     @cached_property
@@ -124,31 +125,36 @@ class ReadingCosts:
 
     def within(self, base: BaseTable, columns: WorldColumns, most: int) -> BaseTable | None:
         """Return `base` without paths that take over `most` characters; None without values."""
-
-        def fits(path: Path) -> bool:
-            return self._of_path(columns, base.table, path) <= most
-
-        if self._of_path(columns, base.table, ()) > most:
+        costs = self._costs(base, columns)
+        if costs[()] > most:
             return None
         reduced = replace(
             base,
-            values=tuple(candidate for candidate in base.values if fits(candidate.path)),
-            far_values=tuple(candidate for candidate in base.far_values if fits(candidate.path)),
-            tests=tuple(candidate for candidate in base.tests if fits(candidate.path)),
-            groups=tuple(path for path in base.groups if fits(path)),
+            values=tuple([c for c in base.values if costs[c.path] <= most]),
+            far_values=tuple([c for c in base.far_values if costs[c.path] <= most]),
+            tests=tuple([c for c in base.tests if costs[c.path] <= most]),
+            groups=tuple([path for path in base.groups if costs[path] <= most]),
         )
         return reduced if reduced.values or reduced.far_values else None
 
-    def _of_path(self, columns: WorldColumns, table: str, path: Path) -> float:
-        """Return how many characters the list of a table and one column of all its rows have."""
-        key = columns.world_id, table, path
-        if (cost := self._paths.get(key)) is None:
-            series = self._directory_series.get((columns.world_id, table))
-            read = set() if series is None else {series}
-            cost = sum(self._lengths[number] for number in read)
-            cost += self._set_out(columns, self._facts(columns, table, [path]), read)
-            self._paths[key] = cost
-        return cost
+    def _costs(self, base: BaseTable, columns: WorldColumns) -> dict[Path, float]:
+        """Return how many characters the list of a table and one column of all its rows have.
+
+        They are by the column's path; the list alone has the empty one.
+        """
+        key = columns.world_id, base.table
+        if (costs := self._paths.get(key)) is None:
+            series = self._directory_series.get(key)
+            listed = set() if series is None else {series}
+            length = float(sum(self._lengths[number] for number in listed))
+            candidates = (*base.values, *base.far_values, *base.tests)
+            paths = dict.fromkeys([(), *(c.path for c in candidates), *base.groups])
+            costs = self._paths[key] = {
+                path: length
+                + self._set_out(columns, self._facts(columns, base.table, [path]), {*listed})
+                for path in paths
+            }
+        return costs
 
     def _set_out(
         self, columns: WorldColumns, facts: Iterable[tuple[str, str]], read: set[int]
@@ -170,9 +176,12 @@ class ReadingCosts:
 
     def _covering(self, columns: WorldColumns, table: str, column: str) -> list[int]:
         """Return the series that state a column for nearly all rows, cheapest first."""
-        enough = _ALL * columns.rows(table)
-        stated = self._stated.get((columns.world_id, table, column), ())
-        return [number for number, count in stated if count >= enough]
+        key = columns.world_id, table, column
+        if (series := self._covered.get(key)) is None:
+            enough = _ALL * columns.rows(table)
+            stated = self._stated.get(key, ())
+            series = self._covered[key] = [number for number, count in stated if count >= enough]
+        return series
 
     def _facts(
         self, columns: WorldColumns, table: str, paths: Sequence[Path]

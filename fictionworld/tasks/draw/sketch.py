@@ -103,7 +103,7 @@ class Sketch:
     def missing(self, path: Path, rows: Sequence[int]) -> float:
         """Return the share of these rows without a value."""
         values = self.values(path)
-        return sum(values[row] is None for row in rows) / len(rows)
+        return [values[row] for row in rows].count(None) / len(rows)
 
     def choose(
         self,

@@ -1,0 +1,153 @@
+"""The searcher: an agent whose steps a policy chooses, one of five at a time.
+
+Queries are the scout's, and so is the understanding of texts: what is learnt is which kind of step
+to make when, and when to stop. The policy sees figures of the episode, and no word.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from fictionworld.episodes.agents.pages import results_in
+from fictionworld.episodes.agents.queries import distinct
+from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.agents.scout import ScoutRun
+from fictionworld.episodes.agents.snippets import SnippetReader, filled_answer
+from fictionworld.episodes.agents.wanted import Wanted
+from fictionworld.episodes.episode import Episode
+from fictionworld.streams import Bools, Floats
+from fictionworld.worlds.world_rows import Cell
+
+ACTIONS: Final = ("question", "lists", "values", "open", "answer")
+"""Search for the question; for lists and tables; for lacking values of rows by name; open the best
+page seen; answer with what is known."""
+QUESTION, LISTS, VALUES, OPEN, ANSWER = range(len(ACTIONS))
+FEATURES: Final = 11
+_QUERIES: Final = {LISTS: 2, VALUES: 4}
+"""Of one call."""
+_MOST_VALUES: Final = 40
+"""So many lacking cells are looked at for queries."""
+_DIGIT: Final = re.compile(r"\d")
+
+
+class Situation(NamedTuple):
+    """What a policy decides by."""
+
+    features: Floats
+    """`FEATURES` numbers, most between 0 and 1."""
+    allowed: Bools
+    """Which of `ACTIONS` can be made."""
+
+
+class Searcher(ScoutRun):
+    """One episode of the searcher.
+
+    Args:
+        episode: The episode to call tools of.
+        reasoner: Understands what is read.
+        characters: What the replies may have, all together: the context.
+    """
+
+    def __init__(self, episode: Episode, reasoner: Reasoner, characters: int) -> None:
+        super().__init__(episode, reasoner)
+        self._snippets = SnippetReader(episode, reasoner)
+        self._characters = characters
+        self._lacking: Counter[Cell] = Counter()
+        self._queries: dict[int, list[str]] = {}
+        self._learned = {"search": 0, "open": 0}
+        self._digits = 0.0
+        self._last: int | None = None
+        self.searches = 0
+        self.opened = 0
+
+    @property
+    def shown(self) -> int:
+        """Return the characters of all replies so far."""
+        return sum(call.characters for call in self._episode.calls)
+
+    @property
+    def is_full(self) -> bool:
+        """Return whether the calls or the context are spent: then only the answer is left."""
+        episode = self._episode
+        is_spent = episode.most_calls and episode.calls_made >= episode.most_calls
+        return bool(is_spent) or self.shown >= self._characters
+
+    def situation(self) -> Situation:
+        """Return where the episode stands."""
+        self._lacking = self._reasoner.lacking(self._given_up, whole=not self._open_lists)
+        queries = {LISTS: self._first_queries(self._lacking), VALUES: self._value_queries()}
+        self._queries = {a: self._unsearched(of, _QUERIES[a]) for a, of in queries.items()}
+        count = len(self._lacking)
+        features = np.array([
+            1.0,
+            math.log1p(count) / 4,
+            float(count == 0 and not self._open_lists),
+            math.log1p(self.searches) / 2,
+            math.log1p(self.opened) / 2,
+            math.log1p(self._learned["search"]) / 3,
+            math.log1p(self._learned["open"]) / 3,
+            float(self._last == OPEN),
+            float(self._last in {QUESTION, LISTS, VALUES}),
+            self._digits,
+            self.shown / self._characters,
+        ])  # fmt: skip
+        allowed = np.array([
+            self._episode.question not in self._searched,
+            bool(self._queries[LISTS]),
+            bool(self._queries[VALUES]),
+            not self._candidates.is_empty,
+            True,
+        ])  # fmt: skip
+        return Situation(features, allowed)
+
+    def act(self, action: int) -> None:
+        """Make a step that the situation allows, other than the answer."""
+        self._last = action
+        if action == OPEN:
+            self._open()
+        else:
+            self._search([self._episode.question] if action == QUESTION else self._queries[action])
+
+    def answer(self) -> str:
+        """Return the answer computed from what is known, with guesses where something lacks."""
+        return filled_answer(self._episode, self._reasoner)
+
+    def _open(self) -> None:
+        wanted = Wanted.of(self._lacking, self._reasoner, self._open_lists)
+        candidate = self.take(wanted, -1.0) or self._candidates.first()
+        assert candidate is not None, "a page can be opened"
+        before = len(self._reasoner.known.facts)
+        self._read(candidate, wanted, self._lacking)
+        self.opened += 1
+        self._learned["open"] = len(self._reasoner.known.facts) - before
+
+    def _search(self, queries: list[str]) -> None:
+        """Search, and learn what snippets state, as an agent that reads them would."""
+        self._searched.update(queries)
+        before = len(self._reasoner.known.facts)
+        results = list(results_in(self._episode.call("web_search", {"queries": queries})))
+        for result in results:
+            self._words.meet(f"{result.title} {result.snippet}")
+            if self.sees(result):
+                self._candidates.see(result)
+            self._snippets.understand(result)
+        with_digits = sum(bool(_DIGIT.search(result.snippet)) for result in results)
+        self._digits = with_digits / max(1, len(results))
+        self._learned["search"] = len(self._reasoner.known.facts) - before
+        self.searches += 1
+
+    def _value_queries(self) -> Iterator[str]:
+        """Yield a query for each of the first lacking cells: a row by name, and the column."""
+        for table, row, column in islice(self._lacking, _MOST_VALUES):
+            yield f"{self._reasoner.called((table, row))} {self._reasoner.labels(table, column)[0]}"
+
+    def _unsearched(self, queries: Iterable[str], most: int) -> list[str]:
+        new = (query for query in distinct(queries) if query not in self._searched)
+        return list(islice(new, most))

@@ -1,0 +1,134 @@
+"""The small policy: its gradient, that it learns, that a run is the same wherever it is made."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+import fictionworld as fw
+from fictionworld.cli.curve_plot import curve_plot
+from fictionworld.errors import UsageError
+from fictionworld.learning import training
+from fictionworld.learning.grid import difference, run_grid, settings_of, spread
+from fictionworld.learning.policy import Decision, Learner, SearchPolicy, _gradient
+from fictionworld.learning.searcher import ACTIONS, ANSWER, FEATURES, OPEN, Situation
+from fictionworld.learning.training import Setting, choose_tasks, train
+from tests.small import trained_on_dataset
+
+
+@pytest.fixture(scope="module")
+def dataset():
+    return fw.open(trained_on_dataset())
+
+
+@pytest.fixture(scope="module")
+def tasks(dataset):
+    packs = sorted({task.pack for task in dataset.tasks()})
+    return choose_tasks(dataset, packs[-1])
+
+
+def situation(dice, allowed=None):
+    allowed = np.ones(len(ACTIONS), bool) if allowed is None else allowed
+    return Situation(dice.normal(size=FEATURES), allowed)
+
+
+def test_what_is_not_allowed_is_never_chosen():
+    dice = np.random.default_rng(1)
+    allowed = np.array([False, True, False, False, True])
+    chosen = {
+        SearchPolicy.untrained().decide(situation(dice, allowed), dice).action for _ in range(200)
+    }
+    assert chosen == {1, ANSWER}
+
+
+def test_the_gradient_is_that_of_the_objective():
+    """Against differences of the objective, weight by weight."""
+    dice = np.random.default_rng(2)
+    at, weights = situation(dice), dice.normal(size=(len(ACTIONS), FEATURES))
+
+    def objective(weights, advantage, action):
+        chances = SearchPolicy(weights).decide(at, np.random.default_rng(0)).chances
+        entropy = -(chances * np.log(chances)).sum()
+        return advantage * np.log(chances[action]) + 0.005 * entropy
+
+    chances = SearchPolicy(weights).decide(at, np.random.default_rng(0)).chances
+    for action, advantage in ((OPEN, 0.7), (ANSWER, -1.3)):
+        gradient = _gradient(Decision(at, action, chances), advantage)
+        for row, column in ((0, 0), (OPEN, 3), (ANSWER, 7)):
+            step = np.zeros_like(weights)
+            step[row, column] = 1e-6
+            risen = objective(weights + step, advantage, action)
+            fallen = objective(weights - step, advantage, action)
+            assert gradient[row, column] == pytest.approx((risen - fallen) / 2e-6, abs=1e-5)
+
+
+def test_a_learner_prefers_what_earns():
+    """One step of which the fourth action alone earns: a bandit."""
+    dice, learner = np.random.default_rng(3), Learner()
+    at = Situation(np.ones(FEATURES), np.ones(len(ACTIONS), bool))
+    for _ in range(30):
+        decisions = [learner.policy.decide(at, dice) for _ in range(12)]
+        learner.update([[([one], float(one.action == OPEN)) for one in decisions]])
+    assert learner.policy.decide(at, dice).chances[OPEN] > 0.9
+
+
+def test_a_group_without_a_difference_teaches_next_to_nothing():
+    dice, learner = np.random.default_rng(4), Learner()
+    at = situation(dice)
+    decision = learner.policy.decide(at, dice)
+    before = _gradient(decision, 0.0)
+    assert np.abs(before).max() < 0.01
+
+
+@pytest.mark.slow
+def test_a_run_learns_and_is_the_same_in_another_process(dataset, tasks):
+    settings = settings_of(["open", "strict"], [0.0], [7], 2, 14_000)
+    runs = list(run_grid(dataset.path, tasks, settings, 1))
+    again = {run.setting: run for run in run_grid(dataset.path, tasks, settings, 2)}
+    assert [again[run.setting] for run in runs] == runs
+    for run in runs:
+        assert run.after["held_out"].reward > run.before["held_out"].reward
+        assert len(run.curve) == 2 and set(run.elsewhere) == {"open", "strict"} - {
+            run.setting.policy
+        }
+    pages = difference(runs, "open", "strict", lambda run: run.after["train"].opened)
+    assert list(pages) == [0.0] and pages[0.0].seeds == 1 and pages[0.0].low is None
+
+
+@pytest.mark.slow
+def test_a_price_is_part_of_what_is_learnt_from_and_not_of_what_is_reported(dataset, tasks):
+    setting = Setting("open", 0.5, 1, updates=0)
+    assert setting.reward == "f1_evidenced,call=0.5" and setting.label == "open, 0.5 a call"
+    run = train(dataset, tasks, setting, ())
+    free = train(dataset, tasks, Setting("open", 0.0, 1, updates=0), ())
+    assert run.before == run.after and run.before["train"].reward >= 0
+    assert free.before["held_out"].episodes == run.before["held_out"].episodes
+
+
+def test_no_task_of_the_held_out_pack_is_in_training(dataset, tasks):
+    packs = {id_: dataset.task(id_).pack for id_ in (*tasks.train, *tasks.held_out)}
+    assert {packs[id_] for id_ in tasks.held_out} == {tasks.pack}
+    assert tasks.pack not in {packs[id_] for id_ in tasks.train}
+    assert {dataset.task(id_).split for id_ in tasks.train} == {"train"}
+    assert choose_tasks(dataset).pack in {task.pack for task in dataset.tasks()}
+
+
+def test_a_dataset_too_small_is_refused(dataset, monkeypatch):
+    monkeypatch.setattr(training, "_MOST_CHARACTERS", 10)
+    with pytest.raises(UsageError, match="0 small tasks"):
+        choose_tasks(dataset)
+
+
+def test_intervals_of_few_seeds_are_wide():
+    assert spread([1.0]).low is None
+    five = spread([0.0, 1.0, 2.0, 3.0, 4.0])
+    assert five.mean == 2 and five.high - five.mean == pytest.approx(2.776 * 1.5811 / 5**0.5, 1e-3)
+
+
+def test_curves_are_drawn_with_their_names():
+    root = ET.fromstring(curve_plot("Reward", "updates", {"a<b": [0.0, 0.5, 1.0], "c": [1.0] * 3}))
+    lines = [line.get("points") for line in root.iter("{http://www.w3.org/2000/svg}polyline")]
+    assert lines[0].split()[0] == "60.0,340.0" and lines[0].split()[-1] == "500.0,40.0"
+    assert "a<b" in [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
