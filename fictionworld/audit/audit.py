@@ -1,6 +1,7 @@
 """`audit`: what a dataset reveals without reading, and what agents did with it.
 
     each sampled world with its twin:  non-interference, questions, baseline agents
+    the same worlds again:             baseline agents that few tasks leave undecided
     all rows and tasks:                questions, size of answers, whole-answer pages,
                                        guessability, overlap, the real world
     recorded rollouts and replies:     traces, texts
@@ -17,9 +18,14 @@ import time
 from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from fictionworld.audit.audited_world import WorldOpener, foreign_names, sampled_worlds
+from fictionworld.audit.audited_world import (
+    AuditedWorld,
+    WorldOpener,
+    foreign_names,
+    sampled_worlds,
+)
 from fictionworld.audit.check import AuditContext, Observations
 from fictionworld.audit.checks import all_checks
 from fictionworld.audit.options import AuditOptions
@@ -37,8 +43,18 @@ from fictionworld.worlds.manifest import read_manifest
 
 _LIBRARIES = ("duckdb", "numpy", "polars", "scikit-learn")
 """What figures depend on beside our own code."""
-_Job = str | int
-"""`overlap`, a check of the whole dataset, or 17, a world."""
+
+
+class _WorldJob(NamedTuple):
+    """A sampled world to be looked at."""
+
+    world_id: int
+    undecided: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    """At the second time: by check, what is to be looked at once more."""
+
+
+_Job = str | _WorldJob
+"""`overlap`, a check of the whole dataset, or a world."""
 _AHEAD = 19
 """Worlds whose twins are drawn together with one."""
 
@@ -79,12 +95,18 @@ def audit(
                 [n for n, check in all_checks().items() if check.of_dataset_runs == when]
                 for when in ("first", "last")
             )
-            own_jobs: list[_Job] = [*first]
-            jobs: list[_Job] = [*context.worlds, *last]
+            worlds = [_WorldJob(world_id) for world_id in context.worlds]
             observed: dict[_Job, Any] = {}
-            for job, observation in pool.run_with(observer, _Observer.do, own_jobs, jobs):
-                observed[job] = observation
-                on_progress(len(observed), len(own_jobs) + len(jobs))
+
+            def look(own: list[_Job], jobs: list[_Job]) -> None:
+                total = len(observed) + len(own) + len(jobs)
+                for job, observation in pool.run_with(observer, _Observer.do, own, jobs):
+                    observed[job] = observation
+                    on_progress(len(observed), total)
+
+            look([*first], [*worlds, *last])
+            if undecided := _undecided(context, observed):
+                look([], [world._replace(undecided=undecided) for world in worlds])
     finally:
         gc.set_threshold(*before)
     dataset = context.dataset
@@ -154,21 +176,27 @@ class _Observer:
 
     def do(self, job: _Job) -> Any:  # noqa: ANN401 - what the check observes
         """Return what a check observes of the dataset, or what all observe of a world, by name."""
+        checks = all_checks()
         if isinstance(job, str):
-            return all_checks()[job].of_dataset(self.context)
-        return self._observe(job)
+            return checks[job].of_dataset(self.context)
+        dataset = self.context.dataset
+        try:
+            audited = self._opened(job.world_id)
+            if job.undecided:
+                return {n: checks[n].of_world_again(audited, what) for n, what in job.undecided}
+            return {name: check.of_world(audited) for name, check in checks.items()}
+        finally:
+            OPEN_WORLDS.close(dataset, job.world_id)
 
-    def _observe(self, world_id: int) -> dict[str, Any]:
-        """Return by name what every check observes of a sampled world, and close the world."""
+    def _opened(self, world_id: int) -> AuditedWorld:
+        """Open a sampled world; agents play where all pages that were written are kept."""
         dataset, worlds = self.context.dataset, self.context.worlds
         position = worlds.index(world_id)
         following = worlds[position + 1 : position + 1 + _AHEAD]  # here or in another process
-        try:
-            names = foreign_names(dataset, world_id, self.context.options.seed)
-            audited = self._opener.open(world_id, names, following, position)
-            return {name: check.of_world(audited) for name, check in all_checks().items()}
-        finally:
-            OPEN_WORLDS.close(dataset, world_id)
+        names = foreign_names(dataset, world_id, self.context.options.seed)
+        audited = self._opener.open(world_id, names, following, position)
+        OPEN_WORLDS.add(dataset, audited.handle)
+        return audited
 
 
 def _worlds_to_try(dataset: Dataset, sample: int) -> list[int]:
@@ -183,13 +211,29 @@ def _worlds_to_try(dataset: Dataset, sample: int) -> list[int]:
     return worlds
 
 
+def _undecided(
+    context: AuditContext, observed: Mapping[_Job, Any]
+) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    """Return by check what is to be looked at in each sampled world once more."""
+    return tuple(
+        (name, undecided)
+        for name, check in all_checks().items()
+        if (undecided := check.undecided(_observations(name, context, observed)))
+    )
+
+
 def _summarized(context: AuditContext, observed: Mapping[_Job, Any]) -> tuple[CheckResult, ...]:
     """Return the results of all checks that the audit was asked for."""
-    of_worlds = [observed[world_id] for world_id in context.worlds]
     results = (
-        check.summarize(
-            Observations([by_check[name] for by_check in of_worlds], observed.get(name), context)
-        )
+        check.summarize(_observations(name, context, observed))
         for name, check in all_checks().items()
     )
     return tuple(result for result in results if result is not None)
+
+
+def _observations(name: str, context: AuditContext, observed: Mapping[_Job, Any]) -> Observations:
+    """Return what a check observed: of worlds in their order, the second looks at the end."""
+    looks = [job for job in observed if isinstance(job, _WorldJob)]
+    looks.sort(key=lambda job: (bool(job.undecided), job.world_id))
+    of_worlds = [observed[job][name] for job in looks if name in observed[job]]
+    return Observations(of_worlds, observed.get(name), context)

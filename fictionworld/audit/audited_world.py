@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from typing import Final
 
 import polars as pl
@@ -17,7 +18,7 @@ from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.stored_world import Truth, labels_of
 from fictionworld.episodes.world_files import template_web
-from fictionworld.episodes.world_handle import WorldHandle, written_world
+from fictionworld.episodes.world_handle import WorldHandle, open_world
 from fictionworld.generators.fill import FillOptions, WorldSeeds, fill_worlds
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.seeds import child_seed
@@ -101,22 +102,21 @@ class AuditedWorld:
         handle = self.twin if twin else self.handle
         return handle.engine.under(policy).call(tool, arguments, memory=Memory()).text
 
-    def replies(self, calls: Iterable[AuditCall], *, twin: bool = False) -> Iterator[list[str]]:
-        """Yield for each call of an episode its replies, one for each time it is made."""
-        handle, memory = self.twin if twin else self.handle, Memory()
-        for call in calls:
-            under = handle.under(parse_controls(call.controls))
-            engine = under.engine.under(call.policy, seed=call.seed)
-            yield [
-                engine.call(
-                    call.tool,
-                    call.arguments,
-                    memory=memory,
-                    budget_chars=call.budget_characters,
-                    attempt=attempt,
-                ).text
-                for attempt in range(1, call.times + 1)
-            ]
+    def replies(self, call: AuditCall, memory: Memory, *, twin: bool = False) -> list[str]:
+        """Return the replies to a call, one for each time it is made, with an episode's notes."""
+        handle = self.twin if twin else self.handle
+        engine = handle.under(parse_controls(call.controls)).engine
+        engine = engine.under(call.policy, seed=call.seed)
+        return [
+            engine.call(
+                call.tool,
+                call.arguments,
+                memory=memory,
+                budget_chars=call.budget_characters,
+                attempt=attempt,
+            ).text
+            for attempt in range(1, call.times + 1)
+        ]
 
     def searched(self, policy: str, query: str, *, twin: bool = False) -> str:
         """Return the reply to one query as it stands; each reply is computed once."""
@@ -209,7 +209,7 @@ class WorldOpener:
             position: Position of the world in the sample, from 0.
         """
         tasks = tuple(self._dataset.tasks(world_id))
-        handle = written_world(self._dataset, world_id)
+        handle = open_world(self._dataset, world_id, most_pages=inf)
         twin, twins_web = self._twin_of(world_id, others)
         plain = None
         if self._dataset.drafts is not None:

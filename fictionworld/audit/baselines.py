@@ -55,6 +55,9 @@ _LEFT_OUT: Final[dict[Effort, frozenset[tuple[str, str]]]] = {
 }
 _READERS: Final = frozenset({"crawl-all", "scout", "oracle"})
 """They open pages: they have no threshold, take long, and play one task of a world."""
+_SEARCHERS: Final = frozenset({"paste-question", "snippets-only", "prober"})
+"""They play two tasks of a world, and all if these leave them undecided; others, which make no
+call, play all of them."""
 _FIGURES: Final = ("f1_value", "f1_by_item", "f1_grounded", "f1_evidenced")
 _MOST_PAGES: Final = 5_000
 
@@ -154,34 +157,42 @@ class BaselineResult:
 def run_baselines(
     audited: AuditedWorld, tasks: Sequence[Task], effort: Effort = "all"
 ) -> list[BaselineResult]:
-    """Return what the baseline agents earn on these tasks of a world.
+    """Return what the baseline agents earn on tasks of a world.
 
     Args:
         audited: The world.
-        tasks: Tasks of this world.
+        tasks: Tasks of this world that those which search play; others make no call, and play all.
         effort: `all`: all agents and policies. `some`: without the slowest, as the crawl under
             `strict`, and with the scout under `tease` alone. `few`: also without the scout, and
             without two searchers under `open`, where snippets may state values.
     """
-    rows_of = {task.task_id: answer_texts(audited.keys[task.task_id]) for task in tasks}
-    own_agents = (Empty(), Echo(), KeysWithBlanks(rows_of), CrawlAll())
-    agents: dict[str, Agent] = {agent.name: agent for agent in own_agents}
+    agents = _agents(audited)
     results: list[BaselineResult] = []
-    for number, task in enumerate(tasks):
-        for name in BASELINES:
+    for number, task in enumerate([*tasks, *_others(audited, tasks)]):
+        for name, agent in agents.items():
+            if (name in _READERS and number) or (name in _SEARCHERS and number >= len(tasks)):
+                continue
             for policy in (*audited.tools.mixed, *PLAIN_POLICIES):
-                if (name in _SAME_EVERYWHERE and policy != PLAIN_POLICIES[-1]) or (
-                    name in _READERS and number
-                ):
+                if name in _SAME_EVERYWHERE and policy != PLAIN_POLICIES[-1]:
                     continue
                 # mixed:p opens some values, as `open` does all
                 like = policy if policy in PLAIN_POLICIES else "open"
-                if (name, like) in _LEFT_OUT[effort]:
-                    continue
-                results.append(
-                    _result(audited, agents.get(name) or agent_named(name), task, policy)
-                )
+                if (name, like) not in _LEFT_OUT[effort]:
+                    results.append(_result(audited, agent, task, policy))
     return results
+
+
+def _agents(audited: AuditedWorld) -> dict[str, Agent]:
+    """Return the baseline agents by name, for one world."""
+    rows_of = {task_id: answer_texts(key) for task_id, key in audited.keys.items()}
+    own_agents: tuple[Agent, ...] = (Empty(), Echo(), KeysWithBlanks(rows_of), CrawlAll())
+    own = {agent.name: agent for agent in own_agents}
+    return {name: own.get(name) or agent_named(name) for name in BASELINES}
+
+
+def _others(audited: AuditedWorld, played: Sequence[Task]) -> list[Task]:
+    """Return the tasks of a world that are not among those played."""
+    return [task for task in audited.tasks if task not in played]
 
 
 def _result(audited: AuditedWorld, agent: Agent, task: Task, policy: str) -> BaselineResult:
@@ -289,6 +300,30 @@ class BaselineCheck(AuditCheck):
 
     def of_world(self, audited: AuditedWorld) -> list[BaselineResult]:
         return run_baselines(audited, audited.played, audited.effort)
+
+    def undecided(self, seen: Observations) -> tuple[tuple[str, str], ...]:
+        """Return agents and policies whose figure the tasks that they played leave undecided.
+
+        One lucky answer of a hundred does: none can be excluded to be one of twenty.
+        """
+        return tuple(
+            (agent, policy)
+            for measure in self.summarize(seen).measures
+            if measure.undecided
+            and (agent := measure.facet("agent")) in _SEARCHERS
+            and (policy := measure.facet("policy")) is not None
+        )
+
+    def of_world_again(
+        self, audited: AuditedWorld, undecided: tuple[tuple[str, str], ...]
+    ) -> list[BaselineResult]:
+        """Return what these agents earn on the tasks of a world that they have not played."""
+        agents = _agents(audited)
+        return [
+            _result(audited, agents[agent], task, policy)
+            for task in _others(audited, audited.played)
+            for agent, policy in undecided
+        ]
 
     def summarize(self, seen: Observations) -> CheckResult:
         limits, seed = seen.context.options.thresholds, seen.context.options.seed

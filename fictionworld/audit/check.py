@@ -41,7 +41,7 @@ class Observations:
     """Everything that a check observed."""
 
     of_worlds: Sequence[Any]
-    """What `of_world` returned, in the order of worlds."""
+    """What `of_world` returned, in the order of worlds; behind it what `of_world_again` did."""
     of_dataset: Any
     """What `of_dataset` returned; None if it does not run."""
     context: AuditContext
@@ -58,6 +58,22 @@ class AuditCheck:
 
     def of_world(self, audited: AuditedWorld) -> Any:  # noqa: ANN401, ARG002 - what `summarize` takes
         """Return what the check observes of a world; None if it looks only at the whole dataset."""
+        return None
+
+    def undecided(self, seen: Observations) -> tuple[Any, ...]:  # noqa: ARG002 - decides always
+        """Return what is to be looked at in each sampled world once more; nothing by default.
+
+        An audit asks once, when all worlds have been looked at. The items are hashable, and what
+        `of_world_again` takes.
+        """
+        return ()
+
+    def of_world_again(
+        self,
+        audited: AuditedWorld,  # noqa: ARG002 - see `of_world`
+        undecided: tuple[Any, ...],  # noqa: ARG002
+    ) -> Any:  # noqa: ANN401
+        """Return what the check observes of a world in further tries at what is undecided."""
         return None
 
     def of_dataset(self, context: AuditContext) -> Any:  # noqa: ANN401, ARG002 - see `of_world`

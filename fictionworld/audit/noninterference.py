@@ -19,8 +19,8 @@ from fictionworld.audit.calls import calls_of
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.queries import AuditQuery, probes_of, queries_of
 from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, Measure, rate, result_of
-from fictionworld.audit.replies import ReplyResult
-from fictionworld.audit.search_state import refilled_catalogue, search_state
+from fictionworld.audit.replies import ReplyResult, results_of
+from fictionworld.audit.search_state import refilled_catalogue, refilled_under, search_state
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.simulator.catalogue import Catalogue
 from fictionworld.simulator.controls import PRESETS, parse_controls
@@ -68,8 +68,9 @@ def compare_states(audited: AuditedWorld) -> FacetTally:
     A world is compared with its twin, and with the same web that has other closed values.
     """
     tally = FacetTally()
+    refilled: dict[Policy, Catalogue] = {}  # without controls, by the policy of searches
     for controls in _controls(audited):
-        _compare_states(audited, controls, tally)
+        _compare_states(audited, controls, refilled, tally)
     return tally
 
 
@@ -157,13 +158,17 @@ def _compare_calls(
     tally: FacetTally,
 ) -> None:
     """Compare the whole replies to calls of one episode, of which all parameters vary."""
-    calls = calls_of(audited, queries, policies, _controls(audited))
-    replies = zip(calls, audited.replies(calls), audited.replies(calls, twin=True), strict=True)
-    for call, texts, texts_there in replies:
+    shown: set[str] = set()
+    memory, memory_there = Memory(), Memory()
+    for call in calls_of(audited, queries, policies, _controls(audited), shown):
         command = audited.command_for(call.policy, call.tool, call.arguments, call.controls)
         pair = _Pair(audited, call.policy, call.kind, command, None, call.controls)
-        for text, text_there in zip(texts, texts_there, strict=True):
+        texts = audited.replies(call, memory)
+        for text, text_there in zip(
+            texts, audited.replies(call, memory_there, twin=True), strict=True
+        ):
             pair.compare(tally, "whole reply", text, text_there)
+        shown.update(result.url for text in texts for result in results_of(text)[0])
 
 
 def _compare_refilled(
@@ -178,7 +183,7 @@ def _compare_refilled(
     permit = Permit.of(policy, audited.handle.world)
     engines = [
         Engine(catalogue, policy, controls=controls)
-        for catalogue in (Catalogue(web), refilled_catalogue(web, permit, controls))
+        for catalogue in (Catalogue(web), refilled_under(refilled_catalogue(web, permit), controls))
     ]
     for asked in queries:
         arguments = {"queries": [asked.text]}
@@ -190,8 +195,17 @@ def _compare_refilled(
         pair.compare(tally, "whole reply", text, text_there)
 
 
-def _compare_states(audited: AuditedWorld, controls: str, tally: FacetTally) -> None:
-    """Compare search states with the twin's, and with the same web that has other closed values."""
+def _compare_states(
+    audited: AuditedWorld, controls: str, refilled: dict[Policy, Catalogue], tally: FacetTally
+) -> None:
+    """Compare search states with the twin's, and with the same web that has other closed values.
+
+    Args:
+        audited: The world.
+        controls: Controls under which all are compared.
+        refilled: Webs with other values, by the policy that closes them; more are added.
+        tally: Counts what differs.
+    """
     world, preset = audited.handle.world, parse_controls(controls)
     web = audited.template_web()
     if audited.plain is None:
@@ -202,21 +216,21 @@ def _compare_states(audited: AuditedWorld, controls: str, tally: FacetTally) -> 
         catalogue_here, twin = (
             catalogue_under(Catalogue(plain), preset) for plain in audited.plain
         )
-    refilled: dict[Policy, Catalogue] = {}
     for policy in dict.fromkeys((*REFILLED, *audited.tools.mixed)):
         permit = Permit.of(policy, world)
         if permit.searching not in refilled:
-            refilled[permit.searching] = refilled_catalogue(web, permit, preset)
-        others = {"other values": refilled[permit.searching]}
+            refilled[permit.searching] = refilled_catalogue(web, permit)
+        others = {"other values": refilled_under(refilled[permit.searching], preset)}
         if policy in CLOSED_POLICIES:
             others["twin"] = twin
         state = search_state(catalogue_here, permit)
         for query, catalogue in others.items():
             pair = _Pair(audited, policy, query, audited.command(policy, ""), None, controls)
-            there = search_state(catalogue, permit)
-            for (url, digest), (url_there, digest_there) in zip(state, there, strict=True):
-                line, line_there = f"{url} {digest}", f"{url_there} {digest_there}"
-                pair.compare(tally, "state", line, line_there, url)
+            for page, there in zip(state, search_state(catalogue, permit), strict=True):
+                if page == there:
+                    pair.compare(tally, "state", page.url, page.url)
+                else:
+                    pair.compare(tally, "state", page.digest, there.digest, page.url)
 
 
 def _pairs(one: ReplyResult, other: ReplyResult) -> Iterator[tuple[str, str, str]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -30,55 +30,74 @@ from fictionworld.web.world_plan import PlannedPage, WebPlan
 from fictionworld.worlds.record import World
 
 
-def search_state(catalogue: Catalogue, permit: Permit) -> list[tuple[str, str]]:
-    """Return each page's address with a digest of what is shown of it, then one of what ranks."""
+class PageState(NamedTuple):
+    """What searches are given of one page, or of all; equal where they are given the same."""
+
+    url: str
+    given: tuple[object, ...]
+
+    @property
+    def digest(self) -> str:
+        """Return the address and a digest of what is given, as evidence that two states differ."""
+        return f"{self.url} {sha256(repr(self.given).encode('utf-8', 'replace')).hexdigest()}"
+
+
+def search_state(catalogue: Catalogue, permit: Permit) -> list[PageState]:
+    """Return the state of each page: all that is shown of it. The last is what ranks all pages."""
     view = catalogue.view(permit)
     heads = view.heads.by_number
     windows = catalogue.windows(heads, permit)
-    pages = [(head.url, _digest(head, _shown(windows[number]))) for number, head in heads.items()]
-    derived = {"heads", "names", "rankings"}  # names are digested below, rankings follow
+    pages = [PageState(head.url, (head, *_shown(windows[n]))) for n, head in heads.items()]
+    derived = {"heads", "names", "rankings"}  # names are compared below, rankings follow
     ranking = [_ranked_by(getattr(view, name)) for name in _names(view) if name not in derived]
     names = catalogue.web.searched_names
-    return [*pages, ("(all pages)", _digest(ranking, sorted(names.entries), sorted(names.names)))]
+    given = tuple(ranking), sorted(names.entries), sorted(names.names)
+    return [*pages, PageState("(all pages)", given)]
 
 
 def _ranked_by(value: object) -> object:
-    """Return what a view has beside heads, in a form whose `repr` holds all of it."""
+    """Return what a view has beside heads, in a form that compares and prints all of it."""
     if isinstance(value, SearchIndex):
         return [_ranked_by(getattr(value, name)) for name in _names(value)]
-    return value.tolist() if isinstance(value, np.ndarray) else value
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.tobytes()
+    return value
 
 
 def _names(record: Any) -> list[str]:  # noqa: ANN401 - a dataclass or an object of one
     return [field.name for field in fields(record)]
 
 
+_OF_WINDOWS: Final = [name for name in _names(Windows) if name not in {"columns", "fact_at"}]
+"""What windows hold beside facts, which are compared by what they are; columns are the pack's."""
+
+
 def _shown(windows: Windows) -> list[object]:
-    """Return all that windows hold; their columns are those of the pack."""
-    own = [name for name in _names(windows) if name not in {"columns", "fact_at"}]
-    state: list[object] = [getattr(windows, name) for name in own]
-    return [*state, [windows.facts_of(passage) for passage in range(len(windows.texts))]]
-
-
-def _digest(*state: object) -> str:
-    return sha256(repr(state).encode("utf-8", "replace")).hexdigest()
+    """Return all that windows hold."""
+    facts = [windows.fact_at(number) for passage in windows.stated for number, _ in passage]
+    return [*(getattr(windows, name) for name in _OF_WINDOWS), facts]
 
 
 # The same web with other values ------------------------------------------------------------------
 
 
-def refilled_catalogue(web: FictionalWeb, permit: Permit, controls: Controls) -> Catalogue:
+def refilled_catalogue(web: FictionalWeb, permit: Permit) -> Catalogue:
     """Return the catalogue of a web with other fillers in the cells that a permit closes.
 
     Args:
         web: The web without controls.
         permit: The permit that closes values.
-        controls: Controls that apply to the web.
     """
-    catalogue = catalogue_under(Catalogue(RefilledWeb(web, permit)), controls)
-    if isinstance(catalogue, PerturbedCatalogue) and permit.policy.kind.closes != "all":
+    return Catalogue(RefilledWeb(web, permit))
+
+
+def refilled_under(refilled: Catalogue, controls: Controls) -> Catalogue:
+    """Return a refilled catalogue under controls; pages that these leave alone are shared."""
+    catalogue, web = catalogue_under(refilled, controls), refilled.web
+    assert isinstance(web, RefilledWeb), "`refilled_catalogue` makes no other"
+    if isinstance(catalogue, PerturbedCatalogue) and web.permit.policy.kind.closes != "all":
         # a copy may open what its original closes: copies are refilled after they are made
-        catalogue.web = _RefilledPerturbedWeb(web, controls, permit)
+        catalogue.web = _RefilledPerturbedWeb(web, controls)
     return catalogue
 
 
@@ -91,34 +110,36 @@ class RefilledWeb(ServedPages):
     template = None
 
     def __init__(self, web: FictionalWeb, permit: Permit) -> None:
-        self._base = web
+        self.written = web
+        """The web with its own values."""
+        self.permit = permit
         self._searched_pages = _RefilledPages(web, permit)
-        self._permit = permit
         self._pages: dict[int, Page] = {}
-        self._said: dict[int, Passages] = {}
 
     @property
     def world(self) -> World:
-        return self._base.world
+        return self.written.world
 
     @property
     def heads(self) -> tuple[Head, ...]:
-        return self._base.heads
+        return self.written.heads
 
     @property
     def plan(self) -> WebPlan:
-        return self._base.plan
+        return self.written.plan
 
     @property
     def resident_bytes(self) -> int:
         """Return the bytes that the web beneath keeps in memory."""
-        return self._base.resident_bytes
+        return self.written.resident_bytes
 
     def page(self, number: int) -> Page:
         """Return the page of a number, refilled."""
         page = self._pages.get(number)
         if page is None:
-            page = self._pages[number] = _refilled(self._base.page(number), self._permit, self.plan)
+            page = self._pages[number] = _refilled(
+                self.written.page(number), self.permit, self.plan
+            )
         return page
 
     def searched(self, number: int, permit: Permit) -> SearchedPage:
@@ -135,9 +156,7 @@ class RefilledWeb(ServedPages):
         return self.page(number).cells_between(start, end)
 
     def _passages(self, number: int) -> Passages:
-        if number not in self._said:
-            self._said[number] = Passages.of(self.page(number))
-        return self._said[number]
+        return Passages.of(self.page(number))
 
 
 class _RefilledPages(SearchedPages):
@@ -155,10 +174,10 @@ class _RefilledPages(SearchedPages):
 class _RefilledPerturbedWeb(PerturbedWeb):
     """A web under controls whose pages, the added ones too, are refilled after they are written."""
 
-    def __init__(self, web: FictionalWeb, controls: Controls, permit: Permit) -> None:
-        super().__init__(RefilledWeb(web, permit), controls)
-        self._written = PerturbedWeb(web, controls)
-        self._permit = permit
+    def __init__(self, refilled: RefilledWeb, controls: Controls) -> None:
+        super().__init__(refilled, controls)
+        self._written = PerturbedWeb(refilled.written, controls)
+        self._permit = refilled.permit
 
     def page(self, number: int) -> Page:
         return _refilled(self._written.page(number), self._permit, self.plan)

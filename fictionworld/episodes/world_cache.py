@@ -164,6 +164,11 @@ class WorldCache:
                 self._found(address, source)
             return handle
 
+    def add(self, source: Source, handle: WorldHandle) -> None:
+        """Let episodes use a world that is open already."""
+        with self._lock:
+            self._worlds[_address(source, handle.world.world_id)] = handle
+
     def close(self, source: Source, world_id: int) -> None:
         """Drop a world, so that memory does not grow where each world is visited once."""
         with self._lock:

@@ -164,6 +164,7 @@ def open_world(
     world_id: int,
     content: bytes | None = None,
     *,
+    most_pages: float = _MOST_PAGES,
     neighbours: Neighbours | None = None,
 ) -> WorldHandle:
     """Open a world from its file; write that first if there is none.
@@ -172,13 +173,14 @@ def open_world(
         source: The dataset, or a federation, whose worlds have the web of all.
         world_id: The world.
         content: The file of the world, if it was written just now.
+        most_pages: Pages that are kept once they are written; in the words of a model all are.
         neighbours: What sets it apart from the worlds of a federation that it is opened for.
     """
     if source.federation is not None:
         return source.federation.seen_from(world_id)
     if source.drafts is not None:
         return written_world(source, world_id)
-    stored, web = _opened_web(source, world_id, content, neighbours)
+    stored, web = _opened_web(source, world_id, content, neighbours, most_pages)
     return WorldHandle(web.world, web.context.pack, web, Engine.over(web), stored.truth)
 
 
@@ -188,7 +190,11 @@ def template_of(source: Source, world_id: int) -> FictionalWeb:
 
 
 def _opened_web(
-    source: Source, world_id: int, content: bytes | None, neighbours: Neighbours | None
+    source: Source,
+    world_id: int,
+    content: bytes | None,
+    neighbours: Neighbours | None,
+    most_pages: float = _MOST_PAGES,
 ) -> tuple[StoredWorld, FictionalWeb]:
     content = content or cached_file(source, world_id) or _new_file(source, world_id)
     world, pack = source.world(world_id), source.pack_of(world_id)
@@ -198,7 +204,7 @@ def _opened_web(
         context,
         stored.plan,
         hosts=source.hosts,
-        most_pages=_MOST_PAGES,
+        most_pages=most_pages,
         neighbours=neighbours,
     )
     return stored, web

@@ -58,16 +58,29 @@ class ServedPages(ABC):
         windows = self._windows.get(key)
         if windows is None:
             name = self.heads[number - 1].name
-            windows = windows_of(name, self._passages(number), permit, self._columns)
+            windows = windows_of(name, self._read(number), permit, self._columns)
             self._windows[key] = windows
             with suppress(KeyError):  # another thread was first
                 while len(self._windows) > self.most_windows:
                     self._windows.popitem(last=False)
         return windows
 
+    def _read(self, number: int) -> Passages:
+        """Return what a page says; where all windows are kept, its text is read once for all."""
+        if self.most_windows < inf:
+            return self._passages(number)
+        passages = self._passages_read.get(number)
+        if passages is None:
+            passages = self._passages_read[number] = self._passages(number)
+        return passages
+
+    @cached_property
+    def _passages_read(self) -> dict[int, Passages]:
+        return {}
+
     @abstractmethod
     def _passages(self, number: int) -> Passages:
-        """Return what a page says."""
+        """Return what a page says, read from its text."""
 
     @property
     def _columns(self) -> Mapping[tuple[str, str], CompiledColumn]:

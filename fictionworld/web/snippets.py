@@ -252,10 +252,6 @@ class Windows:
         text = text[: most - 4].rsplit(" ", 1)[0].rstrip(" ,;:–-|·")
         return Cut(f"{text} ...", self._stated(start, end, len(text)))
 
-    def facts_of(self, passage: int) -> list[FactId]:
-        """Return the facts that a passage states."""
-        return [self.fact_at(number) for number, _ in self.stated[passage]]
-
     def _grown(self, text: str, at: int, least: int, *, apart: bool) -> tuple[str, int]:
         """Add the passages from `at` on until a text is long enough; return where they end.
 

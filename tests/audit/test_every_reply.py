@@ -12,7 +12,7 @@ import pytest
 import fictionworld as fw
 from fictionworld.audit.audited_world import WorldOpener
 from fictionworld.audit.queries import probes_of, queries_of
-from fictionworld.audit.search_state import refilled_catalogue, search_state
+from fictionworld.audit.search_state import refilled_catalogue, refilled_under, search_state
 from fictionworld.build import BuildConfig, build
 from fictionworld.packs.source import pack_names
 from fictionworld.simulator.controls import PRESETS
@@ -49,7 +49,7 @@ def test_replies_follow_from_no_closed_value(audited_worlds, preset):
             state = search_state(here, permit)
             if policy in {"tease", "strict"}:
                 assert state == search_state(twin, permit), (preset, policy, audited.world_id)
-            refilled = refilled_catalogue(audited.handle.web, permit, controls)
+            refilled = refilled_under(refilled_catalogue(audited.handle.web, permit), controls)
             assert state == search_state(refilled, permit), (preset, policy, audited.world_id)
             compared += len(state)
     print(f"{preset}: {compared:,} pages under {len(POLICIES)} policies, 0 differ")  # noqa: T201

@@ -11,10 +11,12 @@ from fictionworld.audit.calls import CALLS, calls_of
 from fictionworld.audit.noninterference import compare_replies, compare_twins, summarize
 from fictionworld.audit.options import Tools
 from fictionworld.audit.queries import KINDS, PROBES, probes_of, queries_of
+from fictionworld.audit.replies import results_of
 from fictionworld.audit.tally import added
 from fictionworld.simulator.controls import PRESETS, Controls
 from fictionworld.simulator.drafts import passage
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.memory import Memory
 from tests.audit import planting
 from tests.examples import first_everyday
 
@@ -87,8 +89,9 @@ def test_a_planted_leak_is_shown_where_it_stands(audited_worlds, monkeypatch):
 def test_calls_vary_in_all_that_a_reply_may_follow_from(audited_worlds):
     audited = audited_worlds[0]
     controls = ("none", "hostile")
-    calls = calls_of(audited, queries_of(audited), ("tease", "strict"), controls)
-    assert calls == calls_of(audited, queries_of(audited), ("tease", "strict"), controls)
+    drawn_from = audited, queries_of(audited), ("tease", "strict"), controls
+    calls = list(calls_of(*drawn_from))
+    assert calls == list(calls_of(*drawn_from))
     searches = [call for call in calls if call.kind == "titles and queries"]
     asked = [query for call in searches for query in call.arguments["queries"]]
     assert {head.title for head in audited.handle.web.heads} <= set(asked)
@@ -102,6 +105,23 @@ def test_calls_vary_in_all_that_a_reply_may_follow_from(audited_worlds):
     assert {call.arguments["operation"] for call in calls if call.kind == "notes"} == {
         "add", "retrieve", "remove", "retrieve_all",
     }  # fmt: skip
+
+
+def test_titles_of_pages_that_were_shown_are_not_asked_for(audited_worlds):
+    audited = audited_worlds[0]
+    queries, shown = queries_of(audited), set()
+    asked = []
+    for call in calls_of(audited, queries, ("tease",), ("none",), shown):
+        if call.tool == "web_search" and call.kind == "titles and queries":
+            asked += call.arguments["queries"]
+            [reply, *again] = audited.replies(call, Memory())
+            assert set(again) <= {reply}
+            shown.update(result.url for result in results_of(reply)[0])
+    titles = {head.title for head in audited.handle.web.heads}
+    assert {query.text for query in queries} <= set(asked)
+    assert len(titles.intersection(asked)) < len(titles) * 2 / 3
+    unseen = {head.title for head in audited.handle.web.heads if head.url not in shown}
+    assert unseen <= set(asked)
 
 
 def test_queries_are_the_same_whenever_drawn(audited_worlds):
