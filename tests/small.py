@@ -55,8 +55,8 @@ def small_dataset() -> Path:
 
 
 def trained_on_dataset() -> Path:
-    """The folder of 24 worlds of `PACKS`: enough small tasks to train a small policy on."""
-    return _copy(small_config(24, seed=5), "trained-on")
+    """The folder of 40 worlds of `PACKS`: enough small tasks to train a small policy on."""
+    return _copy(small_config(40, seed=5), "trained-on")
 
 
 @cache

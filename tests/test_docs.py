@@ -23,6 +23,7 @@ from fictionworld.adapters.doctor import adapter_names
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.cli.main import app
 from fictionworld.episodes.calibration import CALIBRATIONS, calibrations
+from fictionworld.episodes.scored_traces import ScoredTrace
 from fictionworld.packs.operator import OPERATORS
 from fictionworld.packs.source import new_source
 from fictionworld.packs.specification import (
@@ -125,8 +126,12 @@ def test_the_blocks_on_training_that_need_no_framework_run(tmp_path, monkeypatch
     """The others run where their framework is: `documented` in tests/adapters."""
     folder = shutil.copytree(small_dataset(), tmp_path / "worlds")
     dataset = fw.open(folder)
-    rewards = [("a", task.task_id, earned) for task in dataset.tasks() for earned in (0.0, 1.0)]
-    CALIBRATIONS.add(folder, dataset.content_hash, calibrations(rewards))
+    traces = [
+        ScoredTrace("a", "", task.task_id, sample, float(sample), 0, 0, 0)
+        for task in dataset.tasks()
+        for sample in (0, 1)
+    ]
+    CALIBRATIONS.add(folder, dataset.content_hash, calibrations(traces))
     monkeypatch.chdir(tmp_path)
     ran = []
     for block in python_blocks(ROOT / "docs" / "training.md"):

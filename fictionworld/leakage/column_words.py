@@ -18,6 +18,8 @@ _STEM: Final = 5
 """Letters by which a word of a label is recognised: `price`, `prices`, `priced`."""
 _DISTINCTIVE_IN_ROW: Final = 2
 """Digits that settle a value in a table's row that names the subject."""
+_USUAL: Final = 2
+"""The first so many labels of a column are its usual ones."""
 _COMMON: Final = frozenset(
     "a an and at by for in of on or per the to with date name number total year".split()  # noqa: SIM905
 )
@@ -36,8 +38,21 @@ def label_stems(label: str) -> frozenset[str]:
 
 @lru_cache(4096)
 def column_stems(column: str, labels: tuple[str, ...]) -> frozenset[str]:
-    """Return the beginnings of the words of all that a column is called."""
-    return label_stems(column).union(*map(label_stems, labels))
+    """Return the beginnings of the words of what a column is mostly called."""
+    return label_stems(column).union(*map(label_stems, labels[:_USUAL]))
+
+
+def names_column(stems: set[str], answer: Answer) -> bool:
+    """Return whether words, by their beginnings, name the column of an answer.
+
+    Of its usual labels one word is enough, of others all are needed: a column has ten, and among
+    their words are ones that any text has.
+    """
+    if not column_stems(answer.column, answer.labels).isdisjoint(stems):
+        return True
+    return any(
+        label_stems(label) <= stems for label in answer.labels[_USUAL:] if label_stems(label)
+    )
 
 
 def word_stems(text: str) -> set[str]:
@@ -66,13 +81,12 @@ def is_of_column(text: str, value: StatedValue, answer: Answer, name: str) -> bo
     after = _CLAUSE_END.split(text[value.end : value.end + NEAR])[0]
     if _DENIAL.search(before):
         return False
-    stems = column_stems(answer.column, answer.labels)
-    if not stems.isdisjoint(word_stems(f"{before} {after}")):
+    if names_column(word_stems(f"{before} {after}"), answer):
         return True
     row = _ROW_END.split(text[: value.start])[-1] + _ROW_END.split(text[value.end :])[0]
     if "|" in row and name and name in row:
         # the heading of its column may stand in the title, or be cut off
-        return value.digits >= _DISTINCTIVE_IN_ROW or not stems.isdisjoint(word_stems(text))
+        return value.digits >= _DISTINCTIVE_IN_ROW or names_column(word_stems(text), answer)
     return value.digits >= DISTINCTIVE and answer.type != "rank"
 
 

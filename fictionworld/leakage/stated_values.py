@@ -28,7 +28,8 @@ _TOKEN: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _ELLIPSES: Final = ("...", "\u2026")
 _PAGING: Final = re.compile(
-    r"\b(?:page|part|table|showing)\s\d+(?:\sof\s\d+)?|\(\d+\sof\s\d+\)", re.IGNORECASE
+    r"\b(?:page|part|table|showing)\s\d+(?:\sof\s\d+)?|\(\d+\sof\s\d+\)|\b\d{4}/\d\d\b",
+    re.IGNORECASE,
 )
 
 
@@ -95,7 +96,7 @@ class KnownForms:
     def stated_in(self, text: str) -> Iterator[StatedValue]:
         """Yield the values of a visible text that are among the forms.
 
-        Numbers of pages and parts (`part 1 of 2`) are none.
+        Numbers of pages, parts (`part 1 of 2`) and seasons (`2011/12`) are none.
         """
         unpaged = _PAGING.sub(lambda match: " " * len(match[0]), text)
         for value in (*_numbers_and_days(unpaged), *self._phrases_in(text)):

@@ -22,8 +22,8 @@ from fictionworld.seeds import child_seed
 from fictionworld.tasks.level import CHARACTERS_PER_TOKEN
 from fictionworld.tasks.record import Task
 
-_PAGES: Final = (3, 10)
-_MOST_CHARACTERS: Final = 16_000
+_PAGES: Final = (2, 12)
+_MOST_CHARACTERS: Final = 24_000
 """Tasks of so many pages and characters at least and at most are played: they fit any context."""
 _WORLDS, _TASKS = 2, 5
 """Of each pack in training."""

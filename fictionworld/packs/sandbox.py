@@ -74,7 +74,7 @@ _inherited: list[duckdb.DuckDBPyConnection] = []
 
 
 def shared_sandbox() -> duckdb.DuckDBPyConnection:
-    """Return the connection of this thread; unregister what you register, and do not close it."""
+    """Return the connection of this thread for queries without data; do not close it."""
     if _local.connection is not None and _local.owner != os.getpid():
         _inherited.append(_local.connection)
         _local.connection = None

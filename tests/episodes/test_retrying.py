@@ -17,6 +17,12 @@ class Tools:
     def __init__(self, **replies: list[str]) -> None:
         self.replies = replies
         self.calls: list[tuple[str, int]] = []
+        self.plans: dict[int, str] = {}
+        self.task, self.seed = None, 0
+
+    @property
+    def calls_made(self) -> int:
+        return len(self.calls)
 
     def call(self, _: str, arguments: dict[str, str | int]) -> str:
         url, part = str(arguments["url"]), int(arguments.get("page", 1))

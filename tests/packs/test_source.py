@@ -287,7 +287,7 @@ def test_shape_and_meaning_are_told_at_once():
     for right, wrong in (
         ("born: {role: askable", "born: {role: askabel"),  # shape
         ("lognormal: [280, 0.35]", "lognormale: [280, 0.35]"),  # shape
-        ("driven_by: {library.size: 0.8}", "driven_by: {library.sise: 0.8}"),  # meaning
+        ("driven_by: {library.size: 0.9}", "driven_by: {library.sise: 0.9}"),  # meaning
         ("{in: library, unique: [town]}", "{in: library, unique: [towns]}"),  # meaning
     ):
         assert right in text

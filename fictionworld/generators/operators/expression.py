@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
+from functools import cache
 from math import gcd
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -14,13 +17,23 @@ from fictionworld.generators.frames import series_of
 from fictionworld.generators.rounding import divide_rounded
 from fictionworld.packs.compiled import CompiledColumn
 from fictionworld.packs.expression import check_expression, exact_sql
-from fictionworld.packs.sandbox import run_with_deadline, shared_sandbox
+from fictionworld.packs.sandbox import run_with_deadline, sandbox
 from fictionworld.streams import Ints
+
+if TYPE_CHECKING:
+    import duckdb
 
 _DEADLINE_S = 20.0
 _HALF_OF_INT64 = 2**61
 _MOST_DIGITS = 10**18
 """What DECIMAL(18) does not hold any more."""
+
+
+@cache
+def _sandbox() -> duckdb.DuckDBPyConnection:
+    """Return the process's sandbox: opening one takes longer than most expressions."""
+    atexit.register(_sandbox.cache_clear)  # one that outlives the interpreter is reported as a leak
+    return sandbox()
 
 
 @derives("sql")
@@ -37,7 +50,7 @@ def _evaluate(batch: WorldBatch, column: CompiledColumn, spec: str) -> Cells:
         }
     )
     sql = exact.sql if is_number else f"CAST({exact.sql} AS {column.sql_type})"
-    connection = shared_sandbox()
+    connection = _sandbox()
     connection.register("frame", frame)
     query = f"SELECT {sql} AS result, {exact.denominator} AS below FROM frame ORDER BY row"  # noqa: S608 - checked by packs
     table = run_with_deadline(connection, query, _DEADLINE_S)

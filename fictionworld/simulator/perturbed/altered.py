@@ -225,12 +225,12 @@ class Text:
                 start = span.end
                 continue
             self.add(page.body[start : span.start])
-            if replacement is None:
-                is_rounded = rest == "current" and span.start in rounded
-                stated_as: Truth = "rounded" if is_rounded else rest
-                self.state(span.of(page), facts, stated_as, follows=follows)
-            else:
-                self.state(replacement.text, facts, truth, replacement.row, follows=follows)
+            stated_as, text, row = rest, span.of(page), None
+            if replacement is not None:
+                stated_as, text, row = truth, replacement.text, replacement.row
+            if stated_as == "current" and span.start in rounded:
+                stated_as = "rounded"
+            self.state(text, facts, stated_as, row, follows=follows)
             start = span.end
         self.add(page.body[start:end])
 

@@ -35,10 +35,8 @@ def result_of(writer: PageWriter, table: str, row: int, columns: Collection[str]
     cells = [(context.wordings[table, name], row) for name in names]
     home, away = (wording.cells[row] for wording, _ in cells)
     margin = 0 if home is None or away is None else home - away
-    pool = "drawn"
-    if margin:
-        pool = "home_won" if margin > 0 else "away_won"
-        pool += "_well" if abs(margin) >= _WELL else ""
+    narrowly, well = ("home_won", "home_won_well") if margin > 0 else ("away_won", "away_won_well")
+    pool = well if abs(margin) >= _WELL else narrowly if margin else "drawn"
     text = writer.rng.pick(_WORDS[pool])
     for side, name in (("home", scores.home), ("away", scores.away)):
         text = text.replace(f"{{{side}}}", context.cell_text(table, row, name))
