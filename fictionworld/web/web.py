@@ -33,9 +33,9 @@ from fictionworld.worlds.world_rows import WorldRows
 if TYPE_CHECKING:
     import polars as pl
 
-_PAGE_BYTES: Final = 24_000
+_PAGE_BYTES: Final = 40_000
 _HEAD_BYTES: Final = 1_500
-_WORLD_BYTES: Final = 500_000
+_WORLD_BYTES: Final = 1_200_000
 
 
 class FictionalWeb(ServedPages):
