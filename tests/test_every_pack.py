@@ -110,7 +110,8 @@ def test_pages_are_read_back_and_those_of_twins_differ_in_values_alone(name):
     for head in web.heads[::5]:
         page, other = web.page(head.number), twin.page(head.number)
         reader.check_marks(page)
-        reader.check_rest(page)
+        if head.kind != "register":  # it names subjects of no world, which may be called alike
+            reader.check_rest(page)
         check_form(page)
         assert open_lines(page, columns) == open_lines(other, columns), head.name
         for policy in ("tease", "strict"):

@@ -54,7 +54,10 @@ MOST_CORRELATION: Final = 0.1
 _MOST_TASKS: Final = 12_000
 _FOLDS: Final = 10
 _FEWEST: Final = 3
-"""Empty answers, or worlds, below which nothing is measured."""
+"""Empty answers below which nothing is measured."""
+_FEWEST_WORLDS: Final = 10
+"""Worlds below which nothing is measured: of fewer the level explains too little of the rows, and
+what it leaves looks free."""
 _IN_PACKS: Final = 0.8
 """Words in the questions of so many packs are common; others name what a pack is about."""
 _SCREENED: Final = 5
@@ -151,7 +154,7 @@ class _Trial:
         numbers = np.searchsorted(worlds, [asked_task.task.world_id for asked_task in asked])
         self._worlds = numbers
         self._folds = numbers % min(_FOLDS, max(1, len(worlds)))
-        several = len(worlds) >= _FEWEST
+        several = len(worlds) >= _FEWEST_WORLDS
         few = target == "empty" and not _FEWEST <= int(self._empty.sum()) < len(asked)
         self.is_measurable = several and not few
         if not self.is_measurable:

@@ -14,7 +14,7 @@ from tests.small import each_pack
 from tests.web.written import written
 
 WORDS = web_words("consequences")
-FEWEST = {"football": 30, "smartphones": 40, "shipping": 20}
+FEWEST = {"football": 30, "smartphones": 35, "shipping": 20}
 """So many there are in a world of these packs: results, praise, changes from year to year."""
 
 

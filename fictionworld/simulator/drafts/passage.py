@@ -112,7 +112,9 @@ def _sentences_on(page: Page) -> list[list[SentenceSpan]]:
     lines, offset = [], 0
     for line in masked_lines(page):
         marks = page.marks[bisect_left(starts, offset) : bisect_left(starts, offset + len(line))]
-        if len(line) - sum(mark.end - mark.start for mark in marks) > _SHORTEST and _is_prose(line):
+        # one text may have the marks of several facts
+        filled = sum(end - start for start, end in {(mark.start, mark.end) for mark in marks})
+        if len(line) - filled > _SHORTEST and _is_prose(line):
             lines.append(list(_sentences(offset, line, marks)))
         offset += len(line) + 1
     return lines
