@@ -8,7 +8,7 @@ from typing import Any
 
 import duckdb
 
-from fictionworld.packs.checks.values import column_mistakes, hard_bounds
+from fictionworld.packs.checks.values import column_mistakes, hard_bounds, stored_mistakes
 from fictionworld.packs.compiled import NUMBERS, SETTING, TEXTS
 from fictionworld.packs.fields import Kind
 from fictionworld.packs.findings import Mistake, Place, unknown
@@ -225,12 +225,4 @@ def _term_kind(pack: Pack, table: str, term: Term) -> Kind | None:
 def check_sanity(pack: Pack) -> Iterator[Mistake]:
     """Yield a mistake for each query that watches no stored column; SQL is read when it is run."""
     for number, query in enumerate(pack.sanity):
-        place = ("sanity", number, "watches")
-        table, _, name = query.watches.partition(".")
-        columns = columns_of(pack, table)
-        if not columns:
-            yield place, unknown(table, (SETTING, *pack.tables), "tables")
-        elif name not in columns:
-            yield place, unknown(name, columns, f"columns of {table}")
-        elif columns[name].role == "hidden":
-            yield place, f"got {query.watches}, which is hidden; allowed: a stored column"
+        yield from stored_mistakes(pack, ("sanity", number, "watches"), query.watches)

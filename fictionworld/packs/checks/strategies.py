@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, get_args
 
-from fictionworld.packs.checks.values import column_mistakes
-from fictionworld.packs.compiled import NUMBERS, SETTING
+from fictionworld.packs.checks.values import stored_mistakes
 from fictionworld.packs.fields import Strategy
 from fictionworld.packs.findings import Mistake, PackFinding, Place, raise_findings, unknown
 from fictionworld.packs.pages import INSIDE_KINDS, own_kinds
@@ -62,32 +61,18 @@ def check_declared(pack: Pack) -> Iterator[Mistake]:
             message = f"got {key!r} with strategy {pack.strategy}, which has {own!r}"
             yield (key,), f"{message}; say strategy: {strategy}, or drop it"
     for number, anchor in enumerate(pack.anchors or ()):
-        yield from _stored(pack, ("anchors", number, "of"), anchor.of, numeric=True)
+        yield from stored_mistakes(pack, ("anchors", number, "of"), anchor.of, numeric=True)
     if pack.grounds is not None:
         for number, marginal in enumerate(pack.grounds.marginals):
-            yield from _stored(pack, ("grounds", "marginals", number, "of"), marginal.of)
+            yield from stored_mistakes(pack, ("grounds", "marginals", number, "of"), marginal.of)
         for number, correlation in enumerate(pack.grounds.correlations):
             for position, of in enumerate(correlation.of):
                 place = ("grounds", "correlations", number, "of", position)
-                yield from _stored(pack, place, of)
+                yield from stored_mistakes(pack, place, of)
     if pack.slice is not None:
         yield from _slice(pack, pack.slice)
     for number, versions in enumerate(pack.versions or ()):
         yield from _versions(pack, ("versions", number), versions)
-
-
-def _stored(pack: Pack, place: Place, of: str, *, numeric: bool = False) -> Iterator[Mistake]:
-    """Yield a mistake if `table.column` is no stored column, or no number where one is needed."""
-    table, _, name = of.partition(".")
-    columns = columns_of(pack, table)
-    if not columns:
-        yield place, unknown(table, (SETTING, *pack.tables), "tables")
-    elif name not in columns:
-        yield place, unknown(name, columns, f"columns of {table}")
-    elif columns[name].role == "hidden":
-        yield place, f"got {of}, which is hidden; allowed: a stored column"
-    elif numeric:
-        yield from column_mistakes(pack, place, table, name, NUMBERS, "a number")
 
 
 def _slice(pack: Pack, part: Slice) -> Iterator[Mistake]:
@@ -108,8 +93,8 @@ def _slice(pack: Pack, part: Slice) -> Iterator[Mistake]:
 
 def _versions(pack: Pack, place: Place, versions: Versions) -> Iterator[Mistake]:
     table, _, name = versions.of.partition(".")
-    mistakes = [*_stored(pack, (*place, "of"), versions.of)]
-    mistakes += _stored(pack, (*place, "in_force"), versions.in_force)
+    mistakes = [*stored_mistakes(pack, (*place, "of"), versions.of)]
+    mistakes += stored_mistakes(pack, (*place, "in_force"), versions.in_force)
     yield from mistakes
     if mistakes:
         return

@@ -180,3 +180,19 @@ def hard_bounds(draw: Draw, kind: Kind) -> tuple[Decimal | None, Decimal | None]
         for given, end in zip((draw.at_least, draw.at_most), own, strict=True)
     )
     return low, high
+
+
+def stored_mistakes(
+    pack: Pack, place: Place, of: str, *, numeric: bool = False
+) -> Iterator[Mistake]:
+    """Yield a mistake if `table.column` is no stored column, or no number where one is needed."""
+    table, _, name = of.partition(".")
+    columns = columns_of(pack, table)
+    if not columns:
+        yield place, unknown(table, (SETTING, *pack.tables), "tables")
+    elif name not in columns:
+        yield place, unknown(name, columns, f"columns of {table}")
+    elif columns[name].role == "hidden":
+        yield place, f"got {of}, which is hidden; allowed: a stored column"
+    elif numeric:
+        yield from column_mistakes(pack, place, table, name, NUMBERS, "a number")
