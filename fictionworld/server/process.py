@@ -98,8 +98,15 @@ def _run_workers(config: Config, sockets: list[socket.socket]) -> None:
         """uvicorn's, that also notices a worker's death while it is asked whether it lives.
 
         uvicorn keeps the worker's end of the pipe open in its parent, so the answer of a dead one
-        was waited for in full: for a minute it was not replaced, and SIGTERM had no effect.
+        was waited for in full: for a minute it was not replaced, and SIGTERM had no effect. And
+        that raises `KeyboardInterrupt` when Ctrl-C has ended it, as uvicorn does with one process.
         """
+
+        interrupted = False
+
+        def handle_int(self) -> None:
+            self.interrupted = True
+            super().handle_int()
 
         def keep_subprocess_alive(self) -> None:
             before = {worker.pid for worker in self.processes}
@@ -109,7 +116,10 @@ def _run_workers(config: Config, sockets: list[socket.socket]) -> None:
             for pid in before - {worker.pid for worker in self.processes}:
                 mark_process_dead(pid)  # type: ignore[no-untyped-call] # nothing is pending there
 
-    Workers(config, sockets=sockets).run()
+    workers = Workers(config, sockets=sockets)
+    workers.run()
+    if workers.interrupted:
+        raise KeyboardInterrupt
 
 
 def _listening(settings: ServerSettings) -> socket.socket:
