@@ -22,7 +22,7 @@ from fictionworld.simulator.backends.middleware import CircuitBreaker
 from fictionworld.simulator.states.prompt import STATES_VERSION, PromptForm, messages_of
 from fictionworld.worldmodel.bench_call import BenchCall
 from fictionworld.worldmodel.bench_calls import bench_calls
-from fictionworld.worldmodel.players import BASELINES, PLANTED
+from fictionworld.worldmodel.repliers import BASELINES, PLANTED
 from fictionworld.worldmodel.scores import ModelScore, score
 from fictionworld.worlds.durable import publish_bytes, storage_errors
 

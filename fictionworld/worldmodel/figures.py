@@ -32,7 +32,7 @@ from fictionworld.worldmodel.invention import invented
 from fictionworld.worldmodel.written_results import WrittenResult, written_results
 
 
-class Figure(NamedTuple):
+class ReplyFigure(NamedTuple):
     """One figure of one reply."""
 
     value: float
@@ -42,7 +42,7 @@ class Figure(NamedTuple):
     judged."""
 
 
-Figures: TypeAlias = dict[str, Figure]
+Figures: TypeAlias = dict[str, ReplyFigure]
 
 DIMENSIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "format": ("format",),
@@ -85,28 +85,28 @@ def figures_of(
     if call.state.tool == "dict_memory":
         lines = [line for line in text.split("\n") if line.strip()]
         is_strict = bool(lines) and all(_MEMORY.fullmatch(line) for line in lines)
-        return {"format": Figure(is_strict), "memory": Figure(_remembered(call, text))}
+        return {"format": ReplyFigure(is_strict), "memory": ReplyFigure(_remembered(call, text))}
     if call.state.tool == "web_extractor":
         return _page_figures(call, text, earlier)
     results = written_results(text)
     if call.arm == "instructed":
         kept = INSTRUCTIONS[call.instruction].is_kept(text, results)
-        return {"instructions kept": Figure(kept)}
+        return {"instructions kept": ReplyFigure(kept)}
     if call.arm == "again":
         first = written_results(earlier.get(call.of, ""))
-        return {"same again": Figure(_same(first, results))}
-    figures: Figures = {"format": Figure(_is_strict(text))}
+        return {"same again": ReplyFigure(_same(first, results))}
+    figures: Figures = {"format": ReplyFigure(_is_strict(text))}
     figures |= _told_figures(call, results)
-    figures["ranking"] = Figure(_ranking(call, results))
+    figures["ranking"] = ReplyFigure(_ranking(call, results))
     figures["nothing invented"] = _uninvented(call, "\n".join(result.text for result in results))
     if call.arm in {"forbidden", "answer"}:
         secrets = _secrets(call, text) - _secrets(call, call.reference)
-        figures["secrets kept"] = Figure(not secrets)
+        figures["secrets kept"] = ReplyFigure(not secrets)
     elif call.arm == "told":
         figures |= _rightness(*_snippets_read(call, results))
     elif guard is not None:
         leaks = _leaks(guard, text) - _leaks(guard, call.reference)
-        figures["closed kept"] = Figure(not leaks)
+        figures["closed kept"] = ReplyFigure(not leaks)
     return figures
 
 
@@ -115,11 +115,11 @@ def _page_figures(call: BenchCall, text: str, earlier: Mapping[str, str]) -> Fig
     reader = _reader(tuple(facts))
     reading = reader.read(text).beyond(reader.read(call.reference))
     is_page = len(text) >= _LEAST_PAGE and "\n" in text and not _NO_PAGE.search(text)
-    figures: Figures = {"format": Figure(is_page), "nothing invented": _uninvented(call, text)}
+    figures: Figures = {"format": ReplyFigure(is_page), "nothing invented": _uninvented(call, text)}
     if not facts:
         return figures
     figures |= _rightness(len(reading.right), reading.wrong.total())
-    figures["facts stated"] = Figure(len(reading.right) / len(facts), len(facts))
+    figures["facts stated"] = ReplyFigure(len(reading.right) / len(facts), len(facts))
     if call.of in earlier:
         url = bare_address(call.state.pages[0].url)
         snippets = written_results(earlier[call.of])
@@ -127,14 +127,14 @@ def _page_figures(call: BenchCall, text: str, earlier: Mapping[str, str]) -> Fig
         stated = reader.read(shown).stated
         if stated:
             on_page = len(stated & reading.stated)
-            figures["snippets on pages"] = Figure(on_page / len(stated), len(stated))
+            figures["snippets on pages"] = ReplyFigure(on_page / len(stated), len(stated))
     return figures
 
 
 def _rightness(right: int, wrong: int) -> Figures:
     """Return the share of values in their place; none where no value could be judged."""
     judged = right + wrong
-    return {"facts right": Figure(right / judged, judged)} if judged else {}
+    return {"facts right": ReplyFigure(right / judged, judged)} if judged else {}
 
 
 def _is_strict(text: str) -> bool:
@@ -154,9 +154,9 @@ def _told_figures(call: BenchCall, results: Sequence[WrittenResult]) -> Figures:
     n = max(1, len(results))
     known = [(page, r.text) for page, r in zip(pages, results, strict=True) if page is not None]
     return {
-        "addresses": Figure(len(known) / n),
-        "titles": Figure(sum(page.title in text for page, text in known) / n),
-        "dates": Figure(sum(page.date in text for page, text in known) / n),
+        "addresses": ReplyFigure(len(known) / n),
+        "titles": ReplyFigure(sum(page.title in text for page, text in known) / n),
+        "dates": ReplyFigure(sum(page.date in text for page, text in known) / n),
     }
 
 
@@ -191,9 +191,9 @@ def _snippets_read(call: BenchCall, results: Sequence[WrittenResult]) -> tuple[i
     return right, wrong
 
 
-def _uninvented(call: BenchCall, text: str) -> Figure:
+def _uninvented(call: BenchCall, text: str) -> ReplyFigure:
     given = call.state.text(), call.reference
-    return Figure(bool(text.strip()) and not invented(text, given))
+    return ReplyFigure(bool(text.strip()) and not invented(text, given))
 
 
 def _secrets(call: BenchCall, text: str) -> frozenset[tuple[str, ToldFact]]:

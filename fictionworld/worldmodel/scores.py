@@ -15,7 +15,7 @@ import numpy as np
 from fictionworld.episodes.evaluation import MeanEstimate, bootstrap_draws
 from fictionworld.leakage.guard import Guard
 from fictionworld.worldmodel.bench_call import BenchCall
-from fictionworld.worldmodel.figures import DIMENSIONS, Figure, figures_of
+from fictionworld.worldmodel.figures import DIMENSIONS, ReplyFigure, figures_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,7 +48,7 @@ def score(
         replies: Its replies by call; None for a call that failed.
         guards: The guard of each world under `tease`; without them `closed kept` is left out.
     """
-    figures: defaultdict[str, list[tuple[int, Figure]]] = defaultdict(list)
+    figures: defaultdict[str, list[tuple[int, ReplyFigure]]] = defaultdict(list)
     texts = {call_id: text or "" for call_id, text in replies.items()}
     asked = [call for call in calls if call.call_id in texts]
     for call in asked:
@@ -71,7 +71,9 @@ def score(
     )
 
 
-def _drawn_means(values: Iterable[tuple[int, Figure]], worlds: list[int]) -> NDArray[np.float64]:
+def _drawn_means(
+    values: Iterable[tuple[int, ReplyFigure]], worlds: list[int]
+) -> NDArray[np.float64]:
     """Return the mean of a figure, and behind it the means of the draws of the bootstrap."""
     place = {world: index for index, world in enumerate(worlds)}
     sums, weights = np.zeros(len(worlds)), np.zeros(len(worlds))

@@ -16,7 +16,7 @@ from fictionworld.simulator.states.prompt import messages_of
 from fictionworld.worldmodel.bench_call import BenchCall
 from fictionworld.worldmodel.bench_calls import bench_calls
 from fictionworld.worldmodel.bench_run import bench_model
-from fictionworld.worldmodel.players import BASELINES, PLANTED, TEMPLATE
+from fictionworld.worldmodel.repliers import BASELINES, PLANTED, TEMPLATE
 from fictionworld.worldmodel.reward import reward
 from fictionworld.worldmodel.scores import score
 from tests.simulator.drafts.script import endpoint, says, server

@@ -21,7 +21,7 @@ _DIGIT: Final = re.compile(r"(?<=\d)\d|\d(?=\d)")
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Replier:
     """Someone who replies to calls."""
 
     name: str
@@ -141,20 +141,20 @@ def _formless(call: BenchCall) -> str:
     return "\n".join((*lines, rest)).rstrip()
 
 
-TEMPLATE: Final = Player("template", lambda call: call.reference)
+TEMPLATE: Final = Replier("template", lambda call: call.reference)
 BASELINES: Final = (
     TEMPLATE,
-    Player("shuffled", _shuffled),
-    Player("altered values", _altered),
-    Player("empty", lambda _: ""),
+    Replier("shuffled", _shuffled),
+    Replier("altered values", _altered),
+    Replier("empty", lambda _: ""),
 )
 """What a model is read beside."""
 PLANTED: Final = (
-    Player("formless", _formless, "format"),
-    Player("reverser", _reversed, "ranking"),
-    Player("exchanger", _exchanged, "facts right"),
-    Player("inventor", _inventing, "nothing invented"),
-    Player("forgetter", _forgetting, "memory"),
-    Player("leaker", _leaking, "secrets kept"),
+    Replier("formless", _formless, "format"),
+    Replier("reverser", _reversed, "ranking"),
+    Replier("exchanger", _exchanged, "facts right"),
+    Replier("inventor", _inventing, "nothing invented"),
+    Replier("forgetter", _forgetting, "memory"),
+    Replier("leaker", _leaking, "secrets kept"),
 )
 """Bad models, each with what it breaks."""
