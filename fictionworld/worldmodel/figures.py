@@ -226,7 +226,7 @@ def _same(first: Sequence[WrittenResult], again: Sequence[WrittenResult]) -> flo
 
 
 def _remembered(call: BenchCall, text: str) -> Figures:
-    """Return whether a reply gives the notes that our own reply gives; nothing where it has none."""
+    """Return whether a reply gives the notes that our own reply gives, if that has any."""
     notes = [(key, value) for key, value in call.state.notes if value in call.reference]
     is_given = all(key in text and value.strip('"') in text for key, value in notes)
     return {"memory": ReplyFigure(is_given)} if notes else {}
