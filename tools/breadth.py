@@ -40,8 +40,8 @@ from tools.breadth_report import Estimate, Point, report_tables, surface_plot, w
 _JOB: Final = 16
 """Worlds that a worker reads at a time."""
 _RESAMPLES: Final = 1000
-_CONTROL_DRAWS, _CONTROL_TASKS = 3, 24
-"""Of the control: draws, and tasks that a run trains on."""
+_CONTROL_DRAWS, _CONTROL_TASKS, _CONTROL_UPDATES = 3, 24, 10
+"""Of the control: draws, tasks that a run trains on, and updates of a run."""
 
 
 class Grid(NamedTuple):
@@ -210,7 +210,7 @@ def control_points(folder: Path, grid: Grid, workers: int) -> list[Point]:
     killed = InfrastructureError("a worker process was killed, perhaps for want of memory")
     earned: defaultdict[tuple[str, int, int], list[float]] = defaultdict(list)
     with WorkerPool(workers, killed, open_dataset, folder) as pool:
-        for run, rewards in pool.run(partial(_control, max(grid.packs)), runs):
+        for run, rewards in pool.run(partial(control_run, max(grid.packs)), runs):
             for when, reward in zip(("before", "after"), rewards, strict=True):
                 earned[f"control/{when}", run.packs, run.worlds].append(reward)
     points = []
@@ -224,7 +224,11 @@ def _ends(sizes: Sequence[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys((min(sizes), max(sizes))))
 
 
-def _control(most_packs: int, dataset: Dataset, run: ControlRun) -> tuple[float, float]:
+def control_run(most_packs: int, dataset: Dataset, run: ControlRun) -> tuple[float, float]:
+    """Return what the policy earns on a held-out pack before and after a training.
+
+    The pack is the one that follows the `most_packs` of a draw: no run of the draw trains on it.
+    """
     names = dataset.manifest.packs
     (*_, held_out) = packs_of(names, run.draw, most_packs + 1)
     tasks = [
@@ -236,7 +240,7 @@ def _control(most_packs: int, dataset: Dataset, run: ControlRun) -> tuple[float,
     choice = TaskChoice(
         held_out, tuple(by_seed[:_CONTROL_TASKS]), choose_tasks(dataset, held_out).held_out
     )
-    trained = train(dataset, choice, Setting("tease", 0.0, run.draw), ())
+    trained = train(dataset, choice, Setting("tease", 0.0, run.draw, _CONTROL_UPDATES), ())
     return trained.before["held_out"].reward, trained.after["held_out"].reward
 
 

@@ -8,9 +8,11 @@ from xml.etree import ElementTree
 import polars as pl
 import pytest
 
+import fictionworld as fw
 from fictionworld.bench.phrasings import QUESTIONS, SENTENCES, STATEMENTS, Phrasings
 from fictionworld.bench.rules import rule_counts
 from tests.small import small_dataset, trained_on_dataset
+from tools import breadth
 from tools.breadth import Grid, PackWorlds, estimate, main, packs_of, surface
 from tools.breadth_report import report_tables, surface_plot, with_tables
 
@@ -101,8 +103,18 @@ def test_a_dataset_that_is_too_small_is_told_before_anything_is_read(sizes, mess
 def test_a_small_run(tmp_path, capsys):
     page, plot = tmp_path / "page.md", tmp_path / "plot.svg"
     page.write_text("<!-- tables -->\n<!-- end of tables -->\n")
-    arguments = ["--packs", "1", "--worlds", "1,4", "--draws", "2", "--workers", "1"]
+    sizes = ["--packs", "1", "--worlds", "1,4", "--draws", "2"]
+    arguments = [*sizes, "--workers", "1", "--no-control"]
     main([str(trained_on_dataset()), *arguments, "--page", str(page), "--plot", str(plot)])
     tables = capsys.readouterr().out
-    assert tables in page.read_text() and "The control" in tables
+    assert tables in page.read_text() and "Sentences that training has" in tables
     assert plot.read_text().startswith("<svg")
+
+
+@pytest.mark.slow
+def test_the_control_trains_on_some_packs_and_is_evaluated_on_another(monkeypatch):
+    monkeypatch.setattr(breadth, "_CONTROL_UPDATES", 1)
+    monkeypatch.setattr(breadth, "_CONTROL_TASKS", 4)
+    dataset = fw.open(trained_on_dataset())
+    before, after = breadth.control_run(1, dataset, breadth.ControlRun(1, 5, 0))
+    assert 0 < before < 1 and 0 < after <= 1 and before != after
