@@ -6,8 +6,8 @@
 The learner (`fictionworld/bench/rules.py`) reads pages of some packs and fills cells of worlds of
 eval and test, of the same packs and of the others. Each draw trains on packs that follow one
 another in a circle, so over all draws each pack is trained on, and left out, equally often. The
-control is the policy of `fictionworld learn`, which sees no word. With ten packs it takes about ten
-minutes of processor time, and half as much again for the control.
+control is the policy of `fictionworld learn`, which sees no word. With ten packs it takes about
+twelve minutes of processor time, and as much again for the control.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ stroke-width="2" {{ dash }}/>
 """
 _LEARNERS: Final = {
     "phrasings": ("phrasings", 'stroke-dasharray="5 4"'),
-    "question": ("and question", ""),
+    "question": ("with the question", ""),
 }
 
 
