@@ -5,7 +5,8 @@ it. Up to level 4 it goes by the tokens that the scout is shown, estimated from 
 be read and the look-ups that depend on each other. Level 5 is what no short cut reaches: dozens of
 pages, several look-ups in sequence or hundreds of cells, and each cell of the answer rests on so
 many facts that those on the pages which lists link to seldom settle one. There a walk of the lists
-earns little, where it earns two thirds of an answer at level 4.
+earns little, where it earns two thirds of an answer at level 4. Nor is it below level 4 where
+a table that must be known as a whole has partial lists alone: that these are all the reader infers.
 
 The estimate and the budgets are fitted to the scout's episodes: `make levels` fits them anew.
 """
@@ -63,6 +64,8 @@ class Reading:
     """Of the answer."""
     on_own_pages: float
     """The share of the facts that pages about one row state: where lists lead to."""
+    is_unlisted: bool = False
+    """No page lists, or says how to list, all rows of a table that must be known as a whole."""
 
     @property
     def settled_by_lists(self) -> float:
@@ -83,6 +86,8 @@ class Reading:
         is_long = self.hops >= LONG_HOPS or self.cells >= _CELLS
         if self.pages >= _PAGES and is_long and self.settled_by_lists <= _SETTLED_BY_LISTS:
             return 5
+        if self.is_unlisted:
+            return 4
         return next((level for level, most in MOST_TOKENS if self.scout_tokens <= most), 4)
 
 

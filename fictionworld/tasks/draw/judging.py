@@ -216,6 +216,9 @@ def judge(
         facts=len(evidence.cells),
         cells=len(rows) * len(specification.outputs),
         on_own_pages=webs.spread.share_on_own_pages(columns.world_id, fact_pages),
+        is_unlisted=any(
+            (columns.world_id, table) in webs.costs.unlisted for table in evidence.enumerated
+        ),
     )
     empty = specification.kind == "empty"
     level = reading.level
