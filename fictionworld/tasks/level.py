@@ -29,10 +29,11 @@ CHARACTERS: Final = (2.0, 1_000.0)
 """What the scout is shown on a task of usual course: so many characters for each of those that must
 be read, and for each look-up that depends on another."""
 MOST_TOKENS: Final[tuple[tuple[Level, float], ...]] = ((1, 6_000), (2, 14_000), (3, 28_000))
-"""The most tokens that are expected at a level. At level 1 four of five tasks then take at most
-`LEVEL_1_TOKENS`."""
+"""The most tokens that are expected at a level."""
 LEVEL_1_TOKENS: Final = 8_192
-"""What tasks of level 1 are made for: a context of so many tokens."""
+"""What tasks of level 1 are made for: a context of so many tokens, which nine of ten fit."""
+_SHORT_HOPS: Final = 2
+"""The most look-ups in sequence at level 1: of those with three, a third exceeds that context."""
 
 MOST_PAGES: Final = 110
 """The most pages that a task may take, so that the budgets of its level suffice."""
@@ -64,6 +65,9 @@ class Reading:
     """Of the answer."""
     on_own_pages: float
     """The share of the facts that pages about one row state: where lists lead to."""
+    is_in_unnamed_part: bool = False
+    """Some fact stands only in parts of tables that do not say which rows they hold: one after the
+    other has to be read, however few characters the right one has."""
     is_unlisted: bool = False
     """No page lists, or says how to list, all rows of a table that must be known as a whole."""
 
@@ -88,7 +92,9 @@ class Reading:
             return 5
         if self.is_unlisted:
             return 4
-        return next((level for level, most in MOST_TOKENS if self.scout_tokens <= most), 4)
+        level: Level = next((n for n, most in MOST_TOKENS if self.scout_tokens <= most), 4)
+        is_short = self.hops <= _SHORT_HOPS and not self.is_in_unnamed_part
+        return 2 if level == 1 and not is_short else level
 
 
 def levels_of(numbers: Collection[int]) -> tuple[Level, ...]:

@@ -16,7 +16,7 @@ NOTES = {
     "missing": r"NA if missing\.|NA for gaps\.|No value: NA\.",
     "left_out": r"(?:Ignore|Skip|Leave out) missing values[^.]*NA if all are",
     "no_group": r"(?:Skip any|Omit any|No row for any) [^.]+? with none\.",
-    "no_time": r"(?:Skip any|Omit any|No row for any) \w+ without one\.",
+    "no_time": r"(?:Skip any|Omit any|No row for any) \w+ with no entry\.",
     "ties": r"List all that tie\.|Keep ties\.|Ties all count\.",
     "ties_at_cut": r"(?:[Tt]ies|tie) for last place",
     "first_place": r"(?P<rank>Rank) 1 is the [^.]+\.|The [^.]+ has Rank 1\.",
