@@ -73,11 +73,12 @@ class SearchedPages:
                 entries.setdefault(name, page.number)
                 entries.setdefault(f"{name} {context.nouns[page.table or ''].one}", page.number)
         for page in plan.pages:
-            if page.lists_whole_table and (page.part or 1) == 1:
+            if page.lists_whole_table and ((page.part or 1) == 1 or page.is_partial_list):
                 nouns = context.nouns[page.listed or ""]
                 title = self._headed.titles[page.number - 1]
                 shown = self._headed.heads[page.number - 1].title
-                for text in (nouns.many, nouns.one, title, shown):
+                called = () if page.is_partial_list else (nouns.many, nouns.one)
+                for text in (*called, title, shown):
                     entries.setdefault(text, page.number)
         names = {
             context.name(table.name, row)

@@ -15,6 +15,9 @@ from fictionworld.web.plans import FactCodes, WebPlans
 from fictionworld.worlds.fact import FactId, RowId
 from fictionworld.worlds.rows import rows_of_world
 
+PARTIAL_LIST: Final = "partial_list"
+"""What the names of directory pages begin with that no page tells to be parts of one list."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedPage:
@@ -54,6 +57,11 @@ class PlannedPage:
     def lists_whole_table(self) -> bool:
         """Return whether it is one of the directory pages that together list a whole table."""
         return self.kind == "directory" and self.row is None and self.value is None
+
+    @property
+    def is_partial_list(self) -> bool:
+        """Return whether it is one of these where no page tells which the others are."""
+        return (self.copy_of or self.name).startswith(PARTIAL_LIST)
 
 
 _NO_CELLS: Final[frozenset[tuple[str, int, str]]] = frozenset()

@@ -96,6 +96,9 @@ class Background(WebPageKind):
         items = [page_link(writer, number) for number in others]
         for table in rng.some(list(writer.links.chains), 2):
             number = writer.links.chains[table][0]
+            if number in writer.links.spans:  # the first of several partial lists
+                items.append(page_link(writer, number))
+                continue
             link = f"[{sentence(writer.context.nouns[table].many)}]({writer.links.address(number)})"
             items.append(f"{link}, {writer.links.heads[number - 1].outlet}")
         text.append(bullets(writer, items))
