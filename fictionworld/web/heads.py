@@ -59,7 +59,7 @@ class HeadContext:
     def shared(self, page: PlannedPage) -> str:
         """Return what the rows of a page share: a row by name, `round 8`; empty where nothing."""
         if page.value:
-            return self.context.of_value(page.listed or "", page.name, page.value)
+            return self.context.of_value(page)
         return self.context.name(page.table or "", page.row) if page.row else ""
 
 

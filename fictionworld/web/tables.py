@@ -234,7 +234,8 @@ def _block(batch: WebBatch, topic: _Topic, first: Ints, dealt: Dealt, chosen: In
         # as of pages about one row; but a page by club stands on the site of the club
         site_names = "body" if row is None else of_rows(about, row)
     elif site is None and topic.kind.site == "outlet":
-        index = lines.row[first] * 4096 + part
+        # all parts in one paper: a reader goes on from one to the next
+        index = lines.row[first] * 4096
         site_names = by_outlet(chance(lines.seeds[first], f"{topic.stream}/outlet", index))
     else:
         site_names = site_of(batch, table, topic.kind, site, first)

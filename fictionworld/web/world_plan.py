@@ -46,6 +46,13 @@ class PlannedPage:
         return self.table or "", self.row or 0
 
     @property
+    def shared_column(self) -> str:
+        """Return the column whose value all its rows share; empty without one."""
+        if self.value is None and self.row is None:
+            return ""
+        return self.name.partition("/")[0].partition(".")[2].partition("-")[0]
+
+    @property
     def is_selection(self) -> bool:
         """Return whether it sets out some rows of a table and no page sets out the others."""
         return self.listed is not None and self.part is None

@@ -101,7 +101,8 @@ class Directory(WebPageKind):
         rows = [row for _, row in writer.entries]
         stated = writer.groups.get(listed, {})
         total, before = _counts(writer, len(rows))
-        lead = sentence(fill(writer, rng.pick(words["directory_leads"]), listed, None))
+        pool = "directory_leads" if context.is_named(listed) else "contents_leads"
+        lead = sentence(fill(writer, rng.pick(words[pool]), listed, None))
         text = [headline(writer), lead]
         filters = site.pick(words["filters"])
         sort = site.pick(words["sorts"], 3) if context.is_named(listed) else ""

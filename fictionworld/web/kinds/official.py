@@ -44,7 +44,7 @@ class Official(RowPageKind):
         titles = _TITLES["official"]
         title = rng.pick(titles[1:] if is_own or nouns.person else titles).format(name=name)
         if is_own:
-            return title, rng.pick(("about", "company", "about-us", "profile"))
+            return title, rng.pick(("about", "about", "about-us", "profile"))
         short = slug(name)[:60].rstrip("-") or f"{slug(nouns.one)}-{row}"
         ending = site.pick(("", "", "/overview", ".html", "/details"))
         return title, f"{slug(nouns.many)}/{short}{ending}"
@@ -71,10 +71,8 @@ class Official(RowPageKind):
         things = not is_own and not nouns.person
         columns = writer.own()
         text.append(_intro(writer, name, row, is_own=is_own))
-        pool = (
-            _WORDS["us"] if is_own else _WORDS["people_copy"] if nouns.person else _WORDS["service"]
-        )
-        copy = dealt(writer, pool, 4 if is_own else 2)
+        pool = "people_copy" if nouns.person else "us" if is_own else "service"
+        copy = dealt(writer, _WORDS[pool], 4 if is_own else 2)
         if len(copy) > 1:
             text.append(copy.pop())
         text += _facts(
@@ -102,13 +100,12 @@ KIND = Official()
 
 def _intro(writer: PageWriter, name: str, row: int, *, is_own: bool) -> str:
     rng = writer.rng
-    pool: tuple[str, ...]
-    if is_own:
+    person = writer.context.nouns[name].person
+    pool: tuple[str, ...] = _WORDS["people"] if person else _WORDS["copy"]
+    texts = [rng.pick(pool)]
+    if is_own and not person:
         pool = _WORDS["organisation"]
         texts = sorted(rng.some(pool, rng.between(1, 2)), key=pool.index)
-    else:
-        pool = _WORDS["people"] if writer.context.nouns[name].person else _WORDS["copy"]
-        texts = [rng.pick(pool)]
     return " ".join([sentence(fill(writer, text, name, row)) for text in texts])
 
 
