@@ -123,6 +123,8 @@ class Directory(WebPageKind):
         text += _notes(writer, listed, text)
         text += _register(writer, listed)
         text.append(site.pick(words["directory_ends"], 7))
+        own = [n for n in writer.links.portals if writer.links.heads[n - 1].outlet == site.name]
+        text += [f"Up: {writer.links.titled(number)}" for number in own]
         tables = table_links(writer, listed, shared=True)
         if tables:
             text += [heading(writer, f"Tables and lists on {context.nouns[listed].many}")]
