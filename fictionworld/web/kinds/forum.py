@@ -48,9 +48,7 @@ class Forum(RowPageKind):
     ) -> tuple[str, str]:
         context, (table, row) = heads.context, page.subject
         nouns, code = context.nouns[table], row_code(rng)
-        thing = not nouns.person and context.is_named(table)
-        titles = _TITLES["forum"] + _TITLES["thing"] if thing else _TITLES["forum"]
-        title = rng.pick(titles).format(name=context.phrase(table, row))
+        title = rng.pick(_TITLES["forum"]).format(name=context.phrase(table, row))
         short = slug(context.name(table, row))[:60].rstrip("-") or f"{slug(nouns.one)}-{row}"
         paths = (
             f"t/{short}/{code}",
