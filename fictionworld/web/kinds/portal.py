@@ -26,7 +26,7 @@ from fictionworld.web.writing.prose import fill
 
 _FEWEST = 15
 """Pages of a site that has a portal, but for the directory, which has one in any case."""
-_MOST, _MOST_OF_SECTION = 60, 12
+_MOST, _MOST_OF_SECTION = 20, 6
 """Links of a portal, and of a section of it."""
 _ELSEWHERE = 3
 """Portals of other sites that a portal links; that of the directory links them all."""
@@ -39,7 +39,7 @@ class Portal(WebPageKind):
 
     name = "portal"
     about_rows = False
-    length = (4_000, 0, 0, 0)
+    length = (1_640, 0, 0, 0)
     voice = "a front page: brief"
 
     def plan(self, builder: PlanBuilder) -> None:

@@ -227,6 +227,13 @@ def _few(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[s
         return _short(writer, table, stated)
     as_list = rng.chance(0.4)
     blocks = []
+    intro: list[str] = []
+    if as_list and len(stated) > 1:
+        first = next(iter(stated.values()))
+        common = [name for name in first if all(name in own for own in stated.values())]
+        intro, left = _shared_columns(writer, table, list(stated), common)
+        said = set(common) - set(left)
+        stated = {row: [c for c in own if c not in said] for row, own in stated.items()}
     for row, columns in stated.items():
         if as_list:
             head = _row_head(writer, table, row, hidden)
@@ -237,11 +244,12 @@ def _few(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[s
                 )
             else:
                 text = "; ".join([_lowered_pair(pair) for pair in pairs] if head else pairs)
-                blocks.append(f"{head} – {text}" if head else text)
+                blocks.append(" – ".join(filter(None, (head, text))))
         else:
             lead = lead_of(writer, table, row, hidden)
             blocks.append(" ".join(sentences(writer, table, row, columns, lead=lead)))
-    return blocks
+    # what is said once of all rows stands right above them
+    return [*intro, "\n".join(blocks)] if intro else blocks
 
 
 def _short(writer: PageWriter, table: str, stated: dict[int, list[str]]) -> list[str]:

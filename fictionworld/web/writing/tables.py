@@ -1,5 +1,8 @@
 """Pages that set out rows in parts: statistics, reports, lists on official sites, round-ups."""
 
+# Lists have dashes.
+# ruff: noqa: RUF001
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -19,7 +22,7 @@ from fictionworld.web.writing.header_footer import (
     table_links,
 )
 from fictionworld.web.writing.page_writer import PageWriter
-from fictionworld.web.writing.prose import capital, fill, listed_pairs, sentences
+from fictionworld.web.writing.prose import fill, listed_pairs, sentences
 from fictionworld.web.writing.remarks import dealt, quote
 from fictionworld.web.writing.rowsets import by_day, in_lines, lead_of, rows_by_columns
 
@@ -105,7 +108,10 @@ def said_once(writer: PageWriter, column: str, rows: Sequence[int]) -> str:
     if wording.target is not None:
         return f"{writer.mark_all(writer.context.name(wording.target, value), wording, rows)}:"
     text = writer.mark_all(str(value), wording, rows)
-    return f"{wording.label} {text}:" if wording.kind == "integer" else f"{capital(text)}:"
+    if wording.kind == "year":
+        return f"{text}:"
+    sign = " " if wording.kind == "integer" else " – "
+    return f"{wording.label}{sign}{text}:"
 
 
 def symbols(writer: PageWriter, site: Site) -> str:
