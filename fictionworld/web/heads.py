@@ -152,6 +152,7 @@ def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, 
     label, shared = heads.label(page), heads.shared(page)
     part, parts = page.part or 1, page.parts or 1
     many, by, suffix = sentence(nouns.many), nouns.by, f", {shared}" if shared else ""
+    suffix += ", supplement" if page.is_supplement else ""
     if parts == 1:
         suffix += heads.part_suffix(page, "")
         shapes = (

@@ -15,6 +15,9 @@ from fictionworld.web.plans import FactCodes, WebPlans
 from fictionworld.worlds.fact import FactId, RowId
 from fictionworld.worlds.rows import rows_of_world
 
+SUPPLEMENT: Final = "statistics.more"
+"""What the names of pages begin with that state what no other page does."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedPage:
@@ -56,6 +59,11 @@ class PlannedPage:
     def is_selection(self) -> bool:
         """Return whether it sets out some rows of a table and no page sets out the others."""
         return self.listed is not None and self.part is None
+
+    @property
+    def is_supplement(self) -> bool:
+        """Return whether it sets out what no other page states, of some rows of a table."""
+        return self.name.startswith(f"{SUPPLEMENT}/")
 
     @property
     def lists_whole_table(self) -> bool:
