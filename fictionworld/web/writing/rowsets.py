@@ -368,11 +368,12 @@ def _names(writer: PageWriter, table: str, rows: list[int], *, more: bool) -> st
     hidden = _hidden(writer, table)
     items = _grouped(writer, table, rows, hidden)
     nouns = writer.context.nouns[table]
-    if len(items) <= 8:
-        noun = nouns.one if len(rows) == 1 else nouns.many
-        word = "further " if more else ""
-        return f"{sentence(word + noun)}: {joined(items)}."
-    return bullets(writer, items)
+    if len(items) > 8:
+        return bullets(writer, items)
+    names = "; ".join(items) if any(" and " in item for item in items) else joined(items)
+    if more:
+        return f"Further {nouns.one if len(rows) == 1 else nouns.many}: {names}."
+    return f"{names}."  # the heading has said what they are
 
 
 def _grouped(writer: PageWriter, table: str, rows: list[int], hidden: str | None) -> list[str]:
