@@ -62,8 +62,8 @@ class PlannedPage:
 
     @property
     def is_supplement(self) -> bool:
-        """Return whether it sets out what no other page states, of some rows of a table."""
-        return self.name.startswith(f"{SUPPLEMENT}/")
+        """Return whether it alone sets out what no other page states, of a few rows of a table."""
+        return self.name.startswith(f"{SUPPLEMENT}/") and (self.parts or 1) == 1
 
     @property
     def lists_whole_table(self) -> bool:

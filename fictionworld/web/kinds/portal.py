@@ -24,7 +24,7 @@ from fictionworld.web.writing.header_footer import headline, page_link
 from fictionworld.web.writing.page_writer import PageWriter
 from fictionworld.web.writing.prose import fill
 
-_FEWEST = 15
+_FEWEST = 10
 """Pages of a site that has a portal, but for the directory, which has one in any case."""
 _MOST, _MOST_OF_SECTION = 20, 6
 """Links of a portal, and of a section of it."""
@@ -39,7 +39,7 @@ class Portal(WebPageKind):
 
     name = "portal"
     about_rows = False
-    length = (1_640, 0, 0, 0)
+    length = (1_620, 0, 0, 0)
     voice = "a front page: brief"
 
     def plan(self, builder: PlanBuilder) -> None:
