@@ -1,8 +1,5 @@
 """Portals: the page of a site that leads to its other pages, by subject or by kind of story."""
 
-# Lists have dashes.
-# ruff: noqa: RUF001
-
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -11,7 +8,6 @@ from datetime import date
 import numpy as np
 
 from fictionworld.streams import FastStream
-from fictionworld.text.dates import written_date
 from fictionworld.text.english import sentence
 from fictionworld.web.heads import HeadContext
 from fictionworld.web.hosts import Site
@@ -100,12 +96,7 @@ def _by_kind(writer: PageWriter, own: list[int]) -> Iterable[tuple[str, list[str
         numbers = [n for n in own if (heads[n - 1].kind in kinds) or (not kinds)]
         own = [number for number in own if number not in numbers]
         numbers.sort(key=lambda number: heads[number - 1].date or date.min, reverse=True)
-        items = []
-        for number in numbers:
-            day = heads[number - 1].date
-            written = f" – {written_date(day, writer.style.dates)}" if day else ""
-            items.append(f"{writer.links.titled(number)}{written}")
-        yield title, items
+        yield title, [writer.links.titled(number) for number in numbers]
 
 
 def _by_table(writer: PageWriter, own: list[int]) -> Iterable[tuple[str, list[str]]]:
