@@ -89,6 +89,7 @@ def grid(writer: PageWriter) -> list[str]:
     """
     table, shared = writer.plan.listed or "", writer.plan.shared_column
     stated = writer.groups.get(table, {})
+    hide = None if writer.context.nouns[table].contest else shared  # a match is said by both sides
     if writer.plan.heading is None and not writer.context.is_named(table):
         stated = by_day(writer, table, stated)
     blocks = []
@@ -97,7 +98,7 @@ def grid(writer: PageWriter) -> list[str]:
         if shared in columns and len(rows) > 1:
             left.remove(shared)
             blocks.append(said_once(writer, shared, rows))
-        blocks.append(rows_table(writer, table, rows, left, hide=shared))
+        blocks.append(rows_table(writer, table, rows, left, hide=hide))
     return blocks
 
 
