@@ -60,7 +60,7 @@ class HeadContext:
     def shared(self, page: PlannedPage) -> str:
         """Return what the rows of a page share: a row by name, `round 8`; empty where nothing."""
         if page.value:
-            return self.context.of_value(page.listed or "", page.name, page.value)
+            return self.context.of_value(page)
         return self.context.name(page.table or "", page.row) if page.row else ""
 
 
@@ -153,6 +153,7 @@ def table_head(heads: HeadContext, page: PlannedPage, site: Site) -> tuple[str, 
     label, shared = heads.label(page), heads.shared(page)
     part, parts = page.part or 1, page.parts or 1
     many, by, suffix = sentence(nouns.many), nouns.by, f", {shared}" if shared else ""
+    suffix += ", supplement" if page.is_supplement else ""
     if parts == 1:
         suffix += heads.part_suffix(page, "")
         shapes = (

@@ -114,6 +114,9 @@ class SearchedPages:
         phrases += [self._called(page.site, code) for code in columns]
         phrases += [self._written(page, code, row) for code, row in stated if code in opened]
         title, neighbours = self._title(page), self._neighbours
+        if number == len(self._headed.heads):  # an index has read all, and open worlds are many
+            self._texts.clear()
+            self._called_by.clear()
         if neighbours:
             phrases.append(neighbours.title)
             if neighbours.shares(page, self._context):

@@ -132,7 +132,8 @@ class Directory(WebPageKind):
         stated = writer.groups.get(listed, {})
         total, before = _counts(writer, len(rows))
         partial = writer.plan.is_partial_list
-        leads = words["partial_leads" if partial else "directory_leads"]
+        pool = "directory_leads" if context.is_named(listed) else "contents_leads"
+        leads = words["partial_leads" if partial else pool]
         lead = sentence(fill(writer, rng.pick(leads), listed, None))
         text = [headline(writer), lead]
         filters = site.pick(words["filters"])
@@ -155,6 +156,8 @@ class Directory(WebPageKind):
             text += _notes(writer, listed, text)
         text += _register(writer, listed)
         text.append(site.pick(words["directory_ends"], 7))
+        own = [n for n in writer.links.portals if writer.links.heads[n - 1].outlet == site.name]
+        text += [f"Up: {writer.links.titled(number)}" for number in own]
         tables = table_links(writer, listed, shared=True)
         if tables:
             text += [heading(writer, f"Tables and lists on {context.nouns[listed].many}")]
