@@ -31,7 +31,7 @@ class Encyclopedia(RowPageKind):
 
     name = "encyclopedia"
     site = "encyclopedia"
-    length = (930, 29, 27, 0)
+    length = (920, 30, 23, 0)
     rank = 0
     called = "article"
     voice = "an encyclopedia: neutral, dense"

@@ -25,8 +25,8 @@ class Minutes(RowPageKind):
 
     name = "minutes"
     site = "board"
-    length = (1_090, 29, 29, 0)
-    table_length = (1_120, 23, 8, 0)
+    length = (1_090, 27, 30, 0)
+    table_length = (1_090, 19, 6, 0)
     dated = 1.0
     rank = 1
     called = "minutes"

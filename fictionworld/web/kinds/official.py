@@ -27,8 +27,8 @@ class Official(RowPageKind):
 
     name = "official"
     site = "row"
-    length = (980, 28, 16, 0)
-    table_length = (890, 0, 51, 101)
+    length = (980, 29, 13, 0)
+    table_length = (870, 0, 21, 110)
     dated = 0.4
     rank = 1
     called = "official page"

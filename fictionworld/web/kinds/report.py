@@ -23,7 +23,7 @@ class ReportPage(TablePageKind):
 
     name = "report"
     site = "body"
-    table_length = (710, 9, 43, 0)
+    table_length = (630, 9, 44, 0)
     dated = 0.9
     voice = "an association's report: formal"
 
