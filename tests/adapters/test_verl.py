@@ -129,7 +129,9 @@ def test_the_tools_answer_and_the_reward_follows(tools, row):
         "score": 1.0, "f1_by_item": 1.0, "f1_by_row": 1.0, "cut": 0.0
     }  # fmt: skip
     assert scored(said + WRONG, row, data.extra_fields)["score"] == 0
-    assert scored(right(), row)["score"] == 1
+    # without a log and its settings: the default reward, and nothing was read
+    unread = scored(right(), row)
+    assert unread["f1_by_row"] == 1 and unread["score"] == 0
 
 
 def test_the_loop_drives_an_episode(tools, row):
