@@ -69,11 +69,14 @@ class FictionWorldEnvironment(Environment[AgentAction, FictionWorldObservation, 
         task_id: str = "",
         **kwargs: Any,
     ) -> FictionWorldObservation:
-        """Begin the episode of a task; rollouts that are compared share the seed.
+        """Begin the episode of a task, without `task_id` of one by the seed, which groups share.
 
         Raises:
             UsageError: There is no such task.
         """
+        if not task_id:
+            tasks = self.settings.open().tasks()
+            task_id = tasks[(seed or 0) % len(tasks)].task_id
         self._episode = episode = self.settings.episode(task_id, seed or 0)
         self._steps = self.settings.step_rewards(episode)
         self._state = State(episode_id=episode_id or task_id)

@@ -89,8 +89,11 @@ class FictionWorldTask(vf.Task[EpisodeData, VerifiersState]):
         """The reward that the settings name; raises where the rollout is to be left out."""
         if trace.state.fault:
             raise InfrastructureError(trace.state.fault)
-        episode = self.data.settings.resumed(trace.state.log)
-        return float(await episode.ascore(trace.last_reply, self.data.settings.reward))
+        settings = self.data.settings
+        episode = settings.resumed(trace.state.log)
+        reward = await episode.ascore(trace.last_reply, settings.reward)
+        trace.info |= settings.all_steps(episode, reward)
+        return settings.earned(episode, reward)
 
     @vf.metric
     async def counts(self, trace: vf.Trace) -> dict[str, float]:
@@ -110,6 +113,7 @@ class FictionWorldConfig(vf.TasksetConfig):
     backend: str = "template"
     calls: int | None = None
     reply_characters: int | None = None
+    steps: str = ""
 
     def settings(self) -> EpisodeSettings:
         """Return the settings of its episodes."""
@@ -140,7 +144,8 @@ def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     task = next(task for task in taskset if task.key == task_id)
     episode = settings.episode(task_id)
     episode.call("web_search", {"queries": [task.data.prompt]})
-    trace = SimpleNamespace(state=VerifiersState(log=episode.log()), last_reply=answer)
+    state = VerifiersState(log=episode.log())
+    trace = SimpleNamespace(state=state, last_reply=answer, info={})
     return asyncio.run(task.reward(trace))
 
 
