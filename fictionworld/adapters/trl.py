@@ -51,16 +51,16 @@ class SearchEnvironment:
         """Search the web. Each query is answered with up to ten results.
 
         Args:
-            queries: The queries, one to ten texts, each answered on its own.
+            queries: From 1 to 10 texts.
         """
         return self._called("web_search", queries=queries)
 
     def web_extractor(self, url: str, page: int = 1) -> str:
-        """Read a web page as Markdown. Long pages come in parts; each says how to ask for the next.
+        """Read a web page as Markdown. Long pages come in parts.
 
         Args:
-            url: The address, from search results or from a link on a page.
-            page: Which part of a long page.
+            url: From search results or links on pages.
+            page: The part, 1 where left out.
         """
         return self._called("web_extractor", url=url, page=page)
 
@@ -70,12 +70,12 @@ class SearchEnvironment:
         dict: dict[str, str] | None = None,  # noqa: A002 - the argument's name in the schema
         key_list: list[str] | None = None,
     ) -> str:
-        """Keep notes until the end of the task.
+        """Keep notes by key until the end of the task.
 
         Args:
             operation: One of add, update, retrieve, remove, retrieve_all, remove_all.
-            dict: For add and update: the items, a value for each key.
-            key_list: For retrieve and remove: the keys, a list of texts.
+            dict: To add or update: a value for each key.
+            key_list: To retrieve or remove: texts.
         """
         return self._called("dict_memory", operation=operation, dict=dict, key_list=key_list)
 
