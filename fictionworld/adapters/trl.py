@@ -10,8 +10,8 @@
     )
 
 TRL counts the tools' replies in `max_completion_length`, and drops what no longer fits without a
-word: `training_rows` leaves out tasks whose least reading does not fit, and refuses a length in
-which none does. A call with unknown arguments, or of an unknown tool, is refused by TRL and not
+word: `training_rows` leaves out tasks whose completion does not fit, and refuses a length in which
+none does. A call with unknown arguments, or of an unknown tool, is refused by TRL and not
 charged; whatever else is wrong with a call is answered by the tool and counts. A rollout in which a
 call failed for reasons of ours gets None as its reward: TRL gives it no advantage. Why a generation
 ended TRL does not tell a reward function; it masks cut ones by `mask_truncated_completions`.
@@ -41,11 +41,10 @@ class SearchEnvironment:
     _episode: MaskableEpisode
 
     def reset(self, **row: Any) -> None:
-        """Begins the episode of a row's `task_id`; `group_seed` is shared by a group."""
+        """Begins the episode of a row; `group_seed` and `policy` are shared by a group."""
         if "task_id" not in row:
             raise UsageError(f"got a row of {', '.join(row)}; it needs a task_id")
-        episode = self._settings.episode(row["task_id"], int(row.get("group_seed") or 0))
-        self._episode = MaskableEpisode(episode)
+        self._episode = MaskableEpisode(self._settings.of_row(row))
 
     def web_search(self, queries: list[str]) -> str:
         """Search the web. Each query is answered with up to ten results.
@@ -118,20 +117,21 @@ def _text(messages: list[dict[str, Any]]) -> str:
 
 
 def training_rows(
-    settings: EpisodeSettings, *, split: str | None = "train", max_completion_length: int
+    settings: EpisodeSettings,
+    *,
+    max_completion_length: int,
+    split: str | None = "train",
+    **choice: Any,
 ) -> datasets.Dataset:
-    """Return one row per task, `prompt` and `task_id`; of tasks whose least reading fits.
+    """Return the rows of `Dataset.rows` whose completion fits; `choice` as there.
 
     Raises:
-        UsageError: No task fits; the message says what the smallest one needs.
+        UsageError: As `Dataset.rows`; where no task fits, with what the smallest one needs.
     """
     from datasets import Dataset  # noqa: PLC0415 - slow to import
 
-    try:
-        fit = settings.fitting(max_completion_length, split)
-    except UsageError as error:
-        raise UsageError(f"max_completion_length: {error}") from None
-    return Dataset.from_list([{"prompt": settings.prompt(id_), "task_id": id_} for id_ in fit])
+    rows = settings.rows(tokens=max_completion_length, split=split, **choice)
+    return Dataset.from_list([row.as_dict() for row in rows])
 
 
 def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:

@@ -37,7 +37,7 @@ _DOUBLINGS: Final = 3
 
 
 @dataclass(slots=True)
-class Evidence:
+class PassEvidence:
     """What is known of a pass rate."""
 
     passes: float = 0.0
@@ -64,7 +64,7 @@ class TaskProgress:
     """The first turn in which it may come again."""
     rests: int = 0
     """How often in succession it was sent to rest."""
-    evidence: Evidence = field(default_factory=Evidence)
+    evidence: PassEvidence = field(default_factory=PassEvidence)
 
 
 class Visit(NamedTuple):
@@ -83,7 +83,7 @@ class Progress:
 
     drawn: int = 0
     turn: int = 0
-    levels: dict[int, Evidence] = field(default_factory=dict)
+    levels: dict[int, PassEvidence] = field(default_factory=dict)
     tasks: dict[str, TaskProgress] = field(default_factory=dict)
 
     def update(self, task: Task, rewards: Sequence[float], band: Band) -> bool:
@@ -98,7 +98,7 @@ class Progress:
             return False
         passes = [min(1.0, max(0.0, reward)) for reward in rewards]
         solved = fmean(passes)
-        self.levels.setdefault(task.level, Evidence()).add(solved, 1 - solved, _MEMORY)
+        self.levels.setdefault(task.level, PassEvidence()).add(solved, 1 - solved, _MEMORY)
         state = self.tasks.setdefault(task.task_id, TaskProgress())
         differ = max(rewards) > min(rewards)
         if differ:
@@ -133,7 +133,7 @@ class Progress:
         opened: set[int] = set()
         last = 0
         for last in sorted({task.level for task in tasks}):
-            mean = self.levels.get(last, Evidence()).mean(*_UNSEEN)
+            mean = self.levels.get(last, PassEvidence()).mean(*_UNSEEN)
             if mean <= _CLOSES:
                 opened.add(last)
             if mean <= _OPENS:
@@ -170,9 +170,9 @@ class Progress:
         return cls(
             int(values["drawn"]),
             int(values["turn"]),
-            {int(level): Evidence(**known) for level, known in values["levels"].items()},
+            {int(level): PassEvidence(**known) for level, known in values["levels"].items()},
             {
-                task_id: TaskProgress(**(of | {"evidence": Evidence(**of["evidence"])}))
+                task_id: TaskProgress(**(of | {"evidence": PassEvidence(**of["evidence"])}))
                 for task_id, of in values["tasks"].items()
             },
         )

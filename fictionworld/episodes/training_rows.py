@@ -34,14 +34,14 @@ class TrainingRow:
     def group_seed(self) -> int:
         return self.task.seed
 
+    @property
+    def played(self) -> dict[str, Any]:
+        """Return what an episode is made of, as plain values."""
+        return {"task_id": self.task_id, "policy": self.policy, "group_seed": self.group_seed}
+
     def as_dict(self) -> dict[str, Any]:
-        """Return what an episode needs as plain values: a row of a table."""
-        return {
-            "task_id": self.task_id,
-            "prompt": self.prompt,
-            "policy": self.policy,
-            "group_seed": self.group_seed,
-        }
+        """Return the row as plain values: what an episode is made of, and the prompt."""
+        return self.played | {"prompt": self.prompt}
 
 
 def training_rows(

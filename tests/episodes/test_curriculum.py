@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.curriculum import BAND, Curriculum
-from fictionworld.episodes.progress import Evidence, Progress
+from fictionworld.episodes.progress import PassEvidence, Progress
 from fictionworld.episodes.sampling import spread_order
 from fictionworld.errors import DatasetError, UsageError
 from tests.small import small_dataset
@@ -172,7 +172,7 @@ def test_what_is_always_solved_or_never_comes_less_often():
 
 
 def test_a_posterior_is_that_of_beta():
-    known = Evidence()
+    known = PassEvidence()
     known.add(3, 1, 0.5)
     assert known.mean() == 3.5 / 5
     known.add(0, 4, 0.5)
