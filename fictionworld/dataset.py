@@ -251,9 +251,11 @@ class Dataset(TaskStore):
         needed = completion_tokens(self.path, self.content_hash, tasks, margin, tokenizer)
         fit = [task for task in tasks if needed[task.task_id] <= tokens]
         if tasks and not fit:
+            remedy = "" if tokenizer else "; `fictionworld tokens` counts instead of estimating"
             raise UsageError(
-                f"got {tokens:,} tokens for a completion, in which the tools' replies count; the "
-                f"smallest of {len(tasks):,} tasks needs {min(needed.values()):,}"
+                f"got {tokens:,} tokens for a completion, in which the tools' replies count; by "
+                f"margin {margin} the smallest of {len(tasks):,} tasks needs "
+                f"{min(needed.values()):,}{remedy}"
             )
         return fit
 

@@ -1,6 +1,6 @@
 """A curriculum: tasks in the order in which an agent can learn from them, kept in a file.
 
-    curriculum = Curriculum(dataset, "curriculum.json", dataset.tasks(split="train"))
+    curriculum = fw.Curriculum(dataset, "curriculum.json", dataset.tasks(split="train"))
     for row in curriculum.rows(32):
         rewards = [play(row) for _ in range(8)]
         curriculum.update(row.task_id, rewards)

@@ -42,7 +42,7 @@ class ConversationTokenizer:
 
     def count(self, messages: Sequence[Mapping[str, Any]]) -> int:
         """Return the tokens of a conversation, the schemas of the tools included."""
-        return self.length(self.render([_with_objects(message) for message in messages]))
+        return self.length(self.render(messages))
 
 
 @lru_cache(maxsize=4)
@@ -79,7 +79,7 @@ def open_tokenizer(name: str) -> ConversationTokenizer:
 
     def render(messages: Sequence[Mapping[str, Any]]) -> str:
         text: str = tokenizer.apply_chat_template(
-            messages, tools=tools, chat_template=template, tokenize=False
+            list(map(_with_objects, messages)), tools=tools, chat_template=template, tokenize=False
         )
         return text
 

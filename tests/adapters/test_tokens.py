@@ -41,7 +41,7 @@ def folder(tmp_path):
 def test_a_conversation_is_counted_in_its_template(folder):
     opened, tokenizer = open_tokenizer(str(folder)), tiny_tokenizer()
     text = opened.render(TALK)
-    assert '{"query": "\\' not in text, "arguments are written once"
+    assert '"arguments": {"query": "é"}' in text, "arguments are written once"
     tools = sum(len(json.dumps(tool)) + 1 for tool in openai_tools())
     assert opened.length(text) == len(tokenizer(text)["input_ids"])
     assert tools < opened.count(TALK[:1]) < opened.count(TALK[:2]) < opened.count(TALK)
@@ -74,7 +74,7 @@ def test_counts_are_those_of_whole_conversations(folder):
     ((count,),) = token_counts(dataset, dataset.tasks(0)[:1], [str(folder)])
     prompt = dataset.prompt(count.task_id, calls=0)
     assert count.prompt == open_tokenizer(str(folder)).count(prompt)
-    assert dataset.task(count.task_id).least_characters < count.oracle <= count.scout
+    assert dataset.task(count.task_id).least_characters / 2 < count.oracle <= count.scout
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "empty", "no-such-folder"])
