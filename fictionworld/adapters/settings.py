@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Final, Self
@@ -13,12 +13,11 @@ from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.reward import Reward
 from fictionworld.episodes.rewards import DEFAULT_REWARD
 from fictionworld.episodes.step_rewards import StepRewards, step_form, steps_of
+from fictionworld.episodes.training_rows import TrainingRow
 from fictionworld.errors import UsageError, nearest
 from fictionworld.simulator.drafts.opened import TEMPLATE
 
 _NUMBERS: Final = ("calls", "reply_characters")
-_ANSWER_TOKENS: Final = 1024
-"""For calls, thinking and the answer, at the very least."""
 
 
 @dataclass(frozen=True)
@@ -76,20 +75,35 @@ class EpisodeSettings:
         """
         return opened(self.dataset, self.backend)
 
-    def episode(self, task_id: str, seed: int = 0) -> Episode:
+    def episode(self, task_id: str, seed: int = 0, policy: str | None = None) -> Episode:
         """Return a new episode of a task; rollouts that are compared share the seed.
+
+        Args:
+            task_id: The task.
+            seed: Of the group of rollouts: `group_seed` of a row.
+            policy: That of a row; None for the settings' own.
 
         Raises:
             UsageError: There is no such task, policy or control.
         """
         return self.open().episode(
             task_id,
-            self.policy,
+            policy or self.policy,
             self.controls or None,
             seed,
             calls=self.calls,
             reply_characters=self.reply_characters,
         )
+
+    def of_row(self, row: Mapping[str, Any]) -> Episode:
+        """Return a new episode of a row: of its `task_id`, with its `group_seed` and `policy`.
+
+        The last two may lack: then it is the seed 0, and the policy of the settings.
+
+        Raises:
+            UsageError: There is no such task or policy.
+        """
+        return self.episode(row["task_id"], int(row.get("group_seed") or 0), row.get("policy"))
 
     def resumed(self, log: str) -> Episode:
         """Return the episode of a log, as `Episode.log` wrote it.
@@ -116,28 +130,16 @@ class EpisodeSettings:
         form = step_form(self.steps)
         return {} if form is None else {"steps": steps_of(reward, episode.calls, form)}
 
-    def fitting(self, tokens: int, split: str | None = None) -> list[str]:
-        """Return the ids of the tasks whose least reading fits in a rollout of `tokens` tokens.
+    def rows(self, **choice: Any) -> Iterator[TrainingRow]:
+        """Return rows of tasks, played under these settings; see `Dataset.rows` for the choice.
 
-        Args:
-            tokens: The most tokens of all that a rollout writes and all that tools reply to it; a
-                token is taken to be four characters.
-            split: Tasks of one split; all if None.
+        Where `policy` names several with weights, each row has the one that it drew.
 
         Raises:
-            UsageError: No task fits; the message says what the smallest one needs.
+            UsageError: As `Dataset.rows`.
         """
-        needs = {
-            task.task_id: task.least_tokens + _ANSWER_TOKENS
-            for task in self.open().tasks(split=split)
-        }
-        fit = [task_id for task_id, needed in needs.items() if needed <= tokens]
-        if not fit:
-            raise UsageError(
-                f"got {tokens:,} tokens for a rollout; the tools' replies count in it, and the "
-                f"smallest of {len(needs):,} tasks needs {min(needs.values(), default=0):,}"
-            )
-        return fit
+        own = {"policies": self.policy, "controls": self.controls or None, "calls": self.calls}
+        return self.open().rows(**own, **choice)
 
     def prompt(self, task_id: str) -> list[dict[str, str]]:
         """Return a task's system prompt and question, as messages; no world is opened for it.

@@ -15,7 +15,7 @@ episode with reward 0 and `metadata["infrastructure_error"]`: leave the rollout 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -42,10 +42,9 @@ class FictionWorldSkyEnv(BaseTextEnv):
         super().__init__()
         self.settings = EpisodeSettings.of({str(name): env_config[name] for name in env_config})
         if "task_id" not in extras:
-            raise UsageError("extras: got no task_id; rows of `export --format hf` have one")
+            raise UsageError("extras: got no task_id; `training_rows` makes rows that have one")
         self.max_turns = int(extras.get("max_turns", 60))
-        seed = int(extras.get("group_seed", 0))
-        self.episode: Episode = self.settings.episode(str(extras["task_id"]), seed)
+        self.episode: Episode = self.settings.of_row(extras)
         self._steps = self.settings.step_rewards(self.episode)
         self._figures: dict[str, Any] = {}
         self._unread_calls = 0
@@ -74,6 +73,21 @@ class FictionWorldSkyEnv(BaseTextEnv):
         """Return the numbers of calls made and of unread calls, and the answer's figures."""
         counts = {"calls": self.episode.calls_made, "unread_calls": self._unread_calls}
         return {**counts, **self._figures}
+
+
+def training_rows(
+    settings: EpisodeSettings, *, max_turns: int = 60, **choice: Any
+) -> Iterator[dict[str, Any]]:
+    """Yield the rows of `Dataset.rows` in the form that SkyRL's datasets have.
+
+    Raises:
+        UsageError: As `Dataset.rows`.
+    """
+    form = {"env_class": "fictionworld", "data_source": "fictionworld", "max_turns": max_turns}
+    for row in settings.rows(**choice):
+        # the id of the task, no answer: the key stays in the dataset
+        ground_truth = {"method": "rule", "ground_truth": row.task_id}
+        yield row.as_dict() | form | {"reward_spec": ground_truth}
 
 
 def _output(reward: float, *, done: bool, said: str = "", **metadata: Any) -> BaseTextEnvStepOutput:

@@ -56,8 +56,7 @@ class FictionWorldTool(BaseTool):
             kwargs = agent_data.tools_kwargs.get(self.name, {}).get("create_kwargs", {})
             if "task_id" not in kwargs:
                 raise UsageError("the row's tools_kwargs lack create_kwargs.task_id")
-            episode = self.settings.episode(kwargs["task_id"], int(kwargs.get("group_seed", 0)))
-            played = MaskableEpisode(episode)
+            played = MaskableEpisode(self.settings.of_row(kwargs))
             setattr(agent_data, _LOG, played)
         text = await played.acall(name, arguments)
         agent_data.extra_fields |= self.carried(played.episode.log(), played.fault)

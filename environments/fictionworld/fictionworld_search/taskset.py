@@ -1,4 +1,4 @@
-"""The taskset of `fictionworld`, which needs no dataset: without one it takes twenty sample worlds."""
+"""The taskset of `fictionworld`; without a dataset it takes twenty sample worlds."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The environment's server: `uvicorn server.app:app`, or the command `server`.
 
-Settings are those of `fictionworld.adapters.openenv`. Without `FICTIONWORLD_DATASET` it serves twenty
-sample worlds, which are built at the first start.
+Settings are those of `fictionworld.adapters.openenv`. Without `FICTIONWORLD_DATASET` it serves
+twenty sample worlds, which are built at the first start.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from fictionworld.sample_worlds import sample_worlds
 if not os.environ.get("FICTIONWORLD_DATASET"):
     os.environ["FICTIONWORLD_DATASET"] = str(sample_worlds())
 
-from fictionworld.adapters.openenv import app  # noqa: E402 - it is made of the variables
+from fictionworld.adapters.openenv import app  # it is made of the variables
 
 
 def main() -> None:
