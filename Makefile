@@ -17,7 +17,7 @@ endif
 .DEFAULT_GOAL := help
 # Compiled files are kept: the tests start many processes, and each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
-ADAPTERS ?= $(filter-out __init__ doctor replies rows settings verl_conversations,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) tokens torch
+ADAPTERS ?= $(filter-out __init__ doctor replies rows settings trl_template verl_conversations,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) tokens torch
 .PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs versions bench study readme combinations levels docs lock setup clean
 
 help:  ## this list

@@ -123,7 +123,6 @@ class FictionWorldTaskset(vf.Taskset[FictionWorldTask, FictionWorldConfig]):
     """The tasks of a dataset."""
 
     def load(self) -> Iterator[FictionWorldTask]:
-        """Yield the tasks; only a few are in memory at once."""
         settings = self.config.settings()
         for row in self.config.rows.rows(settings, self.config.split):
             system, question = (message["content"] for message in row.prompt)
