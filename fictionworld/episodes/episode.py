@@ -251,8 +251,7 @@ class Episode:
         """Return the evidence of the task, to be counted call by call: see `step_rewards.py`.
 
         Raises:
-            EpisodeError: The episode is one without a task.
-            DatasetError: The dataset is without keys, or damaged.
+            EpisodeError, DatasetError: There is no task; the dataset is without keys, or damaged.
         """
         specification = self._source.specification(self._needed_task().task_id)
         return StatedEvidence(self._calls.world(), specification)
