@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from fictionworld.build import build as build_dataset
     from fictionworld.dataset import Dataset
     from fictionworld.dataset import open_dataset as open  # noqa: A004
+    from fictionworld.episodes.curriculum import Curriculum
     from fictionworld.episodes.episode import Episode
     from fictionworld.export.export import export_tasks
     from fictionworld.federated import Federation, federation
@@ -48,6 +49,7 @@ __all__ = [
     "BuildReport",
     "ConfigError",
     "Controls",
+    "Curriculum",
     "Dataset",
     "DatasetError",
     "Episode",
@@ -93,6 +95,7 @@ _HOMES = {
     "Dataset": ("fictionworld.dataset", "Dataset"),
     "open": ("fictionworld.dataset", "open_dataset"),
     "load_pack": ("fictionworld.packs.compile", "load_pack"),
+    "Curriculum": ("fictionworld.episodes.curriculum", "Curriculum"),
     "Episode": ("fictionworld.episodes.episode", "Episode"),
     "Task": ("fictionworld.tasks.record", "Task"),
     "TaskOptions": ("fictionworld.tasks.options", "TaskOptions"),

@@ -18,13 +18,16 @@ from typing import TYPE_CHECKING, Final
 from fictionworld.episodes.calibration import pass_rates
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.sampling import SampledTask, sampled_tasks
+from fictionworld.episodes.token_counts import completion_tokens
+from fictionworld.episodes.training_rows import TrainingRow, training_rows
 from fictionworld.episodes.world_cache import parse_cache_mb
+from fictionworld.errors import UsageError
 from fictionworld.extras import require_extra
 from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.drafts.opened import drafts_named
 from fictionworld.simulator.drafts.request import structure_of
 from fictionworld.simulator.drafts.worded import Drafts
-from fictionworld.tasks.record import TASK
+from fictionworld.tasks.record import TASK, Task
 from fictionworld.tasks.task_store import TaskStore
 from fictionworld.text.dates import written_date
 from fictionworld.web.hosts import Hosts
@@ -145,11 +148,14 @@ class Dataset(TaskStore):
     ) -> Iterator[SampledTask]:
         """Yield tasks in an order drawn by the seed, each with a policy to play it under.
 
-        No task comes twice before all have come once; equal arguments give equal tasks.
+        No task comes twice before all have come once; equal arguments give equal tasks. Each
+        beginning of the order has its share of packs, levels and worlds.
 
         Args:
-            n: How many tasks; after all have come, all come again in another order. None: no end.
-            seed: Random seed of the sample, and of the groups of rollouts that play its tasks.
+            n: How many tasks; after all have come, all come again in another order, with other
+                seeds of groups and policies. None: no end.
+            seed: Random seed of the sample, and of the groups that play its tasks for the first
+                time.
             start: How many tasks to leave out at the beginning: a run that was broken off goes on
                 with the `index` of its last task plus 1.
             split: Tasks of this split alone; this and the next four filter as in `tasks`.
@@ -159,7 +165,7 @@ class Dataset(TaskStore):
             level: Tasks of one level, 1 to 5, or of several: a curriculum before anything was
                 played.
             policies: One policy, or several with weights, `{"tease": 0.7, "mixed:0.5": 0.3}`, of
-                which world and seed draw one.
+                which world and visit draw one.
             band: Tasks whose pass rate lies in it, ends included, by `fictionworld calibrate`:
                 `(1/8, 7/8)` for tasks that an agent neither always nor never solves.
             agent: The agent whose pass rate counts; needless where only one was calibrated.
@@ -169,10 +175,108 @@ class Dataset(TaskStore):
             DatasetError: The calibration is damaged.
         """
         tasks = self.tasks(split=split, pack=pack, kind=kind, characters=characters, level=level)
-        if band is not None:
-            rates = pass_rates(self.path, self.content_hash, agent)
-            tasks = [task for task in tasks if band[0] <= rates.get(task.task_id, -1) <= band[1]]
+        tasks = self.calibrated(tasks, band, agent)
         return sampled_tasks(self, tasks, n, seed, policies, start)
+
+    def rows(  # noqa: PLR0913 - filters, each by its name
+        self,
+        *,
+        split: str | None = None,
+        pack: str | None = None,
+        level: int | Collection[int] | None = None,
+        band: tuple[float, float] | None = None,
+        agent: str | None = None,
+        policies: str | Mapping[str, float] = "tease",
+        epochs: int = 1,
+        seed: int = 0,
+        tokens: int | None = None,
+        margin: str = "oracle",
+        tokenizer: str | None = None,
+        controls: Controls | str | None = None,
+        calls: int | None = None,
+    ) -> Iterator[TrainingRow]:
+        """Return rows for a trainer, one after another: the tasks of a sample, with prompts.
+
+        Args:
+            split: The first six as of `sample`.
+            pack: A pack.
+            level: One level or several.
+            band: The least and the most pass rate.
+            agent: Whose pass rate.
+            policies: One policy, or several with weights.
+            epochs: How often each task comes, each time with another seed and in another order.
+            seed: Random seed of the sample.
+            tokens: The most tokens of a completion, as of `fitting`; None for any. The next two
+                are as there.
+            margin: What must fit.
+            tokenizer: What counted the tokens.
+            controls: As of `episode`; prompts tell of them.
+            calls: As of `episode`; likewise.
+
+        Raises:
+            UsageError: As `sample` and `fitting`, or `epochs` is below 1.
+            DatasetError: The calibration or the counts are damaged.
+        """
+        if epochs < 1:
+            raise UsageError(f"got epochs={epochs}; allowed: 1 or more")
+        tasks = self.calibrated(self.tasks(split=split, pack=pack, level=level), band, agent)
+        if tokens is not None:
+            tasks = self.fitting(tasks, tokens, margin, tokenizer)
+        drawn = sampled_tasks(self, tasks, epochs * len(tasks), seed, policies)
+        return training_rows(self, drawn, controls, calls)
+
+    def fitting(
+        self,
+        tasks: Sequence[Task],
+        tokens: int,
+        margin: str = "oracle",
+        tokenizer: str | None = None,
+    ) -> list[Task]:
+        """Return those of some tasks whose completion fits.
+
+        Args:
+            tasks: The tasks.
+            tokens: The most tokens of a completion: of all that a rollout writes and all that
+                tools reply to it, the prompt apart.
+            margin: Whose completion must fit: `oracle`, an agent that knows which pages to read;
+                `scout`, one that searches for them.
+            tokenizer: A tokenizer that `fictionworld tokens` counted with, for exact figures; None
+                for an estimate at 2.6 characters a token.
+
+        Raises:
+            UsageError: No task fits, and the message says what the smallest needs; or there is no
+                such margin, or nothing was counted with the tokenizer.
+            DatasetError: The counts are damaged.
+        """
+        needed = completion_tokens(self.path, self.content_hash, tasks, margin, tokenizer)
+        fit = [task for task in tasks if needed[task.task_id] <= tokens]
+        if tasks and not fit:
+            remedy = "" if tokenizer else "; `fictionworld tokens` counts instead of estimating"
+            raise UsageError(
+                f"got {tokens:,} tokens for a completion, in which the tools' replies count; by "
+                f"margin {margin} the smallest of {len(tasks):,} tasks needs "
+                f"{min(needed.values()):,}{remedy}"
+            )
+        return fit
+
+    def calibrated(
+        self, tasks: list[Task], band: tuple[float, float] | None, agent: str | None = None
+    ) -> list[Task]:
+        """Return those of some tasks whose pass rate lies in a band, ends included.
+
+        Args:
+            tasks: The tasks.
+            band: The least and the most pass rate; all tasks if None.
+            agent: Whose pass rate; needless where only one was calibrated.
+
+        Raises:
+            UsageError: No agent was calibrated, or not this one.
+            DatasetError: The calibration is damaged.
+        """
+        if band is None:
+            return tasks
+        rates = pass_rates(self.path, self.content_hash, agent)
+        return [task for task in tasks if band[0] <= rates.get(task.task_id, -1) <= band[1]]
 
     def sample_worlds(self, most: int) -> list[int]:
         """Return at most `most` ids of worlds, in order, about as many of each pack."""

@@ -45,7 +45,7 @@ from tests.test_layers import LAYERS
 
 ROOT = Path(__file__).parent.parent
 COMMAND = typer.main.get_command(app)
-NOT_LOCKED = {"torch", "vllm", *(name.replace("_", "-") for name in adapter_names())}
+NOT_LOCKED = {"tokens", "torch", "vllm", *(name.replace("_", "-") for name in adapter_names())}
 """Extras of which each is installed in an environment of its own: their pins conflict."""
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 _BLOCK = r"(?P<fence>`{3,})\n)(?P<text>.*?)((?P=fence)\n)"
@@ -139,8 +139,10 @@ def test_the_blocks_on_training_that_need_no_framework_run(tmp_path, monkeypatch
         if imported <= {"fictionworld", "fictionworld.adapters.doctor"}:
             exec(block, names := {})
             ran.append(names)
-    sampled, own = ran
+    chosen, sampled, curriculum, own = ran
+    assert chosen["episode"].messages == chosen["row"].prompt
     assert sampled["task"].index == 999
+    assert curriculum["has_variance"] and curriculum["row"].task.index == 31
     task = next(task for task in dataset.tasks() if task.answer_rows)
     right = answer_markdown(dataset.key(task.task_id))
     settings = EpisodeSettings(str(folder), reward="f1_grounded")

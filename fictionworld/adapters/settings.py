@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Final, Self
@@ -12,12 +12,12 @@ from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.reward import Reward
 from fictionworld.episodes.rewards import DEFAULT_REWARD
+from fictionworld.episodes.step_rewards import StepRewards, step_form, steps_of
+from fictionworld.episodes.training_rows import TrainingRow
 from fictionworld.errors import UsageError, nearest
 from fictionworld.simulator.drafts.opened import TEMPLATE
 
 _NUMBERS: Final = ("calls", "reply_characters")
-_ANSWER_TOKENS: Final = 1024
-"""For calls, thinking and the answer, at the very least."""
 
 
 @dataclass(frozen=True)
@@ -31,20 +31,23 @@ class EpisodeSettings:
     controls: str = ""
     """What perturbs the tools, such as `realistic`; empty for nothing."""
     reward: str = DEFAULT_REWARD
-    """`f1_grounded` or `f1_evidenced`."""
+    """`f1_grounded` or `f1_evidenced`, with prices if wanted: `f1_evidenced,call=0.01`."""
     backend: str = "template"
     """Who words the pages: `template`, or `drafts:FOLDER`."""
     calls: int | None = None
     """The most calls of an episode; None for a budget that all tasks share, 0 for no limit."""
     reply_characters: int | None = None
     """The most characters of a reply; None for the tools' own measure."""
+    steps: str = ""
+    """What calls earn beside the answer: `credit=WEIGHT` or `shaped=WEIGHT`; empty for nothing."""
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
         """Return the settings in a framework's configuration; numbers may be texts.
 
         Raises:
-            UsageError: A name is unknown, a number is not whole, or the dataset is missing.
+            UsageError: A name is unknown, a number is not whole, `steps` is none of the forms, or
+                the dataset is missing.
         """
         names = [field.name for field in fields(cls)]
         for name in values:
@@ -60,6 +63,7 @@ class EpisodeSettings:
                 if not settings[name].isdecimal():
                     raise UsageError(f"{name}: got {settings[name]!r}; allowed is a whole number")
                 settings[name] = int(settings[name])
+        step_form(settings.get("steps", ""))
         return cls(**settings)
 
     def open(self) -> Dataset:
@@ -71,20 +75,35 @@ class EpisodeSettings:
         """
         return opened(self.dataset, self.backend)
 
-    def episode(self, task_id: str, seed: int = 0) -> Episode:
+    def episode(self, task_id: str, seed: int = 0, policy: str | None = None) -> Episode:
         """Return a new episode of a task; rollouts that are compared share the seed.
+
+        Args:
+            task_id: The task.
+            seed: Of the group of rollouts: `group_seed` of a row.
+            policy: That of a row; None for the settings' own.
 
         Raises:
             UsageError: There is no such task, policy or control.
         """
         return self.open().episode(
             task_id,
-            self.policy,
+            policy or self.policy,
             self.controls or None,
             seed,
             calls=self.calls,
             reply_characters=self.reply_characters,
         )
+
+    def of_row(self, row: Mapping[str, Any]) -> Episode:
+        """Return a new episode of a row: of its `task_id`, with its `group_seed` and `policy`.
+
+        The last two may lack: then it is the seed 0, and the policy of the settings.
+
+        Raises:
+            UsageError: There is no such task or policy.
+        """
+        return self.episode(row["task_id"], int(row.get("group_seed") or 0), row.get("policy"))
 
     def resumed(self, log: str) -> Episode:
         """Return the episode of a log, as `Episode.log` wrote it.
@@ -94,28 +113,33 @@ class EpisodeSettings:
         """
         return Episode.from_log(self.open(), log)
 
-    def fitting(self, tokens: int, split: str | None = None) -> list[str]:
-        """Return the ids of the tasks whose least reading fits in a rollout of `tokens` tokens.
-
-        Args:
-            tokens: The most tokens of all that a rollout writes and all that tools reply to it; a
-                token is taken to be four characters.
-            split: Tasks of one split; all if None.
+    def step_rewards(self, episode: Episode) -> StepRewards:
+        """Return the rewards of an episode step by step, for frameworks that take them so.
 
         Raises:
-            UsageError: No task fits; the message says what the smallest one needs.
+            UsageError: There is no such reward or form.
         """
-        needs = {
-            task.task_id: task.least_tokens + _ANSWER_TOKENS
-            for task in self.open().tasks(split=split)
-        }
-        fit = [task_id for task_id, needed in needs.items() if needed <= tokens]
-        if not fit:
-            raise UsageError(
-                f"got {tokens:,} tokens for a rollout; the tools' replies count in it, and the "
-                f"smallest of {len(needs):,} tasks needs {min(needs.values(), default=0):,}"
-            )
-        return fit
+        return StepRewards(episode, self.reward, step_form(self.steps))
+
+    def earned(self, episode: Episode, reward: Reward) -> float:
+        """Return what an episode earned, calls and answer in one, for all other frameworks."""
+        return self.step_rewards(episode).after_answer(reward)
+
+    def all_steps(self, episode: Episode, reward: Reward) -> dict[str, list[float]]:
+        """Return the rewards of all steps as `steps`, for a record; nothing if they are not set."""
+        form = step_form(self.steps)
+        return {} if form is None else {"steps": steps_of(reward, episode.calls, form)}
+
+    def rows(self, **choice: Any) -> Iterator[TrainingRow]:
+        """Return rows of tasks, played under these settings; see `Dataset.rows` for the choice.
+
+        Where `policy` names several with weights, each row has the one that it drew.
+
+        Raises:
+            UsageError: As `Dataset.rows`.
+        """
+        own = {"policies": self.policy, "controls": self.controls or None, "calls": self.calls}
+        return self.open().rows(**own, **choice)
 
     def prompt(self, task_id: str) -> list[dict[str, str]]:
         """Return a task's system prompt and question, as messages; no world is opened for it.

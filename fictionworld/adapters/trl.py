@@ -10,8 +10,8 @@
     )
 
 TRL counts the tools' replies in `max_completion_length`, and drops what no longer fits without a
-word: `training_rows` leaves out tasks whose least reading does not fit, and refuses a length in
-which none does. A call with unknown arguments, or of an unknown tool, is refused by TRL and not
+word: `training_rows` leaves out tasks whose completion does not fit, and refuses a length in which
+none does. A call with unknown arguments, or of an unknown tool, is refused by TRL and not
 charged; whatever else is wrong with a call is answered by the tool and counts. A rollout in which a
 call failed for reasons of ours gets None as its reward: TRL gives it no advantage. Why a generation
 ended TRL does not tell a reward function; it masks cut ones by `mask_truncated_completions`.
@@ -41,26 +41,25 @@ class SearchEnvironment:
     _episode: MaskableEpisode
 
     def reset(self, **row: Any) -> None:
-        """Begins the episode of a row's `task_id`; `group_seed` is shared by a group."""
+        """Begins the episode of a row; `group_seed` and `policy` are shared by a group."""
         if "task_id" not in row:
             raise UsageError(f"got a row of {', '.join(row)}; it needs a task_id")
-        episode = self._settings.episode(row["task_id"], int(row.get("group_seed") or 0))
-        self._episode = MaskableEpisode(episode)
+        self._episode = MaskableEpisode(self._settings.of_row(row))
 
     def web_search(self, queries: list[str]) -> str:
         """Search the web. Each query is answered with up to ten results.
 
         Args:
-            queries: The queries, one to ten texts, each answered on its own.
+            queries: From 1 to 10 texts.
         """
         return self._called("web_search", queries=queries)
 
     def web_extractor(self, url: str, page: int = 1) -> str:
-        """Read a web page as Markdown. Long pages come in parts; each says how to ask for the next.
+        """Read a web page as Markdown. Long pages come in parts.
 
         Args:
-            url: The address, from search results or from a link on a page.
-            page: Which part of a long page.
+            url: From search results or links on pages.
+            page: The part, 1 where left out.
         """
         return self._called("web_extractor", url=url, page=page)
 
@@ -70,12 +69,12 @@ class SearchEnvironment:
         dict: dict[str, str] | None = None,  # noqa: A002 - the argument's name in the schema
         key_list: list[str] | None = None,
     ) -> str:
-        """Keep notes until the end of the task.
+        """Keep notes by key until the end of the task.
 
         Args:
             operation: One of add, update, retrieve, remove, retrieve_all, remove_all.
-            dict: For add and update: the items, a value for each key.
-            key_list: For retrieve and remove: the keys, a list of texts.
+            dict: To add or update: a value for each key.
+            key_list: To retrieve or remove: texts.
         """
         return self._called("dict_memory", operation=operation, dict=dict, key_list=key_list)
 
@@ -85,7 +84,7 @@ class SearchEnvironment:
 
     def _score(self, answer: str) -> float | None:
         reward = self._episode.score(answer, self._settings.reward)
-        return None if reward is None else float(reward)
+        return None if reward is None else self._settings.earned(self._episode.episode, reward)
 
 
 def environment_class(settings: EpisodeSettings) -> type[SearchEnvironment]:
@@ -118,20 +117,21 @@ def _text(messages: list[dict[str, Any]]) -> str:
 
 
 def training_rows(
-    settings: EpisodeSettings, *, split: str | None = "train", max_completion_length: int
+    settings: EpisodeSettings,
+    *,
+    max_completion_length: int,
+    split: str | None = "train",
+    **choice: Any,
 ) -> datasets.Dataset:
-    """Return one row per task, `prompt` and `task_id`; of tasks whose least reading fits.
+    """Return the rows of `Dataset.rows` whose completion fits; `choice` as there.
 
     Raises:
-        UsageError: No task fits; the message says what the smallest one needs.
+        UsageError: As `Dataset.rows`; where no task fits, with what the smallest one needs.
     """
     from datasets import Dataset  # noqa: PLC0415 - slow to import
 
-    try:
-        fit = settings.fitting(max_completion_length, split)
-    except UsageError as error:
-        raise UsageError(f"max_completion_length: {error}") from None
-    return Dataset.from_list([{"prompt": settings.prompt(id_), "task_id": id_} for id_ in fit])
+    rows = settings.rows(tokens=max_completion_length, split=split, **choice)
+    return Dataset.from_list([row.as_dict() for row in rows])
 
 
 def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:

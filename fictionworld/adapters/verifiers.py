@@ -21,6 +21,7 @@ from verifiers.v1.utils.loaders import taskset_class
 
 from fictionworld.adapters.doctor import Adapter
 from fictionworld.adapters.replies import calls_left_in
+from fictionworld.adapters.rows import RowChoice
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.simulator.toolbox import all_tools
@@ -68,29 +69,30 @@ class FictionWorldTools(vf.Toolset[ToolConfig, VerifiersState]):
 
 
 class EpisodeData(vf.TaskData):
-    """One task, without its answer."""
+    """One group of rollouts, without the answer."""
 
     settings: EpisodeSettings
+    row: dict[str, Any]
 
 
 class FictionWorldTask(vf.Task[EpisodeData, VerifiersState]):
     """One task with its reward."""
 
-    @property
-    def key(self) -> str:
-        return str(self.data.id)
+    key = property(lambda self: str(self.data.id))
 
     async def setup(self, trace: vf.Trace, runtime: vf.Runtime) -> None:
-        """Begin the episode."""
-        trace.state.log = self.data.settings.episode(self.key).log()
+        trace.state.log = self.data.settings.of_row(self.data.row).log()
 
     @vf.reward(weight=1.0)
     async def reward(self, trace: vf.Trace) -> float:
         """The reward that the settings name; raises where the rollout is to be left out."""
         if trace.state.fault:
             raise InfrastructureError(trace.state.fault)
-        episode = self.data.settings.resumed(trace.state.log)
-        return float(await episode.ascore(trace.last_reply, self.data.settings.reward))
+        settings = self.data.settings
+        episode = settings.resumed(trace.state.log)
+        reward = await episode.ascore(trace.last_reply, settings.reward)
+        trace.info |= settings.all_steps(episode, reward)
+        return settings.earned(episode, reward)
 
     @vf.metric
     async def counts(self, trace: vf.Trace) -> dict[str, float]:
@@ -100,38 +102,36 @@ class FictionWorldTask(vf.Task[EpisodeData, VerifiersState]):
 
 
 class FictionWorldConfig(vf.TasksetConfig):
-    """What `--env.taskset.*` sets; see `EpisodeSettings`."""
+    """What `--env.taskset.*` sets; see `EpisodeSettings` and `Dataset.rows`."""
 
     dataset: str = ""
     split: str | None = None
+    rows: RowChoice = RowChoice()
     policy: str = "tease"
     controls: str = ""
     reward: str = EpisodeSettings.reward
     backend: str = "template"
     calls: int | None = None
     reply_characters: int | None = None
+    steps: str = ""
 
     def settings(self) -> EpisodeSettings:
-        """Return the settings of its episodes."""
-        own = set(FictionWorldConfig.__annotations__) - {"split"}
-        return EpisodeSettings.of(self.model_dump(include=own))
+        return EpisodeSettings.of(self.model_dump(include=set(EpisodeSettings.__annotations__)))
 
 
 class FictionWorldTaskset(vf.Taskset[FictionWorldTask, FictionWorldConfig]):
     """The tasks of a dataset."""
 
     def load(self) -> Iterator[FictionWorldTask]:
-        """Yield the tasks; only a few are in memory at once."""
         settings = self.config.settings()
-        for task in settings.open().tasks(split=self.config.split):
-            system, question = (message["content"] for message in settings.prompt(task.task_id))
-            fields = {"id": task.task_id, "name": task.task_id, "settings": settings}
-            data = EpisodeData(system_prompt=system, prompt=question, **fields)
+        for row in self.config.rows.rows(settings, self.config.split):
+            system, question = (message["content"] for message in row.prompt)
+            fields = {"id": row.task_id, "settings": settings, "row": row.played}
+            data = EpisodeData(name=row.task_id, system_prompt=system, prompt=question, **fields)
             yield FictionWorldTask(data, self.config.task)
 
     @classmethod
     def toolsets(cls, config: FictionWorldConfig) -> list[vf.Toolset]:
-        """Return one tool server for all rollouts of a worker."""
         return [FictionWorldTools(ToolConfig(settings=config.settings()))]
 
 
@@ -140,7 +140,7 @@ def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     task = next(task for task in taskset if task.key == task_id)
     episode = settings.episode(task_id)
     episode.call("web_search", {"queries": [task.data.prompt]})
-    trace = SimpleNamespace(state=VerifiersState(log=episode.log()), last_reply=answer)
+    trace = SimpleNamespace(state=VerifiersState(log=episode.log()), last_reply=answer, info={})
     return asyncio.run(task.reward(trace))
 
 

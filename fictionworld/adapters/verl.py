@@ -56,8 +56,7 @@ class FictionWorldTool(BaseTool):
             kwargs = agent_data.tools_kwargs.get(self.name, {}).get("create_kwargs", {})
             if "task_id" not in kwargs:
                 raise UsageError("the row's tools_kwargs lack create_kwargs.task_id")
-            episode = self.settings.episode(kwargs["task_id"], int(kwargs.get("group_seed", 0)))
-            played = MaskableEpisode(episode)
+            played = MaskableEpisode(self.settings.of_row(kwargs))
             setattr(agent_data, _LOG, played)
         text = await played.acall(name, arguments)
         agent_data.extra_fields |= self.carried(played.episode.log(), played.fault)
@@ -127,7 +126,8 @@ async def compute_score(
     played = settings.resumed(log) if log else settings.episode(ground_truth)
     figures = await played.ascore(solution_str.rpartition(_REPLY_ENDS)[2], settings.reward)
     f1_figures = {name: getattr(figures, name) for name in ("f1_by_item", "f1_by_row")}
-    return {"score": float(figures), **f1_figures, "cut": float(extra_info.get(_CUT, False))}
+    score = settings.earned(played, figures)
+    return {"score": score, **f1_figures, "cut": float(extra_info.get(_CUT, False))}
 
 
 def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:

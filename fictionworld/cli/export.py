@@ -59,6 +59,31 @@ def export(  # noqa: PLR0913 - the flags of the command
     ] = None,
     characters: CharactersOption = None,
     levels: LevelsOption = None,
+    band: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LOW-HIGH",
+            help="Tasks with such a pass rate, by `fictionworld calibrate`: 0.125-0.875.",
+        ),
+    ] = None,
+    tokens: Annotated[
+        int | None, typer.Option(min=1, help="Tasks whose completion has at most so many tokens.")
+    ] = None,
+    margin: Annotated[
+        Literal["oracle", "scout"],
+        typer.Option(help="With --tokens: whose completion, the least or that of a searcher."),
+    ] = "oracle",
+    tokenizer: Annotated[
+        str | None,
+        typer.Option(help="With --tokens: one that `fictionworld tokens` counted with."),
+    ] = None,
+    policies: Annotated[
+        str,
+        typer.Option(help="For trainers: a policy of results, or several: tease=0.7,open=0.3."),
+    ] = "tease",
+    epochs: Annotated[
+        int, typer.Option(min=1, help="For trainers: how often each task comes.")
+    ] = 1,
     controls: ControlsOption = "none",
     calls: CallsOption = None,
     keys: Annotated[
@@ -79,6 +104,7 @@ def export(  # noqa: PLR0913 - the flags of the command
 ) -> None:
     """Write the tasks of a dataset for another program, whole or not at all."""
     from fictionworld.dataset import open_dataset
+    from fictionworld.episodes.calibration import parse_band
     from fictionworld.export.export import export_tasks
     from fictionworld.export.supervised import export_conversations
     from fictionworld.export.world_model import export_turns
@@ -99,6 +125,10 @@ def export(  # noqa: PLR0913 - the flags of the command
         chosen = choose_tasks(
             dataset, split=split, pack=pack, kinds=kinds, characters=characters, levels=levels
         )
+        if band is not None:
+            chosen = dataset.calibrated(chosen, parse_band(band))
+        if tokens is not None:
+            chosen = dataset.fitting(chosen, tokens, margin, tokenizer)
         if form == "sft":
             assert transcripts is not None
             print_conversations(
@@ -110,8 +140,9 @@ def export(  # noqa: PLR0913 - the flags of the command
             print_turns(export_turns(dataset, out, traces, chosen))
             return
         done = export_tasks(
-            dataset, out, form, chosen, keys=keys, controls=controls_read, calls=calls
-        )
+            dataset, out, form, chosen, keys=keys, controls=controls_read, calls=calls,
+            policies=policies, epochs=epochs,
+        )  # fmt: skip
     console = stderr()
     console.print(
         f"{mark(good=True)} [bold]{escape(str(out))}[/bold]: "

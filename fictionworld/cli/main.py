@@ -34,6 +34,7 @@ from fictionworld.cli.score import score
 from fictionworld.cli.serve import serve
 from fictionworld.cli.show import show
 from fictionworld.cli.tasks import tasks
+from fictionworld.cli.tokens import tokens
 from fictionworld.cli.tool import tool
 from fictionworld.cli.validate import validate
 from fictionworld.errors import FictionworldError, first_line, is_panic
@@ -83,6 +84,7 @@ for _command, _example in (
     (learn, "fictionworld learn worlds --seeds 1"),
     (certify, "fictionworld certify worlds --sample 50"),
     (calibrate, "fictionworld calibrate worlds --traces traces.jsonl"),
+    (tokens, "fictionworld tokens worlds --tokenizer Qwen/Qwen3-4B"),
     (doctor, "fictionworld doctor --framework trl worlds"),
     (serve, "fictionworld serve worlds"),
     (render, "fictionworld render worlds --backend vllm --model NAME --dry-run"),

@@ -5,6 +5,7 @@ A task is passed where the reward reaches `pass_at`.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -67,6 +68,18 @@ CALIBRATIONS: Final = SidecarFile(
     "calibration.json", "calibrations", Calibration, _key, "calibrate"
 )
 """Where they are kept."""
+
+
+def parse_band(text: str) -> tuple[float, float]:
+    """Return the least and the most pass rate of a text such as `0.125-0.875`.
+
+    Raises:
+        UsageError: The text is no such band.
+    """
+    match = re.fullmatch(r"([01]|[01]?\.\d+)-([01]|[01]?\.\d+)", text)
+    if match is None or not float(match[1]) <= float(match[2]) <= 1:
+        raise UsageError(f"band: got {text!r}; allowed are two shares, such as 0.125-0.875")
+    return float(match[1]), float(match[2])
 
 
 def pass_rates(folder: Path, dataset_hash: str, agent: str | None = None) -> dict[str, float]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from fictionworld.dataset import Dataset
+from fictionworld.episodes.sampling import sampled_tasks
+from fictionworld.episodes.training_rows import training_rows
 from fictionworld.episodes.world_files import template_web
 from fictionworld.errors import UsageError, nearest
 from fictionworld.export.rows import key_row, task_row
@@ -127,7 +129,7 @@ class Exported:
     """Bytes of all files."""
 
 
-def export_tasks(
+def export_tasks(  # noqa: PLR0913 - what rows tell of, each by its name
     dataset: Dataset,
     out: Path,
     form: Format,
@@ -136,6 +138,8 @@ def export_tasks(
     keys: bool = False,
     controls: Controls | str | None = None,
     calls: int | None = None,
+    policies: str | Mapping[str, float] = "tease",
+    epochs: int = 1,
 ) -> Exported:
     """Write tasks into the folder `out`, which is new or empty.
 
@@ -148,8 +152,10 @@ def export_tasks(
         tasks: The tasks to write, such as `dataset.tasks(split="train")`; all if not given.
         keys: With `jsonl` and `parquet`, their answers too, in a file of their own.
         controls: With the formats of trainers, the controls under which the tasks will be played;
-            prompts and budgets are for them. Likewise calls.
+            prompts and budgets are for them. Likewise the next three.
         calls: The most calls of an episode, as of `Dataset.episode`.
+        policies: The policies of results, as of `Dataset.rows`.
+        epochs: How often each task comes, as of `Dataset.rows`.
 
     Raises:
         UsageError: The folder is not empty, or there is no task to write.
@@ -163,11 +169,14 @@ def export_tasks(
     if keys and form not in {"jsonl", "parquet"}:
         raise UsageError(f"--keys: got format {form}; only jsonl and parquet have keys beside them")
     perturbations = controls_of(controls)
-    if not (perturbations.is_off and calls is None) and form not in TRAINING_FORMATS:
+    is_plain = perturbations.is_off and calls is None and policies == "tease" and epochs == 1
+    if not is_plain and form not in TRAINING_FORMATS:
         raise UsageError(
-            f"--controls, --calls: got format {form}; only {', '.join(TRAINING_FORMATS)} hold "
-            "prompts, which tell of them"
+            f"--controls, --calls, --policies, --epochs: got format {form}; only "
+            f"{', '.join(TRAINING_FORMATS)} have rows to play"
         )
+    if epochs < 1:
+        raise UsageError(f"got epochs={epochs}; allowed: 1 or more")
     claim_folder(out)  # before the work, which may take a while
     chosen = dataset.tasks() if tasks is None else tasks
     tasks = _writable(dataset, chosen, form)
@@ -175,7 +184,9 @@ def export_tasks(
         if form == "widesearch":
             write_widesearch(folder, _keyed(dataset, tasks))
         elif form in TRAINING_FORMATS:
-            write_training(folder, dataset, tasks, form, perturbations, calls)
+            drawn = sampled_tasks(dataset, tasks, epochs * len(tasks), policies=policies)
+            rows = training_rows(dataset, drawn, perturbations, calls)
+            write_training(folder, dataset, rows, form, perturbations, calls)
         elif form == "pages":
             worlds = dict.fromkeys(task.world_id for task in tasks)
             _write_jsonl(folder / "pages.jsonl", page_rows(dataset, worlds))
@@ -183,8 +194,8 @@ def export_tasks(
             write = _write_jsonl if form == "jsonl" else _write_parquet
             write(folder / f"tasks.{form}", map(task_row, tasks))
             if keys:
-                rows = (key_row(key) for _, key in _keyed(dataset, tasks))
-                write(folder / f"keys.{form}", rows)
+                key_rows = (key_row(key) for _, key in _keyed(dataset, tasks))
+                write(folder / f"keys.{form}", key_rows)
         sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
     counts: dict[str, int] = {kind: sum(task.kind == kind for task in tasks) for kind in KINDS}
     return Exported(out, counts, len(chosen) - len(tasks), len(sizes), sum(sizes))

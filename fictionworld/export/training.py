@@ -1,6 +1,7 @@
 """Rows for trainers: one Parquet file a split, and no key.
 
-Each row has `task_id`, `prompt`, the schemas of the `tools` as JSON, and the `budget` of calls.
+Each row has `task_id`, `prompt`, `policy` and `group_seed`, the schemas of the `tools` as JSON, and
+the `budget` of calls.
 
 - `hf`: for any trainer that reads rows of the Hugging Face hub; with a dataset card
 - `trl`: for `GRPOTrainer` with `fictionworld.adapters.trl`
@@ -12,13 +13,14 @@ Each row has `task_id`, `prompt`, the schemas of the `tools` as JSON, and the `b
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
 from fictionworld.dataset import Dataset
+from fictionworld.episodes.training_rows import TrainingRow
 from fictionworld.simulator.controls import Controls
 from fictionworld.simulator.toolbox import openai_tools
 from fictionworld.tasks.record import Task
@@ -51,50 +53,45 @@ If this text is found in training data of a language model, the canary is `{cana
 def write_training(
     folder: Path,
     dataset: Dataset,
-    tasks: Sequence[Task],
+    rows: Iterable[TrainingRow],
     form: str,
     controls: Controls,
     calls: int | None,
 ) -> None:
-    """Write the rows of the tasks, and what the format has beside them, into a folder.
+    """Write rows, and what the format has beside them, into a folder.
 
     Args:
         folder: An empty folder that exists.
-        dataset: The dataset of the tasks.
-        tasks: The tasks to write.
+        dataset: The dataset of the rows.
+        rows: The rows to write.
         form: One of `TRAINING_FORMATS`.
-        controls: The controls under which they will be played, as the prompt says; likewise calls.
+        controls: The controls under which they will be played, as the prompts say; likewise calls.
         calls: The most calls of an episode, as of `Dataset.episode`.
-
-    Raises:
-        UsageError: `calls` is no whole number from 0 on.
     """
     import polars as pl  # noqa: PLC0415 - polars is slow to import
 
     of_this_format = TRAINING_FORMATS[form]
     tools = json.dumps(openai_tools())
     splits: dict[str, list[dict[str, Any]]] = {}
-    for task in tasks:
-        rows = splits.setdefault(task.split, [])
-        episode = dataset.episode(task.task_id, controls=controls, calls=calls)
-        row = {
-            "task_id": task.task_id,
-            "prompt": episode.messages,
-            "tools": tools,
-            "budget": episode.most_calls,
-        }
-        rows.append(row | of_this_format(dataset, task, len(rows)))
-    for split, rows in splits.items():
-        pl.DataFrame(rows, infer_schema_length=None).write_parquet(folder / f"{split}.parquet")
+    tasks: dict[str, Task] = {}
+    for row in rows:
+        tasks[row.task_id] = row.task
+        of_split = splits.setdefault(row.task.split, [])
+        shared = row.as_dict() | {"tools": tools, "budget": row.budget}
+        of_split.append(shared | of_this_format(dataset, row, len(of_split)))
+    for split, of_split in splits.items():
+        pl.DataFrame(of_split, infer_schema_length=None).write_parquet(folder / f"{split}.parquet")
     if form == "hf":
-        (folder / "README.md").write_text(_card(dataset, tasks, list(splits)), encoding="utf-8")
+        card = _card(dataset, list(tasks.values()), list(splits))
+        (folder / "README.md").write_text(card, encoding="utf-8")
     if form == "verl":
         _write_yaml(folder / "tools.yaml", _verl_tools(dataset, str(controls), calls))
         loop = "fictionworld.adapters.verl.FictionWorldAgentLoop"
         _write_yaml(folder / "agent_loop.yaml", [{"name": "fictionworld_agent", "_target_": loop}])
 
 
-def _hf(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: ARG001
+def _hf(dataset: Dataset, row: TrainingRow, number: int) -> dict[str, Any]:  # noqa: ARG001
+    task = row.task
     return {
         "pack": task.pack,
         "kind": task.kind,
@@ -105,12 +102,14 @@ def _hf(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: A
     }
 
 
-def _trl(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: ARG001
+def _trl(dataset: Dataset, row: TrainingRow, number: int) -> dict[str, Any]:  # noqa: ARG001
     return {}
 
 
-def _verl(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:
-    create = {"create_kwargs": {"task_id": task.task_id, "group_seed": 0}}
+def _verl(dataset: Dataset, row: TrainingRow, number: int) -> dict[str, Any]:
+    task = row.task
+    kwargs = {"task_id": row.task_id, "group_seed": row.group_seed, "policy": row.policy}
+    create = {"create_kwargs": kwargs}
     names = [tool["function"]["name"] for tool in openai_tools()]
     return {
         "data_source": f"fictionworld/{task.pack}",
@@ -128,18 +127,18 @@ def _verl(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:
     }
 
 
-def _verifiers(dataset: Dataset, task: Task, number: int) -> dict[str, Any]:  # noqa: ARG001
-    about = {"task_id": task.task_id, "pack": task.pack, "kind": task.kind}
+def _verifiers(dataset: Dataset, row: TrainingRow, number: int) -> dict[str, Any]:  # noqa: ARG001
+    about = {"task_id": row.task_id, "pack": row.task.pack, "kind": row.task.kind}
     return {"answer": "", "info": json.dumps(about)}
 
 
-TRAINING_FORMATS: Final[dict[str, Callable[[Dataset, Task, int], dict[str, Any]]]] = {
+TRAINING_FORMATS: Final[dict[str, Callable[[Dataset, TrainingRow, int], dict[str, Any]]]] = {
     "hf": _hf,
     "trl": _trl,
     "verl": _verl,
     "verifiers": _verifiers,
 }
-"""What a row of each format has beside `task_id`, `prompt`, `tools` and `budget`."""
+"""What a row of each format has beside what all have."""
 
 
 def _verl_tools(dataset: Dataset, controls: str, calls: int | None) -> dict[str, Any]:

@@ -51,26 +51,24 @@ class DictMemory(NotesTool):
 
     name = "dict_memory"
     label = "notes"
-    description = (
-        "Keep notes until the end of the task: add, update, retrieve or remove items by key, or "
-        "retrieve or remove all."
-    )
+    description = "Keep notes by key until the end of the task."
     schema: ClassVar[Mapping[str, Any]] = {
         "type": "object",
         "properties": {
+            # its class in each framework keeps `enum`, so that words need not repeat it
             "operation": {
                 "type": "string",
                 "enum": list(OPERATIONS),
-                "description": f"What to do, one of {', '.join(OPERATIONS)}.",
+                "description": "What to do.",
             },
             "dict": {
                 "type": "object",
-                "description": "For add and update: an object, a value for each key.",
+                "description": "To add or update: a value for each key.",
             },
             "key_list": {
                 "type": "array",
                 "items": {"type": "string"},
-                "description": "For retrieve and remove: the keys, a list of texts.",
+                "description": "To retrieve or remove: texts.",
             },
         },
         "required": ["operation"],

@@ -66,22 +66,19 @@ class WebExtractor(Tool):
 
     name = "web_extractor"
     label = "read"
-    description = (
-        "Read a web page as Markdown. Long pages come in parts; the end of a part says how to ask "
-        "for the next."
-    )
+    description = "Read a web page as Markdown. Long pages come in parts."
     schema: ClassVar[Mapping[str, Any]] = {
         "type": "object",
         "properties": {
             "url": {
                 "type": "string",
                 "minLength": 1,
-                "description": "The address, as search results or links on pages have it.",
+                "description": "From search results or links on pages.",
             },
             "page": {
                 "type": "integer",
                 "minimum": 1,
-                "description": "Which part of a long page, from 1; the first where left out.",
+                "description": "The part, 1 where left out.",
             },
         },
         "required": ["url"],

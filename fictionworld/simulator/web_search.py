@@ -78,8 +78,8 @@ class WebSearch(SearchTool):
     name = "web_search"
     label = "search"
     description = (
-        "Search the web. Give one query, or several at once; each is answered with up to ten "
-        "results: address, title, snippet and date."
+        "Search the web. Each query is answered with up to ten results: address, title, snippet, "
+        "date."
     )
     schema: ClassVar[Mapping[str, Any]] = {
         "type": "object",
@@ -89,13 +89,12 @@ class WebSearch(SearchTool):
                 "items": {"type": "string", "minLength": 1},
                 "minItems": 1,
                 "maxItems": MOST_QUERIES,
-                "description": f"The queries, a list of 1 to {MOST_QUERIES} texts, each "
-                "answered on its own.",
+                "description": f"From 1 to {MOST_QUERIES} texts.",
             },
             "query": {
                 "type": "string",
                 "minLength": 1,
-                "description": "A single query, in place of `queries`.",
+                "description": "A single one instead.",
             },
         },
         "required": [],

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from fictionworld.adapters.rows import RowChoice
 from fictionworld.adapters.settings import EpisodeSettings, MaskableEpisode, opened
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import InfrastructureError
@@ -28,6 +29,7 @@ def test_settings_are_read_from_a_configuration():
         ({"dataset": "worlds", "polcy": "open"}, r"'polcy'.*allowed: dataset, policy.*policy"),
         ({"policy": "open"}, "got no dataset"),
         ({"dataset": "worlds", "calls": "many"}, "calls: got 'many'; allowed is a whole number"),
+        ({"dataset": "worlds", "steps": "shaped"}, "steps: got 'shaped'; allowed: credit=WEIGHT"),
         ({"dataset": "worlds", "reply_characters": "-1"}, "reply_characters: got '-1'"),
     ],
 )
@@ -56,17 +58,17 @@ def test_a_dataset_is_opened_once():
     assert settings().open() is settings(calls=3).open() is opened(settings().dataset, "template")
 
 
-def test_tasks_that_fit():
-    tasks = settings().open().tasks()
-    needs = sorted(task.least_tokens for task in tasks)
-    assert settings().fitting(10**9) == [task.task_id for task in tasks]
-    fit = settings().fitting(needs[len(needs) // 2] + 1024)
-    assert 0 < len(fit) < len(tasks)
-    assert all(settings().open().task(one).least_tokens <= needs[len(needs) // 2] for one in fit)
-    train = settings().fitting(10**9, "train")
-    assert train == [task.task_id for task in tasks if task.split == "train"]
-    with pytest.raises(UsageError, match=f"got 1,000 tokens.* needs {needs[0] + 1024:,}"):
-        settings().fitting(1000)
+def test_rows_are_played_under_the_settings():
+    played = settings(policy="open", controls="realistic", calls=3)
+    row = next(RowChoice(level="1", pack="football", epochs=2).rows(played))
+    episode = settings(controls="realistic", calls=3).of_row(row.as_dict())
+    assert row.prompt == episode.messages and row.budget == episode.most_calls == 3
+    assert row.policy == episode.policy == "open" and row.task.level == 1
+    assert set(row.as_dict()) == {"task_id", "prompt", "policy", "group_seed"}
+    with pytest.raises(UsageError, match="got levels 'one'"):
+        RowChoice(level="one").rows(played)
+    with pytest.raises(UsageError, match="band: got 'narrow'"):
+        RowChoice(band="narrow").rows(played)
 
 
 # masking

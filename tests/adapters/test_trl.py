@@ -179,5 +179,5 @@ def test_a_fault_of_ours_masks_the_rollout(monkeypatch):
 
 
 def test_a_length_in_which_nothing_fits_is_refused():
-    with pytest.raises(UsageError, match="max_completion_length: got 1,000"):
+    with pytest.raises(UsageError, match="got 1,000 tokens for a completion"):
         training_rows(settings(), split=None, max_completion_length=1000)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import torch
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
-from transformers import PreTrainedTokenizerFast, Qwen3Config, Qwen3ForCausalLM
+from transformers import PreTrainedTokenizerFast
 
 LONGEST = 120_000
 TEMPLATE = (
@@ -33,6 +32,9 @@ def tiny_tokenizer(template=TEMPLATE):
 
 
 def tiny_model(tokenizer):
+    import torch  # a tokenizer needs none
+    from transformers import Qwen3Config, Qwen3ForCausalLM
+
     torch.manual_seed(0)
     return Qwen3ForCausalLM(
         Qwen3Config(

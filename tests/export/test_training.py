@@ -22,6 +22,7 @@ def dataset():
     return fw.open(small_dataset())
 
 
+SHARED = ["task_id", "policy", "group_seed", "prompt", "tools", "budget"]
 EXTRA = {
     "hf": ["pack", "kind", "level", "least_pages", "least_characters", "least_tokens"],
     "trl": [],
@@ -43,7 +44,7 @@ def test_a_file_a_split_and_no_key(form, dataset, tmp_path):
     by_id = {task.task_id: task for task in dataset.tasks()}
     for split, rows in files.items():
         for row in rows:
-            assert list(row) == ["task_id", "prompt", "tools", "budget", *EXTRA[form]]
+            assert list(row) == [*SHARED, *EXTRA[form]]
             task_id, said = row["task_id"], json.dumps(row, default=str)
             assert {one for one in by_id if f'"{one}"' in said.replace('\\"', '"')} == {task_id}
             assert by_id[task_id].split == split
@@ -62,8 +63,24 @@ def test_prompts_and_budgets_are_for_the_controls_and_calls(form, dataset, tmp_p
         assert row["prompt"] == dataset.prompt(row["task_id"], "realistic", calls=9)
 
 
+def test_each_epoch_has_other_seeds_and_policies(dataset, tmp_path):
+    tasks = dataset.tasks()
+    policies = {"open": 1.0, "tease": 1.0}
+    files = exported(dataset, tmp_path / "out", "verl", policies=policies, epochs=6)
+    rows = [row for of in files.values() for row in of]
+    for task in tasks:
+        of_task = [row for row in rows if row["task_id"] == task.task_id]
+        assert len({row["group_seed"] for row in of_task}) == 6
+        for row in of_task:
+            create = row["extra_info"]["tools_kwargs"]["web_search"]["create_kwargs"]
+            assert create == {name: row[name] for name in ("task_id", "group_seed", "policy")}
+    assert {row["policy"] for row in rows} == set(policies)
+    with pytest.raises(UsageError, match="got epochs=0"):
+        fw.export_tasks(dataset, tmp_path / "none", "verl", epochs=0)
+
+
 def test_they_go_with_the_formats_of_trainers_alone(dataset, tmp_path):
-    for more in ({"controls": "realistic"}, {"calls": 9}):
+    for more in ({"controls": "realistic"}, {"calls": 9}, {"epochs": 2}, {"policies": "open"}):
         with pytest.raises(UsageError, match="got format jsonl; only hf, trl, verl, verifiers"):
             fw.export_tasks(dataset, tmp_path / "out", "jsonl", **more)
     assert not (tmp_path / "out").exists()

@@ -5,6 +5,8 @@ The tests of the adapters put them into the classes of verl, inspect_ai and tran
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from fictionworld.simulator.dict_memory import OPERATIONS
@@ -30,5 +32,9 @@ def test_each_argument_has_a_type_and_a_description(tool, name):
 def test_what_the_descriptions_say_is_so():
     queries = SCHEMAS["web_search"]["properties"]["queries"]["description"]
     assert f"1 to {MOST_QUERIES}" in queries
-    operation = SCHEMAS["dict_memory"]["properties"]["operation"]["description"]
-    assert all(name in operation for name in OPERATIONS)
+    assert SCHEMAS["dict_memory"]["properties"]["operation"]["enum"] == list(OPERATIONS)
+
+
+def test_schemas_are_lean():
+    """They stand in every prompt: 1,846 characters were 519 tokens by SmolLM2's tokenizer."""
+    assert len(json.dumps(openai_tools())) < 1_500
