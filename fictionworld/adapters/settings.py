@@ -138,8 +138,9 @@ class EpisodeSettings:
         Raises:
             UsageError: As `Dataset.rows`.
         """
-        own = {"policies": self.policy, "controls": self.controls or None, "calls": self.calls}
-        return self.open().rows(**own, **choice)
+        return self.open().rows(
+            policies=self.policy, controls=self.controls or None, calls=self.calls, **choice
+        )
 
     def prompt(self, task_id: str) -> list[dict[str, str]]:
         """Return a task's system prompt and question, as messages; no world is opened for it.

@@ -109,7 +109,8 @@ def _masked(body: str, values: Sequence[_Slot], names: PhraseFinder) -> str:
         *(_Slot(link.start(), link.end(), "") for link in _LINK.finditer(body)),
     ]
     slots = [*values, *(s for s in others if covered.isdisjoint(range(s.start, s.end)))]
-    pieces, end = [], 0
+    pieces: list[str] = []
+    end = 0
     for slot in sorted(slots):
         if slot.start >= end:
             pieces += (body[end : slot.start], slot.text)

@@ -108,7 +108,7 @@ class Curriculum:
         with self._state() as progress:
             visits = progress.draw(self._order, n)
         return [
-            sampled_task(self.source, visit.task, self._mix, self.seed, visit.number, visit.index)
+            sampled_task(self.source, visit.task, self._mix, self.seed, visit.number, visit.place)
             for visit in visits
         ]
 

@@ -73,7 +73,7 @@ class Visit(NamedTuple):
     task: Task
     number: int
     """How often it was drawn before."""
-    index: int
+    place: int
     """How many tasks were drawn before, all together."""
 
 

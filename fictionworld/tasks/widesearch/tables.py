@@ -146,7 +146,7 @@ def _read_cells(text: str, separator: str) -> tuple[list[str], list[tuple[str, .
         ValueError: pandas cannot read it.
     """
     require_extra("widesearch", "scoring as WideSearch does")
-    import pandas  # type: ignore[import-untyped]  # noqa: PLC0415 - of an extra, 0.4 s
+    import pandas  # noqa: PLC0415 - of an extra, 0.4 s
 
     try:
         # Types are inferred over whole columns: in parts, as by default, pandas warns on tables of
