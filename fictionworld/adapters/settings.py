@@ -116,7 +116,11 @@ class EpisodeSettings:
         Raises:
             UsageError: As `Dataset.rows`.
         """
-        own = {"policies": self.policy, "controls": self.controls or None, "calls": self.calls}
+        own: dict[str, Any] = {
+            "policies": self.policy,
+            "controls": self.controls or None,
+            "calls": self.calls,
+        }
         return self.open().rows(**own, **choice)
 
     def prompt(self, task_id: str) -> list[dict[str, str]]:
