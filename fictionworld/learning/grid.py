@@ -13,8 +13,9 @@ from statistics import fmean, stdev
 from typing import Final
 
 from fictionworld.cores import WorkerPool
-from fictionworld.dataset import Dataset, open_dataset
+from fictionworld.dataset import open_dataset
 from fictionworld.episodes.faults import InfrastructureError
+from fictionworld.learning.search_tree import SearchTrees
 from fictionworld.learning.training import Setting, TaskChoice, TrainingRun, train
 
 _T: Final = (
@@ -66,20 +67,24 @@ def run_grid(
     """
     policies = tuple(dict.fromkeys(setting.policy for setting in settings))
     if workers == 1:
-        dataset = open_dataset(folder)
-        yield from (train(dataset, tasks, setting, policies) for setting in settings)
+        trees = _opened(folder)
+        yield from (train(trees, tasks, setting, policies) for setting in settings)
         return
     killed = InfrastructureError("a worker process was killed, perhaps for want of memory")
     work = partial(_work, tasks, policies)
-    with WorkerPool(workers, killed, open_dataset, folder) as pool:
+    with WorkerPool(workers, killed, _opened, folder) as pool:
         for _, run in pool.run(work, settings):
             yield run
 
 
+def _opened(folder: Path) -> SearchTrees:
+    return SearchTrees(open_dataset(folder))
+
+
 def _work(
-    tasks: TaskChoice, policies: Sequence[str], dataset: Dataset, setting: Setting
+    tasks: TaskChoice, policies: Sequence[str], trees: SearchTrees, setting: Setting
 ) -> TrainingRun:
-    return train(dataset, tasks, setting, policies)
+    return train(trees, tasks, setting, policies)
 
 
 def spread(values: Sequence[float]) -> SeedMean:
