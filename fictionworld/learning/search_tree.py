@@ -8,14 +8,15 @@ stand alike, in whatever run, and only sequences that are new are played.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from fictionworld.dataset import Dataset
-from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.episodes.world_handle import open_world
+from fictionworld.learning.remembered import TextMemory
 from fictionworld.learning.searcher import Searcher, Situation
 
 _MOST_STATES: Final = 300_000
@@ -58,6 +59,7 @@ class SearchTrees:
         self.dataset = dataset
         self._roots: dict[tuple[str, str, int], SearchState] = {}
         self._states = 0
+        self._memories: defaultdict[int, TextMemory] = defaultdict(TextMemory)
 
     def walk(self, task_id: str, policy: str, calls: int) -> SearchWalk:
         """Return an episode of a task under a policy of results, with a budget of calls."""
@@ -89,7 +91,8 @@ class SearchTrees:
             handle = open_world(dataset, episode.world_id, most_pages=math.inf)
             OPEN_WORLDS.add(dataset, handle)
         handle = OPEN_WORLDS.at(dataset, episode.world_id).under(episode.controls)
-        return Searcher(episode, Reasoner(handle, dataset.specification(task_id)))
+        memory = self._memories[episode.world_id]
+        return Searcher(episode, handle, dataset.specification(task_id), memory)
 
 
 class SearchWalk:

@@ -9,21 +9,30 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from fictionworld.episodes.agents.candidates import PageCandidate
 from fictionworld.episodes.agents.pages import results_in
+from fictionworld.episodes.agents.plans import Plans
 from fictionworld.episodes.agents.queries import distinct
-from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.scout import ScoutRun
-from fictionworld.episodes.agents.snippets import SnippetReader, filled_answer
+from fictionworld.episodes.agents.snippets import filled_answer
 from fictionworld.episodes.agents.wanted import Wanted
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.reward import Reward
+from fictionworld.episodes.world_handle import WorldHandle
+from fictionworld.learning.remembered import (
+    RememberingReasoner,
+    RememberingSnippetReader,
+    RememberingVocabulary,
+    TextMemory,
+)
 from fictionworld.streams import Bools, Floats
+from fictionworld.tasks.specification import Specification
 from fictionworld.worlds.world_rows import Cell
 
 ACTIONS: Final = ("question", "lists", "values", "open", "answer")
@@ -59,17 +68,37 @@ class Situation(NamedTuple):
         return Situation(features, self.allowed)
 
 
+class _NoPlans(Plans):
+    """Plans that are not said: nobody reads a transcript of these episodes."""
+
+    def read(
+        self, candidate: PageCandidate, lacking: Counter[Cell], open_lists: Collection[str]
+    ) -> None:
+        """Say nothing."""
+
+
 class Searcher(ScoutRun):
     """One episode of the searcher.
 
     Args:
         episode: The episode to call tools of.
-        reasoner: Understands what is read.
+        handle: The world.
+        specification: What is asked for.
+        memory: What other episodes made of the texts of the world.
     """
 
-    def __init__(self, episode: Episode, reasoner: Reasoner) -> None:
+    def __init__(
+        self,
+        episode: Episode,
+        handle: WorldHandle,
+        specification: Specification,
+        memory: TextMemory,
+    ) -> None:
+        reasoner = RememberingReasoner(handle, specification, memory)
         super().__init__(episode, reasoner)
-        self._snippets = SnippetReader(episode, reasoner)
+        self._plans = _NoPlans(episode, reasoner)
+        self._words = RememberingVocabulary(episode.question, memory)
+        self._snippets = RememberingSnippetReader(episode, reasoner, memory)
         self._lacking: Counter[Cell] = Counter()
         self._queries: dict[int, list[str]] = {}
         self._learned = {"search": 0, "open": 0}
