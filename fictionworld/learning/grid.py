@@ -42,19 +42,21 @@ def settings_of(
     prices: Sequence[float],
     seeds: Sequence[int],
     updates: int,
-    context_tokens: int,
+    contexts: Sequence[int],
 ) -> list[Setting]:
     """Return the settings of a grid, seed by seed: one that is stopped has whole seeds."""
     return [
-        Setting(policy, price, seed, updates, context_tokens=context_tokens)
-        for seed, price, policy in product(seeds, prices, policies)
+        Setting(policy, price, seed, updates, context_tokens=context)
+        for seed, policy, context, price in product(seeds, policies, contexts, prices)
     ]
 
 
 def run_grid(
     folder: Path, tasks: TaskChoice, settings: Sequence[Setting], workers: int
 ) -> Iterator[TrainingRun]:
-    """Yield each run as it ends.
+    """Yield each run as it ends; those of one seed and policy of results after one another.
+
+    They begin alike, so one process has them all.
 
     Args:
         folder: The dataset.
@@ -66,6 +68,9 @@ def run_grid(
         InfrastructureError: A worker was killed.
     """
     policies = tuple(dict.fromkeys(setting.policy for setting in settings))
+    jobs: defaultdict[tuple[int, str], list[Setting]] = defaultdict(list)
+    for setting in settings:
+        jobs[setting.seed, setting.policy].append(setting)
     if workers == 1:
         trees = _opened(folder)
         yield from (train(trees, tasks, setting, policies) for setting in settings)
@@ -73,8 +78,8 @@ def run_grid(
     killed = InfrastructureError("a worker process was killed, perhaps for want of memory")
     work = partial(_work, tasks, policies)
     with WorkerPool(workers, killed, _opened, folder) as pool:
-        for _, run in pool.run(work, settings):
-            yield run
+        for _, runs in pool.run(work, list(jobs.values())):
+            yield from runs
 
 
 def _opened(folder: Path) -> SearchTrees:
@@ -82,9 +87,9 @@ def _opened(folder: Path) -> SearchTrees:
 
 
 def _work(
-    tasks: TaskChoice, policies: Sequence[str], trees: SearchTrees, setting: Setting
-) -> TrainingRun:
-    return train(trees, tasks, setting, policies)
+    tasks: TaskChoice, policies: Sequence[str], trees: SearchTrees, settings: Sequence[Setting]
+) -> list[TrainingRun]:
+    return [train(trees, tasks, setting, policies) for setting in settings]
 
 
 def spread(values: Sequence[float]) -> SeedMean:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Final
 
@@ -13,7 +13,7 @@ import numpy as np
 from fictionworld.dataset import Dataset
 from fictionworld.errors import UsageError
 from fictionworld.learning.policy import Decision, Learner, SearchPolicy
-from fictionworld.learning.search_tree import SearchEnd, SearchTrees
+from fictionworld.learning.search_tree import SearchEnd, SearchTrees, SearchWalk
 from fictionworld.learning.searcher import ANSWER
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.level import CHARACTERS_PER_TOKEN
@@ -52,7 +52,7 @@ class Setting:
 
     @property
     def label(self) -> str:
-        """Return what distinguishes it but for the seed: `tease, .02 a call`."""
+        """Return its policy of results and its price: `tease, .02 a call`."""
         return f"{self.policy}, {self.price:g} a call" if self.price else self.policy
 
 
@@ -91,7 +91,8 @@ class TrainingRun:
     """`train` and `held_out`: what the untrained policy earns."""
     after: dict[str, Means]
     elsewhere: dict[str, Means]
-    """What the trained policy earns on the held-out pack under other policies of results."""
+    """What the trained policy earns on the held-out pack under other policies of results; empty
+    where calls have a price."""
     weights: tuple[tuple[float, ...], ...]
 
 
@@ -156,23 +157,27 @@ def train(
         trees: The dataset, with what other runs have played already.
         tasks: Which of its tasks.
         setting: The run.
-        others: Policies of results under which the trained policy is evaluated too.
+        others: Policies of results under which the trained policy is evaluated too, if calls have
+            no price.
     """
     learner, curve = Learner(), []
     before = _evaluated(trees, tasks, setting, learner.policy)
-    dice = _dice(setting, "train")
-    for _ in range(setting.updates):
-        chosen = dice.choice(len(tasks.train), _TASKS_AT_ONCE, replace=False)
+    for number in range(setting.updates):
+        chosen = _dice(setting, f"update/{number}").choice(
+            len(tasks.train), _TASKS_AT_ONCE, replace=False
+        )
         groups = [
-            [_play(trees, tasks.train[at], setting, learner.policy, dice) for _ in range(_GROUP)]
+            _play_group(trees, tasks.train[at], setting, learner.policy, f"update/{number}", _GROUP)
             for at in chosen
         ]
         learner.update([[(p.decisions, p.earned) for p in group] for group in groups])
         curve.append(_means([played for group in groups for played in group]))
     elsewhere = {
-        policy: _evaluated_on(trees, "held_out", tasks, setting, learner.policy, policy)
-        for policy in others
-        if policy != setting.policy
+        other: _evaluated_on(
+            trees, "held_out", tasks, replace(setting, policy=other), learner.policy
+        )
+        for other in others
+        if other != setting.policy and not setting.price
     }
     return TrainingRun(
         setting,
@@ -187,10 +192,7 @@ def train(
 def _evaluated(
     trees: SearchTrees, tasks: TaskChoice, setting: Setting, policy: SearchPolicy
 ) -> dict[str, Means]:
-    return {
-        part: _evaluated_on(trees, part, tasks, setting, policy, setting.policy)
-        for part in _EVALUATED
-    }
+    return {part: _evaluated_on(trees, part, tasks, setting, policy) for part in _EVALUATED}
 
 
 def _evaluated_on(
@@ -199,34 +201,48 @@ def _evaluated_on(
     tasks: TaskChoice,
     setting: Setting,
     policy: SearchPolicy,
-    results: str,
 ) -> Means:
-    """Return what a policy earns on one part of the tasks, under a policy of results.
-
-    Before and after training the dice are the same, so that the two differ by the training alone.
-    """
+    """Return what a policy earns on one part of the tasks."""
     task_ids = tasks.train if part == "train" else tasks.held_out
-    dice = _dice(setting, f"{part}/{results}")
     return _means([
-        _play(trees, task_id, setting, policy, dice, results)
+        played
         for task_id in task_ids
-        for _ in range(_EVALUATED[part])
+        for played in _play_group(
+            trees, task_id, setting, policy, f"evaluated/{part}", _EVALUATED[part]
+        )
     ])  # fmt: skip
 
 
-def _play(
+def _play_group(
     trees: SearchTrees,
     task_id: str,
     setting: Setting,
     policy: SearchPolicy,
-    dice: np.random.Generator,
-    results: str | None = None,
-) -> _Played:
-    """Play one episode; `results` is the policy of results where it is not the setting's.
+    name: str,
+    episodes: int,
+) -> list[_Played]:
+    """Play episodes of a task.
 
-    It goes on until the policy answers, or the calls or the context are spent.
+    Dice follow from the seed, the occasion `name`, the task and the number of the episode: runs of
+    one seed differ by their settings alone, and an evaluation before training from that after it by
+    the training alone.
     """
-    walk, decisions = trees.walk(task_id, results or setting.policy, setting.calls), []
+    return [
+        _play(
+            trees.walk(task_id, setting.policy, setting.calls),
+            setting,
+            policy,
+            _dice(setting, f"{name}/{task_id}/{number}"),
+        )
+        for number in range(episodes)
+    ]
+
+
+def _play(
+    walk: SearchWalk, setting: Setting, policy: SearchPolicy, dice: np.random.Generator
+) -> _Played:
+    """Play one episode, until the policy answers, or the calls or the context are spent."""
+    decisions: list[Decision] = []
     context = setting.context_characters
     while walk.state.calls < setting.calls and walk.state.situation.characters < context:
         decision = policy.decide(walk.state.situation.within(context), dice)
@@ -257,5 +273,4 @@ def _means(played: Sequence[_Played]) -> Means:
 
 
 def _dice(setting: Setting, name: str) -> np.random.Generator:
-    path = f"learn/{setting.policy}/{setting.price:g}/{setting.context_tokens}/{name}"
-    return np.random.default_rng(child_seed(setting.seed, path))
+    return np.random.default_rng(child_seed(setting.seed, f"learn/{name}"))
