@@ -81,7 +81,7 @@ def learn(  # noqa: PLR0913 - the flags of the command
     missing = [setting for setting in settings if setting not in {run.setting for run in runs}]
     with bars() as shown:
         bar = shown.add_task("runs", total=len(settings), completed=len(runs))
-        for run in run_grid(folder, tasks, missing, workers or usable_cores()):
+        for run in run_grid(folder, tasks, missing, results, workers or usable_cores()):
             runs.append(run)
             if file is not None:
                 file.add(run)

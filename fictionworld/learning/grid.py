@@ -52,7 +52,11 @@ def settings_of(
 
 
 def run_grid(
-    folder: Path, tasks: TaskChoice, settings: Sequence[Setting], workers: int
+    folder: Path,
+    tasks: TaskChoice,
+    settings: Sequence[Setting],
+    policies: Sequence[str],
+    workers: int,
 ) -> Iterator[TrainingRun]:
     """Yield each run as it ends; those of one seed and policy of results after one another.
 
@@ -62,16 +66,17 @@ def run_grid(
         folder: The dataset.
         tasks: The tasks of all runs.
         settings: The runs.
+        policies: The policies of results under which trained policies are evaluated.
         workers: Processes.
 
     Raises:
         InfrastructureError: A worker was killed.
     """
-    policies = tuple(dict.fromkeys(setting.policy for setting in settings))
     jobs: defaultdict[tuple[int, str], list[Setting]] = defaultdict(list)
     for setting in settings:
         jobs[setting.seed, setting.policy].append(setting)
-    if workers == 1:
+    workers = min(workers, len(jobs))
+    if workers <= 1:
         trees = _opened(folder)
         yield from (train(trees, tasks, setting, policies) for setting in settings)
         return

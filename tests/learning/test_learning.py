@@ -112,9 +112,10 @@ def test_a_group_without_a_difference_teaches_next_to_nothing():
 
 @pytest.mark.slow
 def test_a_run_changes_its_policy_and_is_the_same_in_another_process(dataset, tasks):
-    settings = settings_of(["open", "strict"], [0.0], [7], 2, [14_000])
-    runs = list(run_grid(dataset.path, tasks, settings, 1))
-    again = {run.setting: run for run in run_grid(dataset.path, tasks, settings, 2)}
+    policies = ["open", "strict"]
+    settings = settings_of(policies, [0.0], [7], 2, [14_000])
+    runs = list(run_grid(dataset.path, tasks, settings, policies, 1))
+    again = {run.setting: run for run in run_grid(dataset.path, tasks, settings, policies, 2)}
     assert [again[run.setting] for run in runs] == runs
     for run in runs:
         assert run.weights != tuple(map(tuple, SearchPolicy.untrained().weights.tolist()))
