@@ -6,11 +6,15 @@ for depends on the pages that were read before.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from fictionworld.episodes.agents.candidates import Candidates, PageCandidate
 from fictionworld.episodes.agents.known import NamedRow
 from fictionworld.episodes.agents.pages import ShownResult
 from fictionworld.episodes.agents.queries import Vocabulary, stems_of
 from fictionworld.episodes.agents.reasoner import PageStatements, Reasoner
 from fictionworld.episodes.agents.snippets import ResultStatements, SnippetReader
+from fictionworld.episodes.agents.wanted import NameSpan
 from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.tasks.specification import Specification
@@ -25,6 +29,8 @@ class TextMemory:
         self.rows: dict[str, set[NamedRow]] = {}
         self.pages: dict[tuple[str, str], PageStatements] = {}
         """By address and text."""
+        self.candidates: dict[tuple[str, str, tuple[bool, bool]], PageCandidate] = {}
+        """By address, title and rank."""
         self.results: dict[ShownResult, ResultStatements] = {}
 
 
@@ -40,6 +46,24 @@ class RememberingVocabulary(Vocabulary):
         if stems is None:
             stems = self._memory.stems[text] = stems_of(text)
         self._met |= stems
+
+
+class RememberingCandidates(Candidates):
+    """Candidates of which each title is understood once."""
+
+    def __init__(self, reasoner: Reasoner, memory: TextMemory) -> None:
+        self._memory = memory
+        super().__init__(reasoner)
+
+    def described(
+        self, url: str, title: str, span: NameSpan | None, rank: tuple[bool, bool]
+    ) -> PageCandidate:
+        key = url, title, rank
+        candidate = self._memory.candidates.get(key)
+        if candidate is None:
+            candidate = super().described(url, title, span, rank)
+            self._memory.candidates[key] = candidate
+        return replace(candidate, hinted=set())
 
 
 class RememberingReasoner(Reasoner):

@@ -26,6 +26,7 @@ from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.reward import Reward
 from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.learning.remembered import (
+    RememberingCandidates,
     RememberingReasoner,
     RememberingSnippetReader,
     RememberingVocabulary,
@@ -97,6 +98,7 @@ class Searcher(ScoutRun):
         reasoner = RememberingReasoner(handle, specification, memory)
         super().__init__(episode, reasoner)
         self._plans = _NoPlans(episode, reasoner)
+        self._candidates = RememberingCandidates(reasoner, memory)
         self._words = RememberingVocabulary(episode.question, memory)
         self._snippets = RememberingSnippetReader(episode, reasoner, memory)
         self._lacking: Counter[Cell] = Counter()
