@@ -79,7 +79,7 @@ bench: setup  ## the figures, each beside its target (N=...)
 
 STUDY = $(BIN)/fictionworld learn build/study/worlds --held-out football --policies open,strict \
 	--prices 0,0.02,0.05 --seeds 10 --first-seed 100 --updates 20
-study: setup  ## the study of docs/study.md, as it was registered; hours
+study: setup  ## the study of docs/study.md, as it was registered; goes on where it was broken off
 	mkdir -p build/study
 	$(BIN)/fictionworld build --n 200 --seed 0 --out build/study/worlds
 	$(STUDY) --context 8000,32000 --out build/study/runs.jsonl
