@@ -6,7 +6,7 @@ Worlds are what is sampled: intervals come from a bootstrap over worlds, as in `
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
