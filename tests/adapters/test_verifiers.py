@@ -48,6 +48,7 @@ def evaluate(script, tmp_path, n=1, rollouts=2):
                 Path(sys.executable).with_name("vf-eval"), "fictionworld-taskset", "-m", "scripted",
                 "-n", str(n), "-r", str(rollouts), "--client.base-url", url,
                 "--env.taskset.dataset", settings().dataset,
+                "--env.taskset.reward", "f1_grounded",
                 "--env.taskset.rows.level", "1", "--env.taskset.rows.epochs", "2",
                 "--env.agent.harness.id", "null",
                 "--env.agent.runtime.type", "subprocess", "--no-push", "--no-rich",
