@@ -5,7 +5,7 @@ OUT ?= worlds
 N ?= 1000
 WORKERS ?= 2
 BIN := $(VENV)/bin
-CODE := fictionworld fictionworld_taskset.py tests tools examples
+CODE := fictionworld fictionworld_taskset.py environments tests tools examples
 
 # The first Python here that runs and is new enough; `make PYTHON=/path/to/python worlds` decides.
 ifndef PYTHON
@@ -17,8 +17,8 @@ endif
 .DEFAULT_GOAL := help
 # Compiled files are kept: the tests start many processes, and each would compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
-ADAPTERS ?= $(filter-out __init__ doctor replies rows settings,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) tokens torch
-.PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs versions bench study readme combinations levels docs lock setup clean
+ADAPTERS ?= $(filter-out __init__ doctor replies rows settings trl_template verl_conversations,$(basename $(notdir $(wildcard fictionworld/adapters/*.py)))) tokens torch
+.PHONY: help worlds test test-adapters test-clients lint proofs pack-proofs long-proofs versions bench study breadth readme combinations levels docs lock setup clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -36,12 +36,12 @@ test-adapters: $(ADAPTERS:%=.adapters/%/.tested)  ## each framework's adapter, i
 	rm -rf .adapters/$*
 	$(PYTHON) -m venv .adapters/$*
 	@echo "Installing $* into .adapters/$* ..." >&2
-	@.adapters/$*/bin/python -m pip install --quiet --disable-pip-version-check -e '.[$(subst _,-,$*)]' pytest hypothesis
+	@.adapters/$*/bin/python -m pip install --quiet --disable-pip-version-check -e '.[$(subst _,-,$*)]' pytest hypothesis uv
 	@touch $@
 
 .PHONY: $(ADAPTERS:%=.adapters/%/.tested)
 $(ADAPTERS:%=.adapters/%/.tested): .adapters/%/.tested: .adapters/%/.installed
-	.adapters/$*/bin/python -m pytest -q -m adapter -o filterwarnings= tests/adapters/test_$*.py tests/adapters/test_doctor.py tests/adapters/test_launchers.py tests/adapters/test_supervised.py
+	.adapters/$*/bin/python -m pytest -q -m adapter -o filterwarnings= tests/adapters/test_$*.py tests/adapters/test_doctor.py tests/adapters/test_launchers.py tests/adapters/test_supervised.py tests/adapters/test_environments.py
 
 # The server from outside: other projects' clients pin what we pin otherwise.
 .adapters/clients/.installed: tests/server/clients/requirements.txt
@@ -84,6 +84,11 @@ study: setup  ## the study of docs/study.md, as it was registered; goes on where
 	$(BIN)/fictionworld build --n 200 --seed 0 --out build/study/worlds
 	$(STUDY) --context 8000,32000 --out build/study/runs.jsonl
 	$(BIN)/python tools/study.py build/study/runs.jsonl docs/study-runs.csv
+
+breadth: setup  ## what more packs and more worlds are worth to a learner of phrasings (docs/breadth.md)
+	mkdir -p build/breadth
+	$(BIN)/fictionworld build --n 1200 --seed 0 --held-out none --out build/breadth/worlds
+	$(BIN)/python -m tools.breadth build/breadth/worlds --page docs/breadth.md --plot docs/breadth.svg
 
 readme: setup  ## the samples in README.md anew, after a change of packs, names or tasks
 	$(BIN)/python -m tests.test_docs

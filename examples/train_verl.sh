@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
-# Train a small model on a dataset with verl's GRPO, on one machine with GPUs.
+# Train a model on a dataset with verl's GRPO, on one machine with GPUs.
 #
 #   pip install 'fictionworld[verl]' 'verl[vllm]'
 #   fictionworld build --n 100 --out worlds
-#   examples/train_verl.sh worlds Qwen/Qwen3-1.7B
+#   examples/train_verl.sh worlds Qwen/Qwen3-4B
 #
 # Rows are written to verl-run/rows (OUT for another folder than verl-run); what is run, and on which
-# tasks, to verl-run/run.json. With PRINT=1 it prints the command, and does not run it. verl accepts
-# these settings, and two steps of training with them were run on a CPU, with a random tiny model whose
+# tasks, to verl-run/run.json. With PRINT=1 it prints the command, and does not run it; with DRY_RUN=1
+# verl resolves the settings, its tools and reward play one task, and no model is loaded. What follows
+# the model goes to verl as it is: trainer.logger='[console,wandb]' for a tracker. verl accepts these
+# settings, and two steps of training with them were run on a CPU, with a random tiny model whose
 # texts were scripted (tests/adapters/test_launchers.py). The whole trainer was not run: it needs a GPU.
 set -euo pipefail
 worlds=$(realpath "${1:?which dataset?}")
-model=${2:-Qwen/Qwen3-1.7B}
+model=${2:-Qwen/Qwen3-4B}
 mkdir -p "${OUT:=verl-run}"
 out=$(realpath "$OUT")
 rows=$out/rows
@@ -47,6 +49,7 @@ command=(
   trainer.default_local_dir="$out/checkpoints"
   trainer.total_epochs=1
   trainer.logger='[console]'
+  "${@:3}"
 )
 python - "$worlds" "$rows" "$out/run.json" "${command[@]}" <<'END'
 import hashlib, json, pathlib, sys
@@ -64,6 +67,9 @@ END
 if [ "${PRINT:-}" = 1 ]; then
   printf '%q ' "${command[@]}"
   echo
+elif [ "${DRY_RUN:-}" = 1 ]; then
+  "${command[@]}" --cfg job > "$out/config.yaml"
+  fictionworld doctor "$worlds" --framework verl
 else
   exec "${command[@]}"
 fi

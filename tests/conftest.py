@@ -7,10 +7,11 @@ import os
 import shutil
 import tempfile
 
+import pytest
 from hypothesis import settings
 
 from tests.examples import EVERYDAY
-from tests.small import SHARED
+from tests.small import SHARED, small_opened
 
 settings.load_profile(EVERYDAY)  # `--hypothesis-profile` is read after this file
 gc.disable()  # modules and tests are collected, and nothing of it is garbage
@@ -31,6 +32,12 @@ def pytest_configure(config):
     if SHARED not in os.environ:  # workers have it from the process that began them
         os.environ[SHARED] = tempfile.mkdtemp(prefix="fictionworld-test-")
         config.add_cleanup(_remove)
+
+
+@pytest.fixture(scope="session")
+def dataset():
+    """The six worlds, open in this process."""
+    return small_opened()
 
 
 def _remove():

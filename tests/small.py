@@ -8,11 +8,15 @@ import os
 import shutil
 import tempfile
 from functools import cache
+from math import inf
 from pathlib import Path
 
 import pytest
 
 from fictionworld.build import BuildConfig, build
+from fictionworld.dataset import Dataset, open_dataset
+from fictionworld.episodes.world_cache import OPEN_WORLDS
+from fictionworld.episodes.world_handle import open_world
 from fictionworld.packs.source import pack_names, read_pack
 
 SHARED = "FICTIONWORLD_TEST_SHARED"
@@ -35,6 +39,13 @@ def each_pack() -> list:
     ]
 
 
+def two_every_day() -> list:
+    """Every packaged pack as parameters: `PACKS` every day, the others in `make proofs`."""
+    return [
+        pytest.param(name, marks=[] if name in PACKS else pytest.mark.slow) for name in pack_names()
+    ]
+
+
 @cache
 def strategies() -> dict[str, str]:
     """The strategy of each packaged pack, which is told without compiling it."""
@@ -52,6 +63,17 @@ SMALL = small_config(WORLDS, seed=5)
 def small_dataset() -> Path:
     """The folder of six worlds, three of each of `PACKS`. Copy it before you harm it."""
     return _copy(SMALL, "small")
+
+
+@cache
+def small_opened() -> Dataset:
+    """The six worlds, open in this process; pages that were written once are kept, since one test
+    after another reads the same.
+    """
+    dataset = open_dataset(small_dataset())
+    for world_id in dataset.world_ids:
+        OPEN_WORLDS.add(dataset, open_world(dataset, world_id, most_pages=inf))
+    return dataset
 
 
 def trained_on_dataset() -> Path:

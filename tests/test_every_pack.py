@@ -30,7 +30,7 @@ from fictionworld.validators.stored import check_dataset
 from fictionworld.web.permit import Permit
 from fictionworld.worlds.manifest import read_manifest
 from fictionworld.worlds.overlap import compare_worlds
-from tests.small import PACKS, every_pack_dataset
+from tests.small import every_pack_dataset, two_every_day
 from tests.tasks.drawing import Drawn, draw
 from tests.tasks.wording.reading import AWKWARD, doubts
 from tests.web.drawn import drawn as planned_worlds
@@ -39,11 +39,7 @@ from tests.web.test_text import check_form, open_lines
 from tests.web.written import written
 
 WORLDS = 2
-two_every_day = pytest.mark.parametrize(
-    "name",
-    [pytest.param(one, marks=[] if one in PACKS else pytest.mark.slow) for one in pack_names()],
-)
-"""Every pack, but for `PACKS` in `make proofs`, which the gate runs."""
+of_packs = pytest.mark.parametrize("name", two_every_day())
 
 
 @cache
@@ -71,7 +67,7 @@ def test_a_build_has_sound_worlds_and_right_keys_of_every_pack(dataset):
     assert check_keys(dataset)
 
 
-@two_every_day
+@of_packs
 def test_tasks_leave_no_doubt_and_their_evidence_is_enough(name):
     found = drawn(name)
     scenes = found.scenes()
@@ -85,7 +81,7 @@ def test_tasks_leave_no_doubt_and_their_evidence_is_enough(name):
         assert all(map(all, determined.rows)), task.question
 
 
-@two_every_day
+@of_packs
 def test_the_right_answer_scores_one_and_none_scores_nothing(name):
     tasks = drawn(name).tasks
     for task, row in zip(tasks, key_rows(tasks).iter_rows(named=True), strict=True):
@@ -95,12 +91,12 @@ def test_the_right_answer_scores_one_and_none_scores_nothing(name):
             assert grade(key, task.question).figures.score == 0, task.question
 
 
-@two_every_day
+@of_packs
 def test_a_web_states_every_fact(name):
     check_whole(*planned_worlds(name, WORLDS))
 
 
-@two_every_day
+@of_packs
 def test_pages_are_read_back_and_those_of_twins_differ_in_values_alone(name):
     """Every fifth page, and its search result."""
     web, reader = written(name, 1, worlds=WORLDS)
@@ -121,7 +117,7 @@ def test_pages_are_read_back_and_those_of_twins_differ_in_values_alone(name):
             assert shown[0] == shown[1], head.name
 
 
-@two_every_day
+@of_packs
 @pytest.mark.parametrize("agent", ["oracle", "scout"])
 def test_whoever_reads_finds_the_answer(dataset, name, agent):
     """One task of each kind that two worlds have: all have wide ones, few empty ones."""
@@ -180,7 +176,7 @@ def test_invented_names_are_seldom_shared(dataset):
     assert shared.share < 0.01
 
 
-@two_every_day
+@of_packs
 def test_nothing_is_dated_after_the_worlds_today(name):
     pack, frames = load_pack(name), drawn(name).drawing.frames
     by_sql = {pack.tables[table].sql_name: frame for table, frame in frames.items()}

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from fictionworld.cli.main import app
 from tests.chat.hostile import calling, completion, hostile_server, sends
 from tests.small import small_dataset
 
@@ -69,7 +72,13 @@ def test_query_in_sql(example):
     assert sum(by_brand) == all_of_them > 0
 
 
-def test_audit_own_search(example):
+def test_audit_own_search(example, monkeypatch):
+    def run_here(words, *, input, **_):  # noqa: A002 - as subprocess calls it
+        """The command in this process: three starts would take long."""
+        assert words[:3] == [sys.executable, "-m", "fictionworld.cli.main"]
+        return CliRunner().invoke(app, words[3:], input=input)
+
+    monkeypatch.setattr(subprocess, "run", run_here)
     shown = example("audit_own_search", small_dataset())
     stating, asked = map(int, re.search(r"(\d+) of (\d+) replies", shown).groups())
     assert 0 < stating <= asked == 3

@@ -34,6 +34,7 @@ LAYERS = {
     "keycheck": 8,
     "federated": 8,
     "dataset": 7,
+    "sample_worlds": 9,
     "trial": 9,
     "preview": 9,
     "building": 7,

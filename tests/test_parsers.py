@@ -17,7 +17,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import fictionworld as fw
 from fictionworld.audit.traces import read_traces
 from fictionworld.errors import DatasetError, FictionworldError, PackError, UsageError
 from fictionworld.packs.document import read_document
@@ -29,7 +28,6 @@ from fictionworld.worlds.manifest import MANIFEST, read_manifest
 from fictionworld.worlds.part import DamagedPartError, WorldPart, read_part, write_part
 from fictionworld.worlds.sealed import seal, unseal
 from tests.examples import examples
-from tests.small import small_dataset
 
 some = examples(80)
 
@@ -84,11 +82,6 @@ def values_changed(draw, right: object) -> object:
                 del holder[step]
             break
     return changed
-
-
-@pytest.fixture(scope="module")
-def dataset():
-    return fw.open(small_dataset())
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.errors import UsageError, nearest
 from fictionworld.tasks.key import answer_markdown
 
-_SHARED: Final = {"doctor", "replies", "rows", "settings"}
+_SHARED: Final = {"doctor", "replies", "rows", "settings", "trl_template", "verl_conversations"}
 """The modules of this package that are no adapters."""
 _WRONG: Final = "| Name |\n| --- |\n| nobody |\n"
 

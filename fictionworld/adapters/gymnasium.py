@@ -7,8 +7,9 @@
     )
 
 An action that is a JSON object with `tool` and `arguments` is a call; any other text is the answer,
-and ends the episode with its reward. Where a call fails for reasons that are none of the agent's,
-the episode is truncated and `info["infrastructure_error"]` says why: leave such a rollout out.
+and ends the episode with its reward. Calls have rewards of their own where `steps` is set. Where a
+call fails for reasons that are none of the agent's, the episode is truncated and
+`info["infrastructure_error"]` says why: leave such a rollout out.
 
 `gymnasium.utils.env_checker.check_env` passes.
 """
@@ -93,6 +94,7 @@ class FictionWorldEnv(gymnasium.Env[str, str]):
         drawn_id = self._task_ids[int(self.np_random.integers(len(self._task_ids)))]
         task_id = str(choices.get("task_id", drawn_id))
         self._episode = episode = self.settings.episode(task_id, int(choices.get("group_seed", 0)))
+        self._steps = self.settings.step_rewards(episode)
         return episode.question, {
             "task_id": task_id,
             "system_prompt": episode.system_prompt,
@@ -100,7 +102,7 @@ class FictionWorldEnv(gymnasium.Env[str, str]):
         }
 
     def step(self, action: str) -> Step:
-        """Return a call's reply; or after an answer an empty text and the reward.
+        """Return a call's reply and what it earned; after an answer an empty text and the reward.
 
         Raises:
             EpisodeError: The environment was not reset since the last answer.
@@ -111,12 +113,13 @@ class FictionWorldEnv(gymnasium.Env[str, str]):
         call = _call_in(action)
         try:
             if call is not None:
-                return episode.call(*call), 0.0, False, False, {}
+                return episode.call(*call), self._steps.after_call(), False, False, {}
             reward = episode.score(action, self.settings.reward)
         except InfrastructureError as error:
             self._episode = None
             return "", 0.0, False, True, {"infrastructure_error": str(error)}
-        return "", float(reward), True, False, {"figures": reward.as_dict()}
+        earned = self._steps.after_answer(reward)
+        return "", earned, True, False, {"figures": reward.as_dict()}
 
 
 def _call_in(action: str) -> tuple[str, Any] | None:

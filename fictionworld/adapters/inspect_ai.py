@@ -5,10 +5,9 @@
 `search_agent`, the task's own solver, sends every call that a model makes to the tools, whatever
 its arguments are: it is answered and charged. Under other solvers (`--solver react`, or your own
 with `tools()`) inspect_ai itself refuses arguments of wrong types before a tool sees them; such a
-call is not charged. A failure of ours raises, as does a generation that the server broke off, and
-inspect_ai reports the sample as an error without a score. A score's metadata has inspect_ai's
-`stop_reason` of the last generation, and `cut` where that is a limit of tokens. Where inspect_ai
-counts tokens it fetches an encoding: see docs/training.md.
+call is not charged. A failure of ours raises, as does a generation that the server broke off: an
+error of the sample, without a score. A score's metadata has the `stop_reason` of the last
+generation, `cut` where that is a limit of tokens, and the rewards of all `steps` if these are set.
 """
 
 from __future__ import annotations
@@ -48,9 +47,12 @@ def fictionworld(  # noqa: PLR0913, PLR0917 - what -T may set
     backend: str = "template",
     calls: int | None = None,
     reply_characters: int | None = None,
+    steps: str = "",
 ) -> Task:
     """The tasks of a dataset, of one split or of all; the others are as of `EpisodeSettings`."""
-    settings = EpisodeSettings(dataset, policy, controls, reward, backend, calls, reply_characters)
+    settings = EpisodeSettings(
+        dataset, policy, controls, reward, backend, calls, reply_characters, steps
+    )
     samples = [
         Sample(id=item.task_id, input=settings.prompt(item.task_id), metadata={"pack": item.pack})
         for item in settings.open().tasks(split=split)
@@ -118,10 +120,12 @@ def graded(settings: EpisodeSettings) -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         answer = state.output.completion
-        reward = await _episode(settings).ascore(answer, settings.reward)
+        episode = _episode(settings)
+        reward = await episode.ascore(answer, settings.reward)
         reason = state.output.stop_reason
         ended = {"stop_reason": reason, "cut": finish_of(reason) == "cut"}
-        return Score(value=float(reward), answer=answer, metadata=reward.as_dict() | ended)
+        metadata = reward.as_dict() | ended | settings.all_steps(episode, reward)
+        return Score(value=float(reward), answer=answer, metadata=metadata)
 
     return score
 
@@ -135,13 +139,9 @@ def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     for output in outputs:
         output.usage = ModelUsage()  # else the tokens are counted, by an encoding that is fetched
     with TemporaryDirectory() as logs:
-        (log,) = evaluate(
-            fictionworld(**asdict(settings)),
-            model=get_model("mockllm/model", custom_outputs=outputs),
-            sample_id=task_id,
-            log_dir=logs,
-            display="none",
-        )
+        model = get_model("mockllm/model", custom_outputs=outputs)
+        tasks = fictionworld(**asdict(settings))
+        (log,) = evaluate(tasks, model=model, sample_id=task_id, log_dir=logs, display="none")
         if log.status != "success" or not log.samples:
             raise RuntimeError(str(log.error))
         return float(log.samples[0].scores["graded"].value)

@@ -69,12 +69,16 @@ class FictionWorldEnvironment(Environment[AgentAction, FictionWorldObservation, 
         task_id: str = "",
         **kwargs: Any,
     ) -> FictionWorldObservation:
-        """Begin the episode of a task; rollouts that are compared share the seed.
+        """Begin the episode of a task, without `task_id` of one by the seed, which groups share.
 
         Raises:
             UsageError: There is no such task.
         """
+        if not task_id:
+            tasks = self.settings.open().tasks()
+            task_id = tasks[(seed or 0) % len(tasks)].task_id
         self._episode = episode = self.settings.episode(task_id, seed or 0)
+        self._steps = self.settings.step_rewards(episode)
         self._state = State(episode_id=episode_id or task_id)
         return FictionWorldObservation(
             question=episode.question, system_prompt=episode.system_prompt, tools=episode.tools
@@ -83,7 +87,7 @@ class FictionWorldEnvironment(Environment[AgentAction, FictionWorldObservation, 
     def step(
         self, action: AgentAction, timeout_s: float | None = None, **kwargs: Any
     ) -> FictionWorldObservation:
-        """Return a call's reply, or after the answer the reward.
+        """Return a call's reply and what it earned, or after the answer the reward.
 
         Raises:
             EpisodeError: The environment was not reset since the last answer.
@@ -94,12 +98,13 @@ class FictionWorldEnvironment(Environment[AgentAction, FictionWorldObservation, 
         try:
             if action.answer is None:
                 text = self._episode.call(action.tool, action.arguments)
-                return FictionWorldObservation(text=text)
+                return FictionWorldObservation(text=text, reward=self._steps.after_call())
             reward = self._episode.score(action.answer, self.settings.reward)
         except InfrastructureError as error:
             self._episode = None
             return FictionWorldObservation(done=True, infrastructure_error=str(error))
-        return FictionWorldObservation(done=True, reward=float(reward), figures=reward.as_dict())
+        earned = self._steps.after_answer(reward)
+        return FictionWorldObservation(done=True, reward=earned, figures=reward.as_dict())
 
     @property
     def state(self) -> State:

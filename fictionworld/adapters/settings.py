@@ -12,6 +12,7 @@ from fictionworld.episodes.episode import Episode
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.reward import Reward
 from fictionworld.episodes.rewards import DEFAULT_REWARD
+from fictionworld.episodes.step_rewards import StepRewards, step_form, steps_of
 from fictionworld.episodes.training_rows import TrainingRow
 from fictionworld.errors import UsageError, nearest
 from fictionworld.simulator.drafts.opened import TEMPLATE
@@ -30,20 +31,23 @@ class EpisodeSettings:
     controls: str = ""
     """What perturbs the tools, such as `realistic`; empty for nothing."""
     reward: str = DEFAULT_REWARD
-    """`f1_grounded` or `f1_evidenced`."""
+    """`f1_grounded` or `f1_evidenced`, with prices if wanted: `f1_evidenced,call=0.01`."""
     backend: str = "template"
     """Who words the pages: `template`, or `drafts:FOLDER`."""
     calls: int | None = None
     """The most calls of an episode; None for a budget that all tasks share, 0 for no limit."""
     reply_characters: int | None = None
     """The most characters of a reply; None for the tools' own measure."""
+    steps: str = ""
+    """What calls earn beside the answer: `credit=WEIGHT` or `shaped=WEIGHT`; empty for nothing."""
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
         """Return the settings in a framework's configuration; numbers may be texts.
 
         Raises:
-            UsageError: A name is unknown, a number is not whole, or the dataset is missing.
+            UsageError: A name is unknown, a number is not whole, `steps` is none of the forms, or
+                the dataset is missing.
         """
         names = [field.name for field in fields(cls)]
         for name in values:
@@ -59,6 +63,7 @@ class EpisodeSettings:
                 if not settings[name].isdecimal():
                     raise UsageError(f"{name}: got {settings[name]!r}; allowed is a whole number")
                 settings[name] = int(settings[name])
+        step_form(settings.get("steps", ""))
         return cls(**settings)
 
     def open(self) -> Dataset:
@@ -107,6 +112,23 @@ class EpisodeSettings:
             UsageError: The log is damaged, or of another dataset or backend.
         """
         return Episode.from_log(self.open(), log)
+
+    def step_rewards(self, episode: Episode) -> StepRewards:
+        """Return the rewards of an episode step by step, for frameworks that take them so.
+
+        Raises:
+            UsageError: There is no such reward or form.
+        """
+        return StepRewards(episode, self.reward, step_form(self.steps))
+
+    def earned(self, episode: Episode, reward: Reward) -> float:
+        """Return what an episode earned, calls and answer in one, for all other frameworks."""
+        return self.step_rewards(episode).after_answer(reward)
+
+    def all_steps(self, episode: Episode, reward: Reward) -> dict[str, list[float]]:
+        """Return the rewards of all steps as `steps`, for a record; nothing if they are not set."""
+        form = step_form(self.steps)
+        return {} if form is None else {"steps": steps_of(reward, episode.calls, form)}
 
     def rows(self, **choice: Any) -> Iterator[TrainingRow]:
         """Return rows of tasks, played under these settings; see `Dataset.rows` for the choice.

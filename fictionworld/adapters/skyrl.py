@@ -6,8 +6,9 @@
 
 An action with one or more tool calls, as `<tool_call>` blocks or in the form of another family of
 models, is answered with their replies; any other ends the episode with its reward. Broken calls are
-answered and charged, and counted as the metric `unread_calls`. SkyRL tells an environment the text
-alone: whether a generation was cut or aborted it must heed itself. A failure of ours ends the
+answered and charged, and counted as the metric `unread_calls`. Where `steps` is set a turn of calls
+has a reward of its own, which SkyRL puts at the turn's last token. SkyRL tells an environment the
+text alone: whether a generation was cut or aborted it must heed itself. A failure of ours ends the
 episode with reward 0 and `metadata["infrastructure_error"]`: leave the rollout out.
 """
 
@@ -44,6 +45,7 @@ class FictionWorldSkyEnv(BaseTextEnv):
             raise UsageError("extras: got no task_id; `training_rows` makes rows that have one")
         self.max_turns = int(extras.get("max_turns", 60))
         self.episode: Episode = self.settings.of_row(extras)
+        self._steps = self.settings.step_rewards(self.episode)
         self._figures: dict[str, Any] = {}
         self._unread_calls = 0
 
@@ -52,19 +54,20 @@ class FictionWorldSkyEnv(BaseTextEnv):
         return prompt or self.episode.messages, {"calls": self.episode.most_calls}
 
     def step(self, action: str) -> BaseTextEnvStepOutput:
-        """Return replies to the calls in a text; without calls, or at the last turn, the reward."""
+        """Return replies to the calls in a text, and what they earned; without, the reward."""
         self.turns += 1
         try:
             written = read_tool_calls(action, self.episode.tools)
             self._unread_calls += len(written.unread)
             if written.calls and self.turns < self.max_turns:
                 replies = [self.episode.call(call.name, call.arguments) for call in written.calls]
-                return _output(0.0, done=False, said=tool_responses(replies))
+                earned = self._steps.after_call()
+                return _output(earned, done=False, said=tool_responses(replies))
             reward = self.episode.score(written.text, self.settings.reward)
         except InfrastructureError as error:
             return _output(0.0, done=True, infrastructure_error=str(error))
         self._figures = {k: v for k, v in reward.as_dict().items() if isinstance(v, float)}
-        return _output(float(reward), done=True)
+        return _output(self._steps.after_answer(reward), done=True)
 
     def get_metrics(self) -> dict[str, Any]:
         """Return the numbers of calls made and of unread calls, and the answer's figures."""

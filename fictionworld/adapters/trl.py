@@ -84,7 +84,7 @@ class SearchEnvironment:
 
     def _score(self, answer: str) -> float | None:
         reward = self._episode.score(answer, self._settings.reward)
-        return None if reward is None else float(reward)
+        return None if reward is None else self._settings.earned(self._episode.episode, reward)
 
 
 def environment_class(settings: EpisodeSettings) -> type[SearchEnvironment]:

@@ -78,9 +78,7 @@ class EpisodeData(vf.TaskData):
 class FictionWorldTask(vf.Task[EpisodeData, VerifiersState]):
     """One task with its reward."""
 
-    @property
-    def key(self) -> str:
-        return str(self.data.id)
+    key = property(lambda self: str(self.data.id))
 
     async def setup(self, trace: vf.Trace, runtime: vf.Runtime) -> None:
         trace.state.log = self.data.settings.of_row(self.data.row).log()
@@ -90,8 +88,11 @@ class FictionWorldTask(vf.Task[EpisodeData, VerifiersState]):
         """The reward that the settings name; raises where the rollout is to be left out."""
         if trace.state.fault:
             raise InfrastructureError(trace.state.fault)
-        episode = self.data.settings.resumed(trace.state.log)
-        return float(await episode.ascore(trace.last_reply, self.data.settings.reward))
+        settings = self.data.settings
+        episode = settings.resumed(trace.state.log)
+        reward = await episode.ascore(trace.last_reply, settings.reward)
+        trace.info |= settings.all_steps(episode, reward)
+        return settings.earned(episode, reward)
 
     @vf.metric
     async def counts(self, trace: vf.Trace) -> dict[str, float]:
@@ -112,9 +113,9 @@ class FictionWorldConfig(vf.TasksetConfig):
     backend: str = "template"
     calls: int | None = None
     reply_characters: int | None = None
+    steps: str = ""
 
     def settings(self) -> EpisodeSettings:
-        """Return the settings of its episodes."""
         return EpisodeSettings.of(self.model_dump(include=set(EpisodeSettings.__annotations__)))
 
 
@@ -122,7 +123,6 @@ class FictionWorldTaskset(vf.Taskset[FictionWorldTask, FictionWorldConfig]):
     """The tasks of a dataset."""
 
     def load(self) -> Iterator[FictionWorldTask]:
-        """Yield the tasks; only a few are in memory at once."""
         settings = self.config.settings()
         for row in self.config.rows.rows(settings, self.config.split):
             system, question = (message["content"] for message in row.prompt)
@@ -140,7 +140,7 @@ def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:
     task = next(task for task in taskset if task.key == task_id)
     episode = settings.episode(task_id)
     episode.call("web_search", {"queries": [task.data.prompt]})
-    trace = SimpleNamespace(state=VerifiersState(log=episode.log()), last_reply=answer)
+    trace = SimpleNamespace(state=VerifiersState(log=episode.log()), last_reply=answer, info={})
     return asyncio.run(task.reward(trace))
 
 

@@ -126,7 +126,8 @@ async def compute_score(
     played = settings.resumed(log) if log else settings.episode(ground_truth)
     figures = await played.ascore(solution_str.rpartition(_REPLY_ENDS)[2], settings.reward)
     f1_figures = {name: getattr(figures, name) for name in ("f1_by_item", "f1_by_row")}
-    return {"score": float(figures), **f1_figures, "cut": float(extra_info.get(_CUT, False))}
+    score = settings.earned(played, figures)
+    return {"score": score, **f1_figures, "cut": float(extra_info.get(_CUT, False))}
 
 
 def _trial(settings: EpisodeSettings, task_id: str, answer: str) -> float:

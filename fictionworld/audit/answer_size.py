@@ -1,14 +1,10 @@
 """Answer size: whether a question, or its prompt, tells how many rows its answer has, or that it
 has none.
 
-A question must say what its specification says: its shape, its columns, its conditions, how many
-of a ranking are wanted. That allows a guess of the rows, and is no fault; how good a guess is
-measured, without a threshold. Anything else in a question is free: which optional sentences it
-has, how it is worded and laid out, in which order its columns stand. What is free may tell nothing
-more. So a first model predicts rows, or emptiness, from the specification, and a second one
-predicts from the free features what the first one missed. A prompt needs nothing of its task but
-the day and the budget of its level, and a level allows a guess of the rows too: how good a guess is
-measured, without a threshold. All else of a prompt is taken as free.
+What a text must say of its task (`answer_size_features.py`) allows a guess of the rows, and is no
+fault; how good a guess is measured, without a threshold. What it is free to say may tell nothing
+more. So a first model predicts rows, or emptiness, from what must be said, and a second one
+predicts from the free features what the first one missed.
 
 All models are fitted on other worlds than they are tried on. The check fails where the whole
 interval of a measure lies above its threshold. A narrow interval needs many tasks, above all of
@@ -18,15 +14,18 @@ have.
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from fictionworld.audit.answer_size_features import (
+    AskedTask,
+    asked_tasks,
+    explaining_features,
+    free_features_of_prompts,
+    free_features_of_questions,
+)
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.interval import Mean, mean_with_interval
 from fictionworld.audit.record import (
@@ -38,9 +37,6 @@ from fictionworld.audit.record import (
     result_of,
 )
 from fictionworld.seeds import child_seed
-from fictionworld.tasks.record import Task
-from fictionworld.tasks.specification import Condition, Specification
-from fictionworld.text.dates import written_date
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,15 +47,12 @@ MOST_AUC: Final = 0.55
 """How well free features may separate empty answers from others; 0.5 is chance."""
 MOST_CORRELATION: Final = 0.1
 """Of what free features predict of the logarithm of the rows with what it is."""
-_MOST_TASKS: Final = 12_000
 _FOLDS: Final = 10
 _FEWEST: Final = 3
 """Empty answers below which nothing is measured."""
 _FEWEST_WORLDS: Final = 10
 """Worlds below which nothing is measured: of fewer the level explains too little of the rows, and
 what it leaves looks free."""
-_IN_PACKS: Final = 0.8
-"""Words in the questions of so many packs are common; others name what a pack is about."""
 _SCREENED: Final = 5
 """Free features that the second model chooses: those that correlate most with the target."""
 _RIDGE: Final = 3.0
@@ -68,37 +61,6 @@ _RIDGE_OF_FEW: Final = 10.0
 """The same, of regression on the features that were chosen."""
 _EXPLAINED_BY: Final = {"question": "specification", "prompt": "level"}
 """What a text must tell of its task."""
-_NAME_OR_NUMBER: Final = re.compile(r"[^\W\d_]*[A-Z][^\s.,;:!?]*|\d[\d.,]*")
-_NUMBER: Final = re.compile(r"\d[\d,]*")
-_BEGIN: Final = re.compile(r"(?:^|(?<=[.!?] )|(?<=\n))[A-Z]")
-_WORD: Final = r"[#\w]+"
-
-
-@dataclass(frozen=True, slots=True)
-class AskedTask:
-    """One task as the check sees it."""
-
-    task: Task
-    specification: Specification
-    prompt: str
-    """The system prompt, without today's date."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Return whether the answer has no row."""
-        return not self.task.answer_rows
-
-
-def asked_tasks(context: AuditContext) -> list[AskedTask]:
-    """Return the tasks of a dataset with their specifications and prompts."""
-    dataset, controls = context.dataset, context.options.tools.controls
-    asked = []
-    for task in dataset.tasks()[:_MOST_TASKS]:
-        day = written_date(dataset.world(task.world_id).as_of)
-        prompt = dataset.episode(task.task_id, controls=controls).system_prompt
-        specification = context.specifications[task.task_id]
-        asked.append(AskedTask(task, specification, prompt.replace(day, "")))
-    return asked
 
 
 def size_told(asked: Sequence[AskedTask], seed: int, folder: str) -> CheckResult:
@@ -161,9 +123,9 @@ class _Trial:
             return
         rows = np.array([asked_task.task.answer_rows for asked_task in asked], np.float64)
         self._wanted = self._empty.astype(np.float64) if target == "empty" else np.log(rows)
-        self.explained = self._predicted(_explaining(asked, source))
+        self.explained = self._predicted(explaining_features(asked, source))
         """What the specification, or the level, predicts, each world by models fitted on others."""
-        free_of = _free_of_questions if source == "question" else _free_of_prompts
+        free_of = free_features_of_questions if source == "question" else free_features_of_prompts
         self._free, self._names = free_of(asked)
         self._missed = self._wanted - self.explained
         self.predicted = self._predicted_by_few()
@@ -276,121 +238,6 @@ def _going_with(features: Numbers, wanted: Numbers) -> Numbers:
         products, spread, out=np.zeros_like(products), where=spread > 1e-9
     )
     return correlations
-
-
-def _explaining(asked: Sequence[AskedTask], source: str) -> Any:  # noqa: ANN401 - a sparse matrix
-    """Return what each question must say, or the level of each task, as features."""
-    from sklearn.feature_extraction import DictVectorizer  # noqa: PLC0415 - slow to import
-
-    if source == "question":
-        features = [_required(asked_task) for asked_task in asked]
-    else:
-        features = [{f"level {asked_task.task.level}": 1.0} for asked_task in asked]
-    return DictVectorizer().fit_transform(features).tocsr()
-
-
-def _required(asked: AskedTask) -> dict[str, float]:
-    """Return what a question must say, as features by name."""
-    specification, shape = asked.specification, asked.specification.shape
-    base = f"{asked.task.pack} {specification.table}"
-    features: defaultdict[str, float] = defaultdict(float)
-    outputs = specification.outputs
-    tests = (*specification.where, *specification.either)
-    counts = (
-        f"{len(specification.where)} tests, {len(specification.either)} alternatives, "
-        f"{len(specification.members)} memberships"
-    )
-    names = [
-        base, shape, f"{base} {shape}", f"{len(tests)} tests", f"{shape} {counts}",
-        f"{shape} {len(outputs)} columns", f"{base} grouped by {specification.groups}",
-    ]  # fmt: skip
-    for test in tests:
-        values = f"{test.operator} {_form_of_values(test)}"
-        names += [values, f"{shape} {values}", f"{base} {test.operator} {test.path}"]
-    for output in outputs:
-        names += [f"{output.of} {output.kind}", f"{base} {output.of} {output.path}"]
-    names += [f"{base} member {member.table} {member.holds}" for member in specification.members]
-    if (against := specification.against) is not None:
-        names.append(f"{base} against {against.measure} {against.above} {against.per}")
-    if (extreme := specification.extreme) is not None:
-        names += [f"{base} order {extreme.order} {extreme.per}", f"first {extreme.k}"]
-        features["first"] = float(np.log(extreme.k))
-    for name in names:
-        features[name] += 1.0
-    features[f"{shape}, columns"] = float(len(outputs))
-    return dict(features)
-
-
-def _form_of_values(test: Condition) -> str:
-    """Return how many values a test has and of which type, or `whole year` for a year's ends."""
-    first, last = test.values[0], test.values[-1]
-    if isinstance(first, date) and isinstance(last, date) and first.year == last.year:
-        days = (first.month, first.day, last.month, last.day)
-        return "whole year" if days == (1, 1, 12, 31) else f"{len(test.values)} days"
-    return f"{len(test.values)} {type(first).__name__}"
-
-
-def _free_of_questions(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
-    """Return what questions need not say, as features and their names: words, layout, order."""
-    texts = [_masked(asked_task.task.question) for asked_task in asked]
-    words, names = _words(texts)
-    packs = np.array([asked_task.task.pack for asked_task in asked])
-    each = np.array([(words[packs == pack] > 0).any(axis=0) for pack in np.unique(packs)])
-    common = each.mean(axis=0) >= _IN_PACKS
-    layout = np.array(
-        [[text.count("\n"), len(re.findall(r"[.?!](?:\s|$)", text))] for text in texts], np.float64
-    )
-    places, place_names = _places_of_kinds(asked)
-    free = np.hstack([words[:, common], layout, places])
-    common_names = [name for name, keep in zip(names, common, strict=True) if keep]
-    return free, [*common_names, "lines", "sentences", *place_names]
-
-
-def _places_of_kinds(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
-    """Return the mean position of columns of each kind, from -0.5 (first) to 0.5 (last), and names.
-
-    So the order of columns counts, not their number, nor which kinds there are.
-    """
-    kinds = sorted(
-        {output.kind for asked_task in asked for output in asked_task.specification.outputs}
-    )
-    places = np.zeros((len(asked), len(kinds)))
-    for number, asked_task in enumerate(asked):
-        outputs = asked_task.specification.outputs
-        for column, kind in enumerate(kinds):
-            of_kind = [index for index, output in enumerate(outputs) if output.kind == kind]
-            if of_kind:
-                places[number, column] = (np.mean(of_kind) + 0.5) / len(outputs) - 0.5
-    return places, [f"later columns of kind {kind}" for kind in kinds]
-
-
-def _free_of_prompts(asked: Sequence[AskedTask]) -> tuple[Numbers, list[str]]:
-    """Return features of prompts, and their names: words, and numbers in their order."""
-    words, names = _words([asked_task.prompt for asked_task in asked])
-    numbers = [
-        [int(number.replace(",", "")) for number in _NUMBER.findall(asked_task.prompt)]
-        for asked_task in asked
-    ]
-    most = max(map(len, numbers))
-    table = np.array([[*row, *[-1] * (most - len(row))] for row in numbers], np.float64)
-    free = np.hstack([words, table.reshape(len(asked), most)])
-    return free, [*names, *(f"number {n + 1} of the prompt" for n in range(most))]
-
-
-def _words(texts: Sequence[str]) -> tuple[Numbers, list[str]]:
-    """Return which words and word pairs each text has, of common ones, and the words and pairs."""
-    from sklearn.feature_extraction.text import CountVectorizer  # noqa: PLC0415 - slow to import
-
-    least = max(2, len(texts) // 200)
-    counter = CountVectorizer(ngram_range=(1, 2), min_df=least, binary=True, token_pattern=_WORD)
-    counts = counter.fit_transform(texts).toarray().astype(np.float64)
-    return counts, counter.get_feature_names_out().tolist()
-
-
-def _masked(question: str) -> str:
-    """Return the question with `#` for each name and number."""
-    lowered = _BEGIN.sub(lambda letter: letter[0].lower(), question)
-    return _NAME_OR_NUMBER.sub("#", lowered)
 
 
 class AnswerSizeCheck(AuditCheck):

@@ -23,12 +23,13 @@ from fictionworld.episodes.source import Source
 from fictionworld.episodes.turns import in_turn
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.episodes.world_handle import WorldHandle
+from fictionworld.errors import UsageError
 from fictionworld.simulator.controls import NO_CONTROLS, Controls
 from fictionworld.simulator.drafts.counting import texts_noted
 from fictionworld.simulator.drafts.waiting import is_live, waiting_threads
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
-from fictionworld.simulator.reply import Reply
+from fictionworld.simulator.reply import LEAST_BUDGET, Reply
 from fictionworld.simulator.tool import CallError, whole_text
 from fictionworld.simulator.toolbox import all_tools, read_call
 from fictionworld.tasks.level import CALLS, Level
@@ -203,6 +204,24 @@ class EpisodeCalls:
                 facts = page.untrue_between(0, len(page.body))
                 untrue.update((number, fact) for fact, _ in facts)
         return tuple(dict.fromkeys(pair[1] for pair in reply.stated if pair not in untrue))
+
+
+def check_limits(calls: object, reply_characters: int | None) -> None:
+    """Raise if these are no limits of an episode.
+
+    Raises:
+        UsageError: They are none; says what is allowed.
+    """
+    if reply_characters is not None and reply_characters < LEAST_BUDGET:
+        raise UsageError(
+            f"reply_characters: got {reply_characters}; allowed is {LEAST_BUDGET} or more, or "
+            "None for the tools' own measure"
+        )
+    if calls is not None and (not isinstance(calls, int) or calls < 0):
+        raise UsageError(
+            f"calls: got {calls!r}; allowed is a whole number, 0 for no limit, or None for a "
+            "budget that is the same for all tasks of a level"
+        )
 
 
 def _recorded_name(tool: object) -> str:

@@ -38,7 +38,7 @@ class ShownFacts:
         self._handle = handle
         self._lists = ReadLists(handle, calls)
         self.calls = calls
-        self._cells = [self._stated(call) for call in calls]
+        self._cells = [_stated_cells(handle, call) for call in calls]
         self.first: dict[Cell, int] = {}
         """For each cell that was shown as it is the call, from 1, that was the first to show it."""
         for number in range(len(calls), 0, -1):
@@ -162,11 +162,36 @@ class ShownFacts:
             for column in columns_in_names(pack, table)
         }
 
-    def _stated(self, call: Call) -> Sequence[Cell]:
-        if call.span is None:
-            own = self._handle.world.world_id  # results may be of other worlds of a federation
-            return [fact[1:] for fact in call.stated if fact.world_id == own]
-        return self._handle.web.cells_between(call.pages[0], *call.span)
+
+class StatedEvidence:
+    """The evidence of a task as calls state it, one after another: cheap enough for every call.
+
+    It is the evidence of a reader who read nothing before (`evidence_of` without `seen`). What
+    follows from several replies, as names and lists that were read to their end do, is not in it.
+    """
+
+    def __init__(self, handle: WorldHandle, specification: Specification) -> None:
+        self._handle = handle
+        cells = evidence_of(specification, handle.rows, handle.world.world_id).cells
+        self._missing = set(cells)
+        self._count = max(1, len(cells))
+        self.calls = 0
+        """How many calls were counted."""
+
+    def after(self, call: Call) -> float:
+        """Count the next call; return the share of the evidence that it was the first to state."""
+        stated = self._missing.intersection(_stated_cells(self._handle, call))
+        self._missing -= stated
+        self.calls += 1
+        return len(stated) / self._count
+
+
+def _stated_cells(handle: WorldHandle, call: Call) -> Sequence[Cell]:
+    """Return the facts that a reply states as they are."""
+    if call.span is None:
+        own = handle.world.world_id  # results may be of other worlds of a federation
+        return [fact[1:] for fact in call.stated if fact.world_id == own]
+    return handle.web.cells_between(call.pages[0], *call.span)
 
 
 def outcome_of(source: Source, task: Task, calls: EpisodeCalls, answer: str) -> Outcome:

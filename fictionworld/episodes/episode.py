@@ -25,10 +25,11 @@ from threading import RLock
 from typing import Any
 
 from fictionworld.episodes.call import Call
-from fictionworld.episodes.calls import EpisodeCalls, budget_for
-from fictionworld.episodes.coverage import ShownFacts, evidence_seen, outcome_of
+from fictionworld.episodes.calls import EpisodeCalls, budget_for, check_limits
+from fictionworld.episodes.coverage import ShownFacts, StatedEvidence, evidence_seen, outcome_of
 from fictionworld.episodes.faults import EpisodeError, infrastructure_fault
 from fictionworld.episodes.log import EpisodeLog, read_log, written_log
+from fictionworld.episodes.prompt import system_prompt
 from fictionworld.episodes.results import PageText, Results, page_text, results_of
 from fictionworld.episodes.reward import Reward, reward_of
 from fictionworld.episodes.rewards import DEFAULT_REWARD
@@ -38,28 +39,12 @@ from fictionworld.episodes.trace import Trace, Transcript
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.simulator.controls import Controls, controls_of
 from fictionworld.simulator.drafts.counting import all_texts
-from fictionworld.simulator.reply import LEAST_BUDGET, Reply
-from fictionworld.simulator.toolbox import all_tools, openai_tools
+from fictionworld.simulator.reply import Reply
+from fictionworld.simulator.toolbox import openai_tools
 from fictionworld.tasks.record import Task
-from fictionworld.text.number_words import count_word
 from fictionworld.web.permit import parse_policies
 
 __all__ = ["Episode"]
-
-_PROMPT = """\
-You answer questions by searching the web and reading its pages. Today is {today}.
-
-You have {count} tools:
-{tools}
-
-Everything you need stands on the pages you can reach, as it was published up to today. Where a \
-page and your memory differ, the page is right: companies, people and products may be new to you. \
-Look for lists and directories when the question asks for every item of a kind, and do not stop \
-before you have them all. Never fill a cell with a guess; write NA where nothing is published. \
-Where no row qualifies, the right answer is the header row alone.
-{budget}
-Close with your answer: one Markdown table with the columns the question asks for, as the question \
-asks for it."""
 
 
 class Episode:
@@ -84,16 +69,7 @@ class Episode:
             self.task.world_id if self.task else source.world(_number(task_or_world)).world_id
         )
         policies = parse_policies(policy)  # a slip is an error here, not at the first search
-        if reply_characters is not None and reply_characters < LEAST_BUDGET:
-            raise UsageError(
-                f"reply_characters: got {reply_characters}; allowed is {LEAST_BUDGET} or more, or "
-                "None for the tools' own measure"
-            )
-        if calls is not None and (not isinstance(calls, int) or calls < 0):
-            raise UsageError(
-                f"calls: got {calls!r}; allowed is a whole number, 0 for no limit, or None for a "
-                "budget that is the same for all tasks of a level"
-            )
+        check_limits(calls, reply_characters)
         self.policy = str(policies.of(source.world(self.world_id), seed))
         """What search results may say; of several policies the one drawn for world and group."""
         self.seed = seed
@@ -140,13 +116,7 @@ class Episode:
     @property
     def system_prompt(self) -> str:
         """Return the prompt: the tools, today's date, what counts as true, the budget of calls."""
-        tools = all_tools()
-        return _PROMPT.format(
-            today=self._source.today(self.world_id),
-            count=count_word(len(tools)),
-            tools="\n".join(f"- {tool.name} {tool.prompt}" for tool in tools),
-            budget=f"You may make {self.most_calls} calls in all.\n" if self.most_calls else "",
-        )
+        return system_prompt(self._source.today(self.world_id), self.most_calls)
 
     @property
     def messages(self) -> list[dict[str, str]]:
@@ -276,6 +246,15 @@ class Episode:
     async def ascore(self, answer: str | None, reward: str = DEFAULT_REWARD) -> Reward:
         """Do as `score`, in a thread beside the event loop."""
         return await asyncio.to_thread(self.score, answer, reward)
+
+    def stated_evidence(self) -> StatedEvidence:
+        """Return the evidence of the task, to be counted call by call: see `step_rewards.py`.
+
+        Raises:
+            EpisodeError, DatasetError: There is no task; the dataset is without keys, or damaged.
+        """
+        specification = self._source.specification(self._needed_task().task_id)
+        return StatedEvidence(self._calls.world(), specification)
 
     # 4: the record -------------------------------------------------------------------------------
 

@@ -43,6 +43,15 @@ def test_a_right_answer_earns_1_and_a_wrong_one_0(env):
     assert env.step("I do not know.")[1:4] == (0.0, True, False)
 
 
+def test_calls_earn_where_steps_are_set():
+    env = FictionWorldEnv(
+        dataset=settings().dataset, reward="f1_grounded,call=0.01", steps="shaped=0.5"
+    )
+    env.reset(options={"task_id": TASK})
+    rewards = [env.step(action)[1] for action in (SEARCH, SEARCH, right())]
+    assert rewards[1] == pytest.approx(-0.01) and sum(rewards) == pytest.approx(0.98)
+
+
 def test_after_the_answer_it_wants_a_reset(env):
     with pytest.raises(EpisodeError, match="reset"):
         env.step(SEARCH)

@@ -57,6 +57,42 @@ def test_trl_takes_two_steps(tmp_path):
     assert (tmp_path / "out" / "model" / "config.json").is_file()
 
 
+@pytest.mark.skipif(find_spec("trl") is None, reason="make test-adapters has an environment for it")
+def test_trl_says_before_it_starts_that_a_template_has_no_tools(tmp_path):
+    from fictionworld.adapters.trl_template import tool_tokenizer
+    from fictionworld.errors import UsageError
+    from tests.adapters.tiny import tiny_tokenizer
+
+    plain = "{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}"
+    unread = "{% for m in messages %}{{ m | tojson }}\n{% endfor %}"
+    for template, said in ((plain, "leaves out tool calls"), (unread, "cannot read tool calls")):
+        tiny_tokenizer(template).save_pretrained(tmp_path / "tiny")
+        with pytest.raises(UsageError, match=said):
+            tool_tokenizer(str(tmp_path / "tiny"))
+    assert tool_tokenizer(str(tmp_path / "tiny"), "qwen3").chat_template != unread
+    with pytest.raises(UsageError, match=r"got template 'qwen33'.*qwen3"):
+        tool_tokenizer(str(tmp_path / "tiny"), "qwen33")
+
+
+@pytest.mark.skipif(
+    find_spec("verifiers") is None, reason="make test-adapters has an environment for it"
+)
+def test_the_dry_run_of_an_evaluation_resolves_its_configuration(tmp_path):
+    variables = {"DRY_RUN": "1", "OPENAI_API_KEY": "none"}
+    subprocess.run(
+        [
+            ROOT / "examples" / "evaluate_verifiers.sh", settings().dataset, "tiny",
+            "--output-dir", tmp_path / "out",
+        ],
+        env=os.environ
+        | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+        | variables,
+        cwd=tmp_path, check=True, timeout=300,
+    )  # fmt: skip
+    (resolved,) = (tmp_path / "out").rglob("eval.json")
+    assert settings().dataset in resolved.read_text()
+
+
 @pytest.mark.skipif(
     find_spec("verl") is None, reason="make test-adapters has an environment for it"
 )

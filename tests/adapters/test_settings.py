@@ -29,6 +29,7 @@ def test_settings_are_read_from_a_configuration():
         ({"dataset": "worlds", "polcy": "open"}, r"'polcy'.*allowed: dataset, policy.*policy"),
         ({"policy": "open"}, "got no dataset"),
         ({"dataset": "worlds", "calls": "many"}, "calls: got 'many'; allowed is a whole number"),
+        ({"dataset": "worlds", "steps": "shaped"}, "steps: got 'shaped'; allowed: credit=WEIGHT"),
         ({"dataset": "worlds", "reply_characters": "-1"}, "reply_characters: got '-1'"),
     ],
 )

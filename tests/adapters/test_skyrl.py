@@ -11,7 +11,7 @@ pytestmark = pytest.mark.adapter
 
 from skyrl_gym.envs.registration import registry  # noqa: E402
 
-from fictionworld.adapters.skyrl import training_rows  # noqa: E402
+from fictionworld.adapters.skyrl import FictionWorldSkyEnv, training_rows  # noqa: E402
 from fictionworld.episodes.episode import Episode  # noqa: E402
 from fictionworld.episodes.faults import InfrastructureError  # noqa: E402
 from fictionworld.errors import UsageError  # noqa: E402
@@ -42,6 +42,13 @@ def test_an_episode(make, answer, earns):
     step = env.step(f"<think>{SEARCH}</think>{answer()}")
     assert step["reward"] == earns and step["done"] and not said(step)
     assert env.get_metrics()["f1_by_row"] == earns and env.get_metrics()["calls"] == 1
+
+
+def test_a_turn_of_calls_earns_where_steps_are_set():
+    config = {"dataset": settings().dataset, "reward": "f1_grounded,call=0.01"}
+    env = FictionWorldSkyEnv(config | {"steps": "shaped=0.5"}, {"task_id": TASK})
+    rewards = [env.step(action)["reward"] for action in (SEARCH, SEARCH * 2, right())]
+    assert rewards[1] == pytest.approx(-0.02) and sum(rewards) == pytest.approx(0.97)
 
 
 def test_a_broken_call_is_charged_and_answered(make):

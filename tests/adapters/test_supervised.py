@@ -52,14 +52,15 @@ FORMS = {"qwen2_5": in_json, "qwen3": in_json, "llama3_1": in_llama, "glm4moe": 
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory):
+    """A hundred conversations and more, of several agents."""
     folder = tmp_path_factory.mktemp("sft")
     dataset, conditions = fw.open(small_dataset()), Conditions(transcripts=True)
-    agent = AGENTS["scout"]()
-    rollout = RolloutId.of("scout", dataset.content_hash, dataset.backend, conditions)
     with TranscriptFile(folder / "transcripts.jsonl") as file:
-        for task in dataset.tasks()[:6]:
-            file.add(play(dataset, agent, task, conditions), rollout)
-    export_conversations(dataset, folder / "out", folder / "transcripts.jsonl")
+        for name in ("scout", "second-source", "list-crawl"):
+            rollout = RolloutId.of(name, dataset.content_hash, dataset.backend, conditions)
+            for task in dataset.tasks():
+                file.add(play(dataset, AGENTS[name](), task, conditions), rollout)
+    export_conversations(dataset, folder / "out", folder / "transcripts.jsonl", least_reward=0.0)
     files = sorted(map(str, (folder / "out").glob("*.jsonl")))
     return load_dataset("json", data_files=files, split="train", cache_dir=str(folder / "cache"))
 
@@ -67,6 +68,7 @@ def rows(tmp_path_factory):
 @pytest.mark.parametrize("template", FORMS)
 def test_calls_come_back_equal(template, rows):
     tokenizer = tiny_tokenizer((TEMPLATES / f"{template}.jinja").read_text("utf-8"))
+    assert len(rows) >= 100
     for row in rows:
         for message in row["messages"]:
             if not message.get("tool_calls"):

@@ -144,6 +144,9 @@ def test_a_fault_of_ours_masks_the_rollout():
     log = settings().episode(FIRST).log()
     state = VerifiersState(log=log, fault="the disk is gone")
     with pytest.raises(InfrastructureError, match="the disk is gone"):
-        asyncio.run(task.reward(SimpleNamespace(state=state, last_reply=right(FIRST))))
+        asyncio.run(task.reward(SimpleNamespace(state=state, last_reply=right(FIRST), info={})))
     state = VerifiersState(log=log)
-    assert asyncio.run(task.reward(SimpleNamespace(state=state, last_reply=right(FIRST)))) == 1
+    assert (
+        asyncio.run(task.reward(SimpleNamespace(state=state, last_reply=right(FIRST), info={})))
+        == 1
+    )

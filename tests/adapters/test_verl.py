@@ -29,6 +29,8 @@ from fictionworld.simulator.toolbox import openai_tools  # noqa: E402
 from tests.adapters.played import QUERIES, TASK, WRONG, earn_unread, reply, right, settings  # noqa: E402
 from tests.adapters.tiny import tiny_tokenizer  # noqa: E402
 
+WELL = {"id": "1", "type": "function", "function": {"name": "web_search", "arguments": QUERIES}}
+
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory):
@@ -129,7 +131,9 @@ def test_the_tools_answer_and_the_reward_follows(tools, row):
         "score": 1.0, "f1_by_item": 1.0, "f1_by_row": 1.0, "cut": 0.0
     }  # fmt: skip
     assert scored(said + WRONG, row, data.extra_fields)["score"] == 0
-    assert scored(right(), row)["score"] == 1
+    # without a log and its settings: the default reward, and nothing was read
+    unread = scored(right(), row)
+    assert unread["f1_by_row"] == 1 and unread["score"] == 0
 
 
 def test_the_loop_drives_an_episode(tools, row):
@@ -221,3 +225,27 @@ def test_a_fault_in_the_scoring_stops_the_run(row, monkeypatch):
     monkeypatch.setattr(Episode, "score", failed)
     with pytest.raises(InfrastructureError, match="the disk is gone"):
         scored(right(), row)
+
+
+def test_its_dataset_reads_exported_conversations(tmp_path):
+    conversations = [
+        {"role": "user", "content": "Which?", "train": False},
+        {"role": "assistant", "content": "I search.", "tool_calls": [WELL], "train": True},
+        {"role": "tool", "content": "a reply", "train": False},
+        {"role": "assistant", "content": "A wrong call.", "tool_calls": [WELL], "train": False},
+        {"role": "assistant", "content": "| Name |", "train": True},
+    ]
+    row = {"messages": conversations, "tools": openai_tools(), "task_id": TASK}
+    (tmp_path / "train.jsonl").write_text(f"{json.dumps(row)}\n" * 2)
+    dataset_class = load_extern_object(
+        "pkg://fictionworld.adapters.verl_conversations", "Conversations"
+    )
+    tokenizer = tiny_tokenizer()
+    config = OmegaConf.create({"pad_mode": "no_padding", "max_length": 50_000})
+    rows = dataset_class([str(tmp_path / "train.jsonl")], tokenizer, config)
+    assert len(rows) == 2
+    learned = tokenizer.decode(rows[1]["input_ids"][rows[1]["loss_mask"].bool()])
+    call = (
+        f'<tool_call>\n{{"name": "web_search", "arguments": {json.dumps(QUERIES)}}}\n</tool_call>'
+    )
+    assert learned == f"I search.{call}<|im_end|>| Name |<|im_end|>"

@@ -1,4 +1,4 @@
-"""Worlds on the audited, opened once for all tests of the audit."""
+"""Worlds of the small dataset as they are audited, opened once for all tests of the audit."""
 
 from __future__ import annotations
 
@@ -6,14 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-import fictionworld as fw
 from fictionworld.audit.audited_world import WorldOpener
-from tests.small import small_dataset
-
-
-@pytest.fixture(scope="session")
-def dataset():
-    return fw.open(small_dataset())
 
 
 @pytest.fixture(scope="session")

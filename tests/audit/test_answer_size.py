@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from fictionworld.audit.answer_size import AskedTask, asked_tasks, size_told
+from fictionworld.audit.answer_size import size_told
+from fictionworld.audit.answer_size_features import AskedTask, asked_tasks
 from fictionworld.audit.check import AuditContext
 from fictionworld.audit.options import AuditOptions
 from fictionworld.tasks.wording import word_question

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import fictionworld as fw
 from fictionworld.bench.figure import Figure
 from fictionworld.bench.tasks import (
     asked_cell_figures,
@@ -45,11 +44,6 @@ def test_logic_of_conditions():
 
 
 # Asked cells ------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def dataset():
-    return fw.open(small_dataset())
 
 
 def asked_of(dataset, task):

@@ -28,17 +28,17 @@ from fictionworld.worlds.lock import BuildLock
 from fictionworld.worlds.manifest import read_manifest
 from fictionworld.worlds.reading import open_shard, read_table
 from tests.examples import first_everyday
-from tests.small import small_config, small_dataset, small_twins
+from tests.small import SMALL, small_config, small_dataset, small_twins
 
-SMALL = small_config(5)
-ONE_PACK = BuildConfig(3, packs=("smartphones",))
+ONE_PACK = BuildConfig(2, packs=("smartphones",))
 NO_TASKS = TaskOptions(per_world=0)
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
-    out = tmp_path_factory.mktemp("small") / "worlds"
-    return build(SMALL, out, workers=1)
+    """The report on a dataset of two packs that was built before."""
+    out, without = tmp_path_factory.mktemp("small") / "worlds", shutil.ignore_patterns(".cache")
+    return build(SMALL, shutil.copytree(small_dataset(), out, ignore=without), workers=1)
 
 
 @pytest.fixture(scope="module")
@@ -62,12 +62,16 @@ def files(folder):
 
 
 class TestContent:
-    def test_report_agrees_with_the_manifest(self, small):
-        manifest = read_manifest(small.out)
-        assert small.worlds == manifest.counts.worlds == SMALL.n
-        assert small.rows == manifest.counts.rows == tables(small.out)["world"]["row_count"].sum()
-        assert sum(small.packs.values()) == SMALL.n
-        assert small.bytes_on_disk == sum(map(len, files(small.out).values()))
+    @pytest.mark.parametrize("built", ["small", "one_pack"])
+    def test_report_agrees_with_the_manifest(self, request, built):
+        report = request.getfixturevalue(built)
+        manifest = read_manifest(report.out)
+        assert report.worlds == manifest.counts.worlds == manifest.config["n"]
+        rows = tables(report.out)["world"]["row_count"].sum()
+        assert report.rows == manifest.counts.rows == rows
+        assert sum(report.packs.values()) == report.worlds
+        assert report.bytes_on_disk == sum(map(len, files(report.out).values()))
+        assert report.reused_worlds == (SMALL.n if built == "small" else 0)
 
     def test_every_world_has_300_to_500_rows(self, small):
         assert tables(small.out)["world"]["row_count"].is_between(300, 500).all()
@@ -79,17 +83,17 @@ class TestContent:
         assert content(one.out) == content(three.out)
 
     def test_world_i_does_not_depend_on_n(self, small, tmp_path):
-        few = build(small_config(3), tmp_path / "worlds", workers=1)
+        few = build(small_config(2, SMALL.seed), tmp_path / "worlds", workers=1)
         many = tables(small.out)
         for name, frame in tables(few.out).items():
             if "world_id" in frame.columns:
-                assert frame.equals(many[name].filter(pl.col("world_id") < 3)), name
+                assert frame.equals(many[name].filter(pl.col("world_id") < 2)), name
 
     def test_another_seed_gives_other_worlds(self, small, tmp_path):
-        other = build(small_config(2, seed=1, tasks=NO_TASKS), tmp_path / "worlds", workers=1)
-        assert not set(tables(other.out)["world"]["title"]) <= set(
-            tables(small.out)["world"]["title"]
-        )
+        config = BuildConfig(1, seed=1, packs=("smartphones",), tasks=NO_TASKS)
+        other = build(config, tmp_path / "worlds", workers=1)
+        [title] = tables(other.out)["world"]["title"]
+        assert title not in set(tables(small.out)["world"]["title"])
 
     def test_invented_names_are_seldom_shared(self, small):
         assert small.overlap.names > 1000
@@ -197,8 +201,8 @@ class TestRefusing:
 
     def test_another_configuration_in_the_folder(self, small):
         before = files(small.out)
-        with pytest.raises(ConfigError, match="n: there 5, asked for 25"):
-            build(small_config(25), small.out)
+        with pytest.raises(ConfigError, match="n: there 6, asked for 25"):
+            build(small_config(25, SMALL.seed), small.out)
         assert files(small.out) == before
 
     def test_another_configuration_of_an_unfinished_build(self, tmp_path):
@@ -230,7 +234,7 @@ class TestRefusing:
         (out / "manifest.json").write_text("{")
         before = files(out)
         with pytest.raises(ConfigError, match="manifest"):
-            build(small_config(3), out)
+            build(SMALL, out)
         assert files(out) == before
 
     def test_two_builders_in_one_folder(self, tmp_path):
@@ -253,9 +257,9 @@ class TestPacksThatCannotBe:
 
     @pytest.mark.usefixtures("two_attempts")
     def test_rows_that_a_pack_cannot_reach(self, tmp_path):
-        out = tmp_path / "worlds"
+        out, phones = tmp_path / "worlds", BuildConfig(1, packs=("smartphones",), tasks=NO_TASKS)
         with pytest.raises(UnsatisfiableError, match=r"in each of 2 .+ allowed is 900-1000"):
-            build(BuildConfig(1, packs=("smartphones",), rows=(900, 1000)), out, workers=1)
+            build(replace(phones, rows=(900, 1000)), out, workers=1)
         assert not (out / "manifest.json").exists()
 
     @pytest.mark.usefixtures("two_attempts")
@@ -264,7 +268,7 @@ class TestPacksThatCannotBe:
             tmp_path, '"points = 3 * won + drawn"', '"points = 3 * won + drawn + 1"'
         )
         with pytest.raises(UnsatisfiableError, match=r"points = 3 \* won \+ drawn \+ 1"):
-            build(BuildConfig(1, packs=(pack,)), tmp_path / "worlds", workers=1)
+            build(BuildConfig(1, packs=(pack,), tasks=NO_TASKS), tmp_path / "worlds", workers=1)
 
     @pytest.mark.parametrize(
         "expression",
@@ -290,11 +294,11 @@ class TestPacksThatCannotBe:
 
 class TestOptions:
     def test_reserved_hosts_on_request(self, tmp_path):
-        one_task = TaskOptions(per_world=1)
-        build(small_config(1, tasks=one_task), tmp_path / "a", workers=1)
-        build(small_config(1, tasks=one_task, hosts="reserved"), tmp_path / "b", workers=1)
+        phones = BuildConfig(1, packs=("smartphones",), tasks=TaskOptions(per_world=1))
+        build(phones, tmp_path / "a", workers=1)
+        build(replace(phones, hosts="reserved"), tmp_path / "b", workers=1)
         build(BuildConfig(1, twin_of=str(tmp_path / "b")), tmp_path / "twins", workers=1)
-        query = {"queries": ["list of all phones", "directory", "season"]}
+        query = {"queries": ["list of all phones", "directory", "brand"]}
         shown = {}
         for name in ("a", "b", "twins"):
             dataset = fw.open(tmp_path / name)
@@ -311,18 +315,18 @@ class TestOptions:
         hashes = [fw.open(tmp_path / name).content_hashes for name in ("a", "b")]
         assert hashes[0] == hashes[1]
 
-    def test_real_brands_on_request(self, tmp_path):
-        phones = BuildConfig(1, packs=("smartphones",), tasks=NO_TASKS)
-        build(replace(phones, real_names="brands"), tmp_path / "a", workers=1)
-        build(phones, tmp_path / "b", workers=1)
-        a, b = (set(tables(tmp_path / x)["smartphones__brand"]["name"]) for x in "ab")
+    def test_real_brands_on_request(self, one_pack, tmp_path):
+        build(replace(ONE_PACK, real_names="brands", tasks=NO_TASKS), tmp_path / "a", workers=1)
+        a, b = (
+            set(tables(out)["smartphones__brand"]["name"]) for out in (tmp_path / "a", one_pack.out)
+        )
         assert a <= set(brand_list("consumer_electronics")) and not a & b
 
     def test_a_collision_list_is_kept_clear_of(self, small, tmp_path):
-        unwanted = tables(small.out)["football__player"]["name"].to_list()[:40]
+        unwanted = tables(small.out)["football__player"]["name"].to_list()[:40]  # of one world
         names = tmp_path / "names.txt"
         names.write_text("\n".join(unwanted), encoding="utf-8")
-        config = small_config(SMALL.n, collision_list=str(names), tasks=NO_TASKS)
+        config = small_config(2, SMALL.seed, collision_list=str(names), tasks=NO_TASKS)
         build(config, tmp_path / "worlds", workers=1)
         players = set(tables(tmp_path / "worlds")["football__player"]["name"])
         assert not players & set(unwanted)
@@ -352,7 +356,7 @@ def test_the_pack_of_a_world_follows_from_its_id_and_the_seed_alone():
 
 
 def test_redrawn_worlds_are_counted_and_marked():
-    resolved = resolve(small_config(300, rows=(310, 400)))
+    resolved = resolve(small_config(300, rows=(310, 400), tasks=NO_TASKS))
     world_ids = resolved.parts_of(0)[0][:8]
     part = make_part(resolved, world_ids)
     attempts = part.frames["world"]["attempt"]

@@ -7,7 +7,10 @@ import fictionworld as fw
 
 def test_builds_and_tells(call, tmp_path):
     out = tmp_path / "worlds"
-    build = ("build", "--n", 2, "--out", out, "--packs", "football", "--rows", "300-360")
+    build = (
+        "build", "--n", 2, "--out", out, "--packs", "football", "--rows", "300-360",
+        "--tasks-per-world", 0,
+    )  # fmt: skip
     answer = call(*build, "--seed", 11, "--workers", 1)
     assert answer.code == 0
     assert answer.out == ""

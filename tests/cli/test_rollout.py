@@ -47,7 +47,7 @@ def test_rollout_under_controls(call, worlds, tmp_path):
     file = tmp_path / "traces.jsonl"
     answer = call(
         "rollout", worlds, "--agent", "oracle", "--tasks", 2, "--controls", "hostile",
-        "--traces", file, "--json",
+        "--traces", file, "--json", "--workers", 1,
     )  # fmt: skip
     assert answer.code == 0 and answer.json["mean"]["f1_by_item"] == 1
     traces = [json.loads(line) for line in file.read_text().splitlines()]
@@ -70,21 +70,21 @@ def test_rollout_of_one_pack(call, worlds):
 
 def test_rollout_compares_agents_and_policies(call, worlds, monkeypatch):
     monkeypatch.setattr("fictionworld.cli.terminal._PIPED_WIDTH", 80)
-    flags = ["--policy", "tease", "--policy", "open", "--tasks", 3, "--calls", 0]
-    flags += ["--agent", "snippets-only", "--agent", "oracle"]
+    flags = ["--policy", "tease", "--policy", "open", "--tasks", 1, "--workers", 1]
+    flags += ["--agent", "paste-question", "--agent", "oracle"]
     answer = call("rollout", worlds, *flags)
     assert answer.code == 0
     head, *rows, _, _ = answer.out.splitlines()
     assert all(len(line) <= 80 for line in answer.out.splitlines())
     assert head.split()[:3] == ["agent", "policy", "tasks"]
     assert [row.split()[:3] for row in rows] == [
-        ["snippets-only", "tease", "3"], ["oracle", "tease", "3"],
-        ["snippets-only", "open", "3"], ["oracle", "open", "3"],
+        ["paste-question", "tease", "1"], ["oracle", "tease", "1"],
+        ["paste-question", "open", "1"], ["oracle", "open", "1"],
     ]  # fmt: skip
     printed = call("rollout", worlds, *flags, "--json").json
     assert [(one["agent"], one["policy"]) for one in printed] == [
-        ("snippets-only", "tease"), ("oracle", "tease"),
-        ("snippets-only", "open"), ("oracle", "open"),
+        ("paste-question", "tease"), ("oracle", "tease"),
+        ("paste-question", "open"), ("oracle", "open"),
     ]  # fmt: skip
     assert [one["mean"]["f1_by_item"] == 1 for one in printed] == [False, True, False, True]
 
@@ -103,7 +103,7 @@ def test_rollout_as_a_table_with_traces(call, worlds, tmp_path):
     file = tmp_path / "traces.jsonl"
     answer = call(
         "rollout", worlds, "--agent", "paste-question", "--tasks", 4, "--kinds", "wide",
-        "--traces", file, "--texts",
+        "--traces", file, "--texts", "--workers", 1,
     )  # fmt: skip
     assert answer.code == 0 and "f1 by these" in answer.out and "all" in answer.out
     traces = [json.loads(line) for line in file.read_text().splitlines()]

@@ -17,15 +17,6 @@ def test_all_is_well(call, worlds):
     assert "6 worlds" in answer.out
 
 
-def test_as_json(call, worlds):
-    printed = call("validate", worlds, "--json").json
-    assert printed["ok"]
-    assert {pack["pack"]: pack["worlds"] for pack in printed["packs"]} == {
-        "football": 3,
-        "smartphones": 3,
-    }
-
-
 @pytest.fixture
 def by_hand(worlds, tmp_path):
     """A football world as a person might make one: a folder of CSV files."""
@@ -100,13 +91,15 @@ def test_keys_that_are_not_here(call, worlds, tmp_path):
     assert call("validate", bare).code == 0
 
 
-def test_files_beside_are_named(call, worlds, tmp_path):
+def test_as_json_and_files_beside_are_named(call, worlds, tmp_path):
     folder = shutil.copytree(worlds, tmp_path / "worlds")
     (folder / "notes.txt").touch()
-    answer = call("validate", folder)
-    assert answer.code == 0
+    answer = call("validate", folder, "--json")
+    assert answer.code == 0 and answer.json["ok"]
+    counts = {pack["pack"]: pack["worlds"] for pack in answer.json["packs"]}
+    assert counts == {"football": 3, "smartphones": 3}
     assert "not part of the dataset: notes.txt" in answer.err
-    assert call("validate", folder, "--json").json["unknown_files"] == ["notes.txt"]
+    assert answer.json["unknown_files"] == ["notes.txt"]
     (folder / "keys-00000.duckdb.wal").touch()
     answer = call("validate", folder)
     assert (answer.code, answer.out) == (1, "")

@@ -1,16 +1,8 @@
-"""A small dataset, opened once for all tests of episodes."""
+"""The task that tests of episodes play."""
 
 from __future__ import annotations
 
 import pytest
-
-import fictionworld as fw
-from tests.small import small_dataset
-
-
-@pytest.fixture(scope="session")
-def dataset():
-    return fw.open(small_dataset())
 
 
 @pytest.fixture(scope="session")

@@ -69,7 +69,7 @@ def test_the_prober_finds_by_values_what_the_index_holds_and_opens_no_page(datas
 
 def test_the_prober_retries_where_tools_fail(dataset, tasks):
     played = list(
-        play_all(dataset, agent_named("prober"), tasks[:2], Conditions("open", "hostile"))
+        play_all(dataset, agent_named("prober"), tasks[:1], Conditions("open", "hostile"))
     )
     assert all(one.error is None and one.trace.reward is not None for one in played)
     assert any(call.kind == "error" for one in played for call in one.trace.calls)

@@ -73,9 +73,6 @@ if __name__ == "__main__":
 """
 
 
-OTHERS = ("spawn", "forkserver")
-
-
 @pytest.fixture
 def run(tmp_path):
     """Runs a script over a dataset without a cache."""
@@ -91,9 +88,8 @@ def run(tmp_path):
     return run_script
 
 
-@pytest.mark.parametrize(
-    "method", ["fork", *(pytest.param(name, marks=pytest.mark.slow) for name in OTHERS)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 def test_a_child_plays_warm_and_cold_worlds(run, method):
     done = run(METHODS, method)
     assert (done.stdout, done.returncode) == ("played\n", 0), done.stderr

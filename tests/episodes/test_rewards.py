@@ -10,6 +10,7 @@ from fictionworld.episodes.agents.registry import AGENTS
 from fictionworld.episodes.faults import EpisodeError
 from fictionworld.episodes.rewards.registry import all_rewards, reward_named
 from fictionworld.episodes.rollout import Conditions, play
+from fictionworld.episodes.step_rewards import StepRewards, step_form, steps_of
 from fictionworld.errors import UsageError
 from fictionworld.tasks.key import answer_markdown
 from fictionworld.tasks.level import CHARACTERS_PER_TOKEN
@@ -65,6 +66,64 @@ def test_shaping_takes_back_what_calls_earned(dataset, task):
     assert added[:-1] == shaped[:-1] == [0.5 * share for share in reward.credit]
     assert sum(shaped) == pytest.approx(reward.earned)
     assert sum(added) == pytest.approx(reward.earned + 0.5 * sum(reward.credit))
+
+
+@pytest.mark.parametrize("form", ["shaped=0.5", "credit=0.5"])
+def test_rewards_at_once_sum_to_those_after_the_answer(dataset, form):
+    """With a price a call; an agent that stops half way, too."""
+    name = "f1_evidenced,call=0.01,tokens=0.02"
+    for task in dataset.tasks()[:4]:
+        made = scouted(dataset, task).calls
+        for calls in (made, made[: len(made) // 2]):
+            episode = dataset.episode(task.task_id)
+            steps = StepRewards(episode, name, step_form(form))
+            earned = []
+            for call in calls:
+                episode.call(call.tool, call.arguments)
+                earned.append(steps.after_call())
+            assert steps.after_call() == 0
+            reward = episode.score(answer_markdown(dataset.key(task.task_id)), name)
+            earned.append(steps.after_answer(reward))
+            later = steps_of(reward, episode.calls, step_form(form))
+            assert len(later) == len(earned)
+            assert sum(later) == pytest.approx(sum(earned))
+            gain = 0 if form.startswith("shaped") else 0.5 * sum(reward.credit)
+            assert sum(earned) == pytest.approx(reward.earned + gain)
+            assert calls is not made or max(earned[:-1]) > 0
+            # a call that showed nothing costs its price
+            prices = [0.01 + 0.02 * c.characters / CHARACTERS_PER_TOKEN / 1000 for c in calls]
+            assert all(paid >= -price - 1e-9 for paid, price in zip(earned, prices, strict=False))
+
+
+def test_without_a_form_the_answer_alone_is_rewarded(dataset, task):
+    episode = dataset.episode(task.task_id)
+    steps = StepRewards(episode, "f1_grounded,call=0.01", step_form(""))
+    episode.call("web_search", {"query": task.question})
+    assert steps.after_call() == 0
+    reward = episode.score(answer_markdown(dataset.key(task.task_id)), "f1_grounded,call=0.01")
+    assert steps.after_answer(reward) == reward.earned == pytest.approx(0.99)
+
+
+def test_a_reward_at_once_is_cheap(dataset, task):
+    """In processor time, beside that of the calls; a tenth of it would be much."""
+    calls = scouted(dataset, task).calls
+    episode = dataset.episode(task.task_id)
+    steps = StepRewards(episode, "f1_evidenced,call=0.01", step_form("shaped=0.5"))
+    calling = rewarding = 0.0
+    for call in calls:
+        begun = time.process_time()
+        episode.call(call.tool, call.arguments)
+        called = time.process_time()
+        steps.after_call()
+        calling += called - begun
+        rewarding += time.process_time() - called
+    assert rewarding <= 0.2 * calling + 0.01
+
+
+@pytest.mark.parametrize("form", ["0.5", "shaped", "shaped=0", "credit=-1", "credit=nan", "sum=1"])
+def test_what_is_no_form_of_steps_is_refused(form):
+    with pytest.raises(UsageError, match="allowed: credit=WEIGHT"):
+        step_form(form)
 
 
 def test_branches_go_on_alike_and_apart(dataset, task):

@@ -17,7 +17,7 @@ from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.web.page_kind import page_kinds
 from tests.examples import first_everyday
-from tests.small import PACKS, each_pack, every_pack_dataset, small_dataset
+from tests.small import PACKS, each_pack, every_pack_dataset, small_opened
 
 ROUTES = ("list-crawl", "name-by-name", "statistics-only", "breadth-first")
 CONDITIONS = Conditions(calls=0, texts=True)
@@ -31,7 +31,7 @@ def pack(request):
 @pytest.fixture(scope="module")
 def dataset(pack):
     """The everyday one where it has the pack; a dataset of all packs takes its time."""
-    return fw.open(small_dataset() if pack in PACKS else every_pack_dataset())
+    return small_opened() if pack in PACKS else fw.open(every_pack_dataset())
 
 
 @pytest.fixture(scope="module")

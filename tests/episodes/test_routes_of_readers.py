@@ -14,12 +14,16 @@ from fictionworld.tasks.inference import columns_in_names
 from fictionworld.worlds.fact import FactId
 from tests.episodes.test_evidenced import gold, listed, read
 from tests.examples import first_everyday
-from tests.small import every_pack_dataset, small_dataset
+from tests.small import every_pack_dataset, small_opened
 
 
-@pytest.fixture(scope="module", params=first_everyday([small_dataset, every_pack_dataset]))
+def every_pack_opened():
+    return fw.open(every_pack_dataset())
+
+
+@pytest.fixture(scope="module", params=first_everyday([small_opened, every_pack_opened]))
 def worlds(request):
-    return fw.open(request.param())
+    return request.param()
 
 
 class Reader:

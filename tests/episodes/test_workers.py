@@ -10,7 +10,6 @@ from fictionworld.episodes.certify import certify_all
 from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.rollout import Conditions, play_all
 from fictionworld.episodes.workers import world_by_world
-from tests.examples import first_everyday
 
 
 def _who(source, task):
@@ -45,6 +44,7 @@ def test_few_worlds_are_played_here(dataset, tasks):
     assert {pid for *_, pid in world_by_world(dataset, _who, tasks, 1)} == {os.getpid()}
 
 
+@pytest.mark.slow  # `tests/test_worker_pool.py` kills one each day
 def test_a_killed_worker_is_reported(dataset, tasks):
     with pytest.raises(InfrastructureError, match="a worker process was killed"):
         list(world_by_world(dataset, partial(_dies, tasks[-1].task_id), tasks, 2))
@@ -56,7 +56,8 @@ def rewards(dataset, tasks, workers=1):
     return [one.trace.reward for one in played]
 
 
-@pytest.mark.parametrize("results", first_everyday([rewards, certify_all]))
+@pytest.mark.slow
+@pytest.mark.parametrize("results", [rewards, certify_all])
 def test_processes_change_no_result(dataset, tasks, results):
     alone = list(results(dataset, tasks[:4]))
     assert alone == list(results(dataset, tasks[:4], workers=2)) and len(alone) == 4

@@ -115,6 +115,7 @@ def test_the_default_is_a_share_of_the_machine(monkeypatch):
         default_cache_mb()
 
 
+@pytest.mark.slow
 def test_an_open_world_is_small_and_says_so():
     dataset = fw.open(small_dataset())
     for world_id in (0, 1):  # what worlds share is loaded

@@ -14,17 +14,11 @@ from fictionworld.export.export import new_folder
 from fictionworld.export.rows import FIELDS_OF_A_QUESTION
 from fictionworld.tasks.key import answer_markdown, answer_texts
 from fictionworld.tasks.widesearch import parse_evaluation, score_widesearch
-from tests.small import small_dataset
 
 HARD = [
     "split", "shape", "level", "tables", "hops", "answer_rows", "answer_cells", "evidence_facts",
     "least_pages", "least_characters", "least_tokens", "guess_floor",
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def dataset():
-    return fw.open(small_dataset())
 
 
 def read(path):

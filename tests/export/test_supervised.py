@@ -6,22 +6,15 @@ import json
 
 import pytest
 
-import fictionworld as fw
 from fictionworld.episodes.agents.registry import AGENTS
 from fictionworld.episodes.rollout import Conditions, play
 from fictionworld.episodes.rollout_files import RolloutId, TranscriptFile
 from fictionworld.errors import UsageError
 from fictionworld.export.supervised import export_conversations
 from fictionworld.simulator.toolbox import read_call
-from tests.small import small_dataset
 
 AGENTS_PLAYED = ("scout", "second-source", "closed-book")
 CONDITIONS = Conditions(controls="dead_links=0.3,timeout=0.2", transcripts=True)
-
-
-@pytest.fixture(scope="module")
-def dataset():
-    return fw.open(small_dataset())
 
 
 @pytest.fixture(scope="module")

@@ -215,21 +215,14 @@ def try_audits(rounds: int, tmp_path: Path, told: pytest.CaptureFixture[str]) ->
     assert chaos.survived.total() == rounds
 
 
-@pytest.mark.slow
-def test_builds(tmp_path, capsys):
-    try_builds(11, tmp_path, capsys)
-
-
-@pytest.mark.slow
-def test_audits(tmp_path, capsys):
-    try_audits(11, tmp_path, capsys)
-
-
-@pytest.mark.long
-def test_more_builds(tmp_path, capsys):
-    try_builds(33, tmp_path, capsys)
-
-
-@pytest.mark.long
-def test_more_audits(tmp_path, capsys):
-    try_audits(22, tmp_path, capsys)
+@pytest.mark.parametrize(
+    ("attempt", "rounds"),
+    [
+        pytest.param(try_builds, 11, marks=pytest.mark.slow),
+        pytest.param(try_audits, 11, marks=pytest.mark.slow),
+        pytest.param(try_builds, 33, marks=pytest.mark.long),
+        pytest.param(try_audits, 22, marks=pytest.mark.long),
+    ],
+)
+def test_faults(attempt, rounds, tmp_path, capsys):
+    attempt(rounds, tmp_path, capsys)

@@ -24,7 +24,7 @@ from fictionworld.packs.fields import Strategy
 from fictionworld.packs.source import new_source, pack_names, packaged_path, parse_source
 from fictionworld.text.known import KnownNames
 from fictionworld.validators.sanity import ask_sanity
-from tests.small import strategies
+from tests.small import strategies, two_every_day
 from tests.web.drawn import seeds
 from tests.web.written import written
 
@@ -123,7 +123,7 @@ SIGNATURES = {
 }
 
 
-@pytest.mark.parametrize("name", pack_names())
+@pytest.mark.parametrize("name", two_every_day())
 @pytest.mark.parametrize("strategy", get_args(Strategy))
 def test_only_the_packs_of_a_strategy_have_its_signature(strategy, name):
     assert SIGNATURES[strategy](name) == (strategies()[name] == strategy)

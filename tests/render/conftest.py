@@ -1,4 +1,4 @@
-"""A dataset and a rendering of its first world, which the tests of this folder share."""
+"""A rendering of the first world of the small dataset, which the tests of this folder share."""
 
 from __future__ import annotations
 
@@ -6,18 +6,11 @@ from functools import partial
 
 import pytest
 
-from fictionworld.dataset import open_dataset
 from fictionworld.render import render
 from tests.simulator.drafts.script import endpoint, honest, server, texts
-from tests.small import small_dataset
 
 FEW = 24
 LIMITS = {"at_once": 16, "deadline_s": 120.0, "pause_s": 0.01}
-
-
-@pytest.fixture(scope="session")
-def dataset():
-    return open_dataset(small_dataset())
 
 
 @pytest.fixture(scope="session")

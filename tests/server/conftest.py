@@ -1,18 +1,11 @@
-"""The small dataset, its first wide task, and a server that listens."""
+"""A wide task of the small dataset, and a server that listens."""
 
 from __future__ import annotations
 
 import pytest
 
-import fictionworld as fw
 from fictionworld.server.app import app_for
 from tests.server.serving import client, listening_to, settings, tokens
-from tests.small import small_dataset
-
-
-@pytest.fixture(scope="session")
-def dataset():
-    return fw.open(small_dataset())
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@ that is the whole answer: the evidence is enough.
 
 import random
 from collections import Counter
+from contextlib import suppress
 
 import polars as pl
 import pytest
@@ -59,6 +60,33 @@ def spoilt(frames, known, listed, rows, rng):
     return changed
 
 
+def drawn_answers(rng, rows, tries):
+    """Specifications drawn without sense with their answers, but for ambiguous ones."""
+    for _ in range(tries):
+        specification = draw_specification(rng, rows)
+        with suppress(AmbiguousError):
+            yield specification, rederive(specification, rows)
+
+
+def check_elsewhere(specification, answer, found, worlds, pack):
+    """Whatever of an answer was found to be determined is in the answer in each of these worlds."""
+    outputs = specification.outputs
+    for frames in worlds:
+        try:
+            there = rederive(specification, WorldRows(pack, frames))
+        except AmbiguousError:
+            continue
+        by_key = {key_cells(row, outputs): row for row in there}
+        for row, told in zip(answer, found.rows, strict=True):
+            if any(told):
+                assert key_cells(row, outputs) in by_key, specification
+                now = by_key[key_cells(row, outputs)]
+                for cell, after, is_told in zip(row, now, told, strict=True):
+                    assert cell == after or not is_told, specification
+        if found.settled:
+            assert len(there) <= len(answer), specification
+
+
 @pytest.mark.parametrize("tries", first_everyday([40, 150]))
 @pytest.mark.parametrize("name", each_pack())
 def test_what_is_determined_stays_whatever_else_the_world_says(name, tries):
@@ -66,12 +94,7 @@ def test_what_is_determined_stays_whatever_else_the_world_says(name, tries):
     rng = random.Random(f"determination/{name}")
     every = facts_of(rows)
     seen = Counter()
-    for _ in range(tries):
-        specification = draw_specification(rng, rows)
-        try:
-            answer = rederive(specification, rows)
-        except AmbiguousError:
-            continue
+    for specification, answer in drawn_answers(rng, rows, tries):
         evidence = evidence_of(specification, rows, 2)
         known = set(rng.sample(every, rng.randint(0, len(every) // 4)))
         share = rng.choice([0.5, 0.9, 0.97, 1.0])
@@ -85,22 +108,8 @@ def test_what_is_determined_stays_whatever_else_the_world_says(name, tries):
         seen["whole"] += found.whole
         seen["cells"] += sum(map(sum, found.rows))
         seen["others"] += sum(not cell for row in found.rows for cell in row)
-        outputs = specification.outputs
-        for _ in range(3):
-            other = spoilt(frames, known, listed, rows, rng)
-            try:
-                there = rederive(specification, WorldRows(rows.pack, other))
-            except AmbiguousError:
-                continue
-            by_key = {key_cells(row, outputs): row for row in there}
-            for row, told in zip(answer, found.rows, strict=True):
-                if any(told):
-                    assert key_cells(row, outputs) in by_key, specification
-                    now = by_key[key_cells(row, outputs)]
-                    for cell, after, is_told in zip(row, now, told, strict=True):
-                        assert cell == after or not is_told, specification
-            if found.settled:
-                assert len(there) <= len(answer), specification
+        worlds = (spoilt(frames, known, listed, rows, rng) for _ in range(3))
+        check_elsewhere(specification, answer, found, worlds, rows.pack)
     assert seen["whole"] and seen["cells"] and seen["others"] and seen["evidence"], seen
     if tries > 100:
         assert seen["whole"] > 10 and seen["cells"] > 1_000 and seen["others"] > 1_000, seen

@@ -12,12 +12,6 @@ import fictionworld as fw
 from fictionworld.keycheck import check_keys
 from fictionworld.tasks.rekeying import check_key
 from fictionworld.worlds.world_rows import WorldRows
-from tests.small import small_dataset
-
-
-@pytest.fixture(scope="module")
-def dataset():
-    return fw.open(small_dataset())
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from fictionworld.packs.source import pack_names
+from tests.small import two_every_day
 from tests.web.reader import LINK
 from tests.web.written import written
 
@@ -17,7 +17,7 @@ LEAST_ROWS = 3
 """Of a part of a table that is cut in parts."""
 
 
-@pytest.fixture(scope="module", params=pack_names())
+@pytest.fixture(scope="module", params=two_every_day())
 def web(request):
     return written(request.param, 1, worlds=2)[0]
 

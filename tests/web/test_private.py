@@ -7,8 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from fictionworld.packs.compile import load_pack
-from fictionworld.packs.source import pack_names
-from tests.small import strategies
+from tests.small import strategies, two_every_day
 from tests.web.written import written
 
 PAPERS = {"memo", "minutes", "ticket"}
@@ -16,7 +15,7 @@ PUBLIC = {"official", "news", "review", "forum", "encyclopedia", "report"}
 PRIVATE = [name for name, has in strategies().items() if has == "private"]
 
 
-@pytest.mark.parametrize("name", pack_names())
+@pytest.mark.parametrize("name", two_every_day())
 def test_only_private_packs_have_papers_and_a_domain_of_their_own(name):
     web, _ = written(name, 1)
     hosts = {urlsplit(head.url).hostname or "" for head in web.heads}

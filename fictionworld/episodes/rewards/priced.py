@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fictionworld.episodes.call import Call
 from fictionworld.episodes.reward import Outcome, RewardKind
 from fictionworld.errors import UsageError
 from fictionworld.tasks.level import CHARACTERS_PER_TOKEN
@@ -37,9 +39,15 @@ class Priced:
 
     def value(self, outcome: Outcome) -> float:
         """Return the reward: at most 1, without a lower bound."""
-        tokens = sum(call.characters for call in outcome.calls) / CHARACTERS_PER_TOKEN
-        price = self.per_call * len(outcome.calls) + self.per_1000_tokens * tokens / 1000
-        return self.base.value(outcome) - price
+        return self.base.value(outcome) - price_of(self, outcome.calls)
+
+
+def price_of(kind: RewardKind, calls: Sequence[Call]) -> float:
+    """Return what calls cost under a reward; 0 under one without prices."""
+    if not isinstance(kind, Priced):
+        return 0.0
+    tokens = sum(call.characters for call in calls) / CHARACTERS_PER_TOKEN
+    return kind.per_call * len(calls) + kind.per_1000_tokens * tokens / 1000
 
 
 def priced(base: RewardKind, prices: str) -> Priced:

@@ -27,8 +27,8 @@ class News(RowPageKind):
     """Articles of newspapers and magazines."""
 
     name = "news"
-    length = (920, 50, 19, 0)
-    table_length = (1_100, 26, 75, 0)
+    length = (920, 53, 13, 0)
+    table_length = (840, 25, 90, 0)
     dated = 1.0
     reports_events = True
     rank = 3
@@ -100,7 +100,7 @@ class News(RowPageKind):
                 blocks = [" ".join([lead, *remarks[:1]]), *says[:1], *facts, *says[1:]]
                 blocks += [" ".join(remarks[1:])]
             case 2:
-                blocks = [*facts[:1], lead, *colour[:1], *facts[1:], *says, *colour[1:]]
+                blocks = [lead, *facts[:1], *colour[:1], *facts[1:], *says, *colour[1:]]
             case _:
                 blocks = [lead, *colour[:1], *facts, *colour[1:], *says]
         for section in sections_of(writer):

@@ -44,7 +44,7 @@ class Register(WebPageKind):
     name = "register"
     about_rows = False
     site = "directory"
-    length = (6_350, 0, 0, 0)
+    length = (6_180, 0, 0, 0)
     voice = "a public register: plain and brief"
 
     def plan(self, builder: PlanBuilder) -> None:

@@ -11,7 +11,7 @@ from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.web.web import FictionalWeb
 from tests.examples import first_everyday
-from tests.small import small_dataset, small_twins
+from tests.small import small_twins
 
 
 def web_of(dataset, world_id):
@@ -21,11 +21,6 @@ def web_of(dataset, world_id):
         dataset.frames(world_id),
         dataset.columns(world_id),
     )
-
-
-@pytest.fixture(scope="session")
-def dataset():
-    return fw.open(small_dataset())
 
 
 @pytest.fixture(scope="session")

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from fictionworld.build import BuildConfig, build
+from fictionworld.build import BuildConfig
 from fictionworld.building.combinations import (
     PACKAGED,
+    PACKAGED_ROWS,
     combinations_of,
     packaged_text,
     source_hash,
@@ -16,10 +17,9 @@ from fictionworld.building.config import resolve
 from fictionworld.errors import KeyMismatchError
 from fictionworld.packs.compile import load_pack
 from fictionworld.packs.source import pack_names, read_pack
-from fictionworld.tasks.draw import draw
+from fictionworld.tasks.draw import draw, pilot
 from fictionworld.tasks.draw.combinations import ALL_COMBINATIONS, Combinations
 from fictionworld.tasks.draw.judging import judge
-from fictionworld.worlds.manifest import read_manifest
 from tests.tasks.drawing import draw as drawn_of
 
 FOUND = {("filter", "small", "ship"), ("filter", "small", "port"), ("chain", "any", "port")}
@@ -68,19 +68,44 @@ def test_the_packaged_combinations_are_those_that_a_pilot_finds():
     assert packaged_text() == PACKAGED.read_text("utf-8"), "run `make combinations`"
 
 
-def test_a_build_is_the_same_whether_combinations_were_kept_or_not(cache, own_pack, tmp_path):
-    config = BuildConfig(2, packs=(own_pack,))
-    build(config, tmp_path / "first", workers=1)
+@pytest.fixture
+def pilots(monkeypatch):
+    """The pilots that were played; each gives what is packaged for the text of `own_pack`."""
+    packaged = json.loads(PACKAGED.read_text("utf-8"))["smartphones"]["tables"]
+    played = []
+
+    def play(*asked):
+        played.append(asked)
+        return Combinations.parse(packaged)
+
+    monkeypatch.setattr("fictionworld.building.combinations.find_combinations", play)
+    return played
+
+
+def test_a_pilot_of_fewer_worlds_finds_some_of_the_same(monkeypatch):
+    monkeypatch.setattr(pilot, "_WORLDS", 2)
+    monkeypatch.setattr(pilot, "_TRIES", 1)
+    pack = load_pack("smartphones")
+    few, all_ = pilot.find_combinations(pack, PACKAGED_ROWS), combinations_of(pack, PACKAGED_ROWS)
+    assert few.tables.keys() == all_.tables.keys()
+    assert len([size for sizes in few.tables.values() for size in sizes]) > 20
+    for shape, sizes in few.tables.items():
+        for size, tables in sizes.items():
+            assert all_.among(shape, size, tables) == sorted(tables)
+
+
+def test_what_a_pilot_finds_is_kept_until_it_is_damaged(cache, own_pack, pilots):
+    pack = resolve(BuildConfig(1, packs=(own_pack,))).packs[0]
+    first = combinations_of(pack, (300, 500))
     [kept] = cache.iterdir()
-    assert json.loads(kept.read_text("utf-8"))["filter"]
-    build(config, tmp_path / "second", workers=1)
+    assert combinations_of(pack, (300, 500)) == first and len(pilots) == 1
     kept.write_text("{damaged", "utf-8")
-    build(config, tmp_path / "third", workers=1)
-    hashes = {read_manifest(tmp_path / name).content_hash for name in ("first", "second", "third")}
-    assert len(hashes) == 1
+    assert combinations_of(pack, (300, 500)) == first and len(pilots) == 2
+    assert combinations_of(pack, (310, 500)) == first and len(pilots) == 3
+    assert len(list(cache.iterdir())) == 2
 
 
-def test_a_folder_that_cannot_be_written_to_keeps_nothing(cache, own_pack, monkeypatch):
+def test_a_folder_that_cannot_be_written_to_keeps_nothing(cache, own_pack, pilots):
     pack = resolve(BuildConfig(1, packs=(own_pack,))).packs[0]
     cache.parent.write_text("a file in the place of the folder", "utf-8")
     assert combinations_of(pack, (300, 500)).tables["filter"]

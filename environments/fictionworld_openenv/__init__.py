@@ -1,0 +1,1 @@
+"""Search agents in fictional worlds, as an OpenEnv environment."""
