@@ -79,11 +79,11 @@ bench: setup  ## the figures, each beside its target (N=...)
 
 STUDY = $(BIN)/fictionworld learn build/study/worlds --held-out football --policies open,strict \
 	--prices 0,0.02,0.05 --seeds 10 --first-seed 100 --updates 20
-study: setup  ## the study of docs/study.md, as it was registered; hours
+study: setup  ## the study of docs/study.md, as it was registered; goes on where it was broken off
 	mkdir -p build/study
 	$(BIN)/fictionworld build --n 200 --seed 0 --out build/study/worlds
-	$(STUDY) --context 8000 --out build/study/runs-8k.jsonl
-	$(STUDY) --context 32000 --out build/study/runs-32k.jsonl
+	$(STUDY) --context 8000,32000 --out build/study/runs.jsonl
+	$(BIN)/python tools/study.py build/study/runs.jsonl docs/study-runs.csv
 
 breadth: setup  ## what more packs and more worlds are worth to a learner of phrasings (docs/breadth.md)
 	mkdir -p build/breadth

@@ -29,13 +29,14 @@ from fictionworld.episodes.sampling import spread_order
 from fictionworld.learning import training
 from fictionworld.learning.grid import SeedMean, spread
 from fictionworld.learning.policy import Learner
+from fictionworld.learning.search_tree import SearchTrees
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.record import Task
 
 ARMS = ("uniform", "curriculum")
 TASKS_AT_ONCE, GROUP = 4, 6
-EVERY = 2
-"""Updates from one evaluation to the next."""
+EVERY, EVALUATED = 1, 2
+"""Updates from one evaluation to the next, and episodes of each held-out task in it."""
 
 
 def main() -> None:
@@ -63,9 +64,10 @@ def main() -> None:
         chosen = [dataset.task(task_id) for task_id in choice.train]
     levels = Counter(task.level for task in chosen)
     print(f"{len(chosen)} tasks, by level {sorted(levels.items())}")
+    trees = SearchTrees(dataset)
     for seed in range(asked.first_seed, asked.first_seed + asked.seeds):
         for name in ARMS:
-            curve = run(dataset, chosen, choice.held_out, seed, name == "curriculum", asked)
+            curve = run(trees, chosen, choice.held_out, seed, name == "curriculum", asked)
             line = {"seed": seed, "tasks": name, "curve": [round(earned, 3) for earned in curve]}
             print(line, flush=True)
             with asked.out.open("a", encoding="utf-8") as lines:
@@ -92,7 +94,7 @@ def print_runs(path: Path) -> None:
 
 
 def run(
-    dataset: fw.Dataset,
+    trees: SearchTrees,
     tasks: Sequence[Task],
     held_out: Sequence[str],
     seed: int,
@@ -103,12 +105,9 @@ def run(
     setting = training.Setting("tease", 0.0, seed)
     dice = np.random.default_rng(child_seed(seed, "curriculum-gain"))
     learner, curve = Learner(), list[float]()
-
-    def play(task_id: str) -> training._Played:
-        return training._play(dataset, task_id, setting, learner.policy, dice)
-
     with tempfile.TemporaryDirectory() as folder:
-        curriculum = Curriculum(dataset, Path(folder) / "curriculum.json", tasks, seed=seed)
+        path = Path(folder) / "curriculum.json"
+        curriculum = Curriculum(trees.dataset, path, tasks, seed=seed)
         for update in range(1, asked.updates + 1):
             if by_curriculum:
                 ids = [task.task_id for task in curriculum.sample(TASKS_AT_ONCE)]
@@ -117,13 +116,24 @@ def run(
                 ids = [tasks[at].task_id for at in places]
             groups = []
             for task_id in ids:
-                played = [play(task_id) for _ in range(GROUP)]
-                groups.append([(one.decisions, one.reward.earned) for one in played])
+                played = training._play_group(
+                    trees, task_id, setting, learner.policy, f"update/{update}", GROUP
+                )
+                groups.append([(one.decisions, one.earned) for one in played])
                 if by_curriculum:
-                    curriculum.update(task_id, [one.reward.earned for one in played])
+                    curriculum.update(task_id, [one.earned for one in played])
             learner.update(groups)
             if update % EVERY == 0:
-                curve.append(fmean(play(task_id).reward.earned for task_id in held_out))
+                name = f"held out/{update}"
+                curve.append(
+                    fmean(
+                        one.earned
+                        for task_id in held_out
+                        for one in training._play_group(
+                            trees, task_id, setting, learner.policy, name, EVALUATED
+                        )
+                    )
+                )
                 if curve[-1] >= asked.until:
                     break
     return curve

@@ -63,6 +63,7 @@ def bench_model(  # noqa: PLR0913 - the flags of the command
         model: A model's name or path, or a preset: qwen-agentworld-35b.
         base_url: For endpoint: http://localhost:8000/v1. Its key is taken from OPENAI_API_KEY.
         worlds: Number of worlds, about as many of each pack; each gives some 36 calls.
+        seed: Random seed of the calls.
         settings: A setting of engine or sampling, such as temperature=0.6; may be repeated.
         at_once: For endpoint: requests in flight.
         timeout_s: For endpoint: seconds for one request; half of them for one try.

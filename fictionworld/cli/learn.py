@@ -33,7 +33,7 @@ def learn(  # noqa: PLR0913 - the flags of the command
     seeds: Count = 5,
     first_seed: int = 0,
     updates: Count = 10,
-    context: Count = 14_000,
+    context: str = "14000",
     workers: OptionalCount = None,
     plot: Path | None = None,
     out: Path | None = None,
@@ -53,17 +53,17 @@ def learn(  # noqa: PLR0913 - the flags of the command
         seeds: Runs of each setting.
         first_seed: The seed of the first of them.
         updates: Updates of a run; each plays 24 episodes.
-        context: Tokens that the replies of an episode may have.
+        context: Tokens that the replies of an episode may have, a comma between several.
         workers: Worker processes; default: one per core.
         plot: Write the curves to this SVG file.
-        out: Write the runs to this file, one JSON object per line.
+        out: Add each run to this file as it ends, one JSON object per line. Runs that the file
+            holds already are not played again.
         as_json: Print a JSON object.
     """
-    import json
-
     from fictionworld.cores import usable_cores
     from fictionworld.dataset import open_dataset
     from fictionworld.learning.grid import run_grid, settings_of
+    from fictionworld.learning.runs_file import RunsFile
     from fictionworld.learning.training import choose_tasks
     from fictionworld.web.permit import parse_policies
     from fictionworld.worlds.durable import publish
@@ -74,27 +74,30 @@ def learn(  # noqa: PLR0913 - the flags of the command
     dataset = open_dataset(folder)
     tasks = choose_tasks(dataset, held_out)
     settings = settings_of(
-        results, _prices(prices), range(first_seed, first_seed + seeds), updates, context
+        results, _prices(prices), range(first_seed, first_seed + seeds), updates, _contexts(context)
     )
-    runs: list[TrainingRun] = []
+    file = None if out is None else RunsFile(out, dataset.content_hash, tasks.pack)
+    runs = [run for run in file.runs if run.setting in settings] if file else []
+    missing = [setting for setting in settings if setting not in {run.setting for run in runs}]
     with bars() as shown:
-        bar = shown.add_task("runs", total=len(settings))
-        for run in run_grid(folder, tasks, settings, min(workers or usable_cores(), len(settings))):
+        bar = shown.add_task("runs", total=len(settings), completed=len(runs))
+        for run in run_grid(folder, tasks, missing, results, workers or usable_cores()):
             runs.append(run)
+            if file is not None:
+                file.add(run)
             shown.advance(bar)
     runs.sort(key=lambda run: settings.index(run.setting))
-    lines = "".join(f"{json.dumps(asdict(run))}\n" for run in runs)
-    if out is not None:
-        publish(out, lambda made: made.write_text(lines, "utf-8"))
     if plot is not None:
         picture = curve_plot("Reward in training", "updates", _curves(runs))
         publish(plot, lambda made: made.write_text(picture, "utf-8"))
     if as_json:
         print_json({"held_out": tasks.pack, "runs": [asdict(run) for run in runs]})
     else:
-        _print_settings(runs, tasks.pack)
-        _print_cross_play(runs, results)
-        _print_differences(runs)
+        for tokens in _contexts(context):
+            runs_within = [run for run in runs if run.setting.context_tokens == tokens]
+            _print_settings(runs_within, f"{tasks.pack}, which no training saw, {tokens:,} tokens")
+            _print_cross_play(runs_within, results)
+            _print_differences(runs_within)
 
 
 def _prices(text: str) -> list[float]:
@@ -107,6 +110,13 @@ def _prices(text: str) -> list[float]:
     return prices
 
 
+def _contexts(text: str) -> list[int]:
+    contexts = [int(tokens) if tokens.strip().isdigit() else 0 for tokens in text.split(",")]
+    if not all(contexts):
+        raise UsageError(f"--context: got {text!r}; allowed: whole numbers, such as 8000,32000")
+    return contexts
+
+
 def _curves(runs: Sequence[TrainingRun]) -> dict[str, list[float]]:
     """Return the mean reward of each update, seeds together, by setting."""
     curves: defaultdict[str, list[list[float]]] = defaultdict(list)
@@ -117,7 +127,7 @@ def _curves(runs: Sequence[TrainingRun]) -> dict[str, list[float]]:
     }
 
 
-def _print_settings(runs: Sequence[TrainingRun], pack: str) -> None:
+def _print_settings(runs: Sequence[TrainingRun], where: str) -> None:
     from fictionworld.learning.grid import by_setting
 
     def column(figure: Callable[[TrainingRun], float]) -> dict[str, SeedMean]:
@@ -129,7 +139,7 @@ def _print_settings(runs: Sequence[TrainingRun], pack: str) -> None:
     opened = column(lambda run: run.after["held_out"].opened)
     trained = column(lambda run: run.after["train"].opened)
     table = grid("policy", "before", "after", "pages before", "pages after", "pages, train")
-    table.title = f"Reward and pages opened on {escape(pack)}, which no training saw"
+    table.title = f"Reward and pages opened on {escape(where)}"
     for label in after:
         table.add_row(
             escape(label),

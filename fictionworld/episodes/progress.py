@@ -15,7 +15,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import fmean
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Self
 
 from fictionworld.errors import UsageError
 from fictionworld.tasks.record import Task
@@ -67,7 +67,8 @@ class TaskProgress:
     evidence: PassEvidence = field(default_factory=PassEvidence)
 
 
-class Visit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Visit:
     """A task that was drawn."""
 
     task: Task

@@ -13,8 +13,9 @@ from statistics import fmean, stdev
 from typing import Final
 
 from fictionworld.cores import WorkerPool
-from fictionworld.dataset import Dataset, open_dataset
+from fictionworld.dataset import open_dataset
 from fictionworld.episodes.faults import InfrastructureError
+from fictionworld.learning.search_tree import SearchTrees
 from fictionworld.learning.training import Setting, TaskChoice, TrainingRun, train
 
 _T: Final = (
@@ -41,45 +42,59 @@ def settings_of(
     prices: Sequence[float],
     seeds: Sequence[int],
     updates: int,
-    context_tokens: int,
+    contexts: Sequence[int],
 ) -> list[Setting]:
     """Return the settings of a grid, seed by seed: one that is stopped has whole seeds."""
     return [
-        Setting(policy, price, seed, updates, context_tokens=context_tokens)
-        for seed, price, policy in product(seeds, prices, policies)
+        Setting(policy, price, seed, updates, context_tokens=context)
+        for seed, policy, context, price in product(seeds, policies, contexts, prices)
     ]
 
 
 def run_grid(
-    folder: Path, tasks: TaskChoice, settings: Sequence[Setting], workers: int
+    folder: Path,
+    tasks: TaskChoice,
+    settings: Sequence[Setting],
+    policies: Sequence[str],
+    workers: int,
 ) -> Iterator[TrainingRun]:
-    """Yield each run as it ends.
+    """Yield each run as it ends; those of one seed and policy of results after one another.
+
+    They begin alike, so one process has them all.
 
     Args:
         folder: The dataset.
         tasks: The tasks of all runs.
         settings: The runs.
+        policies: The policies of results under which trained policies are evaluated.
         workers: Processes.
 
     Raises:
         InfrastructureError: A worker was killed.
     """
-    policies = tuple(dict.fromkeys(setting.policy for setting in settings))
-    if workers == 1:
-        dataset = open_dataset(folder)
-        yield from (train(dataset, tasks, setting, policies) for setting in settings)
+    jobs: defaultdict[tuple[int, str], list[Setting]] = defaultdict(list)
+    for setting in settings:
+        jobs[setting.seed, setting.policy].append(setting)
+    workers = min(workers, len(jobs))
+    if workers <= 1:
+        trees = _opened(folder)
+        yield from (train(trees, tasks, setting, policies) for setting in settings)
         return
     killed = InfrastructureError("a worker process was killed, perhaps for want of memory")
     work = partial(_work, tasks, policies)
-    with WorkerPool(workers, killed, open_dataset, folder) as pool:
-        for _, run in pool.run(work, settings):
-            yield run
+    with WorkerPool(workers, killed, _opened, folder) as pool:
+        for _, runs in pool.run(work, list(jobs.values())):
+            yield from runs
+
+
+def _opened(folder: Path) -> SearchTrees:
+    return SearchTrees(open_dataset(folder))
 
 
 def _work(
-    tasks: TaskChoice, policies: Sequence[str], dataset: Dataset, setting: Setting
-) -> TrainingRun:
-    return train(dataset, tasks, setting, policies)
+    tasks: TaskChoice, policies: Sequence[str], trees: SearchTrees, settings: Sequence[Setting]
+) -> list[TrainingRun]:
+    return [train(trees, tasks, setting, policies) for setting in settings]
 
 
 def spread(values: Sequence[float]) -> SeedMean:

@@ -9,20 +9,31 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from fictionworld.episodes.agents.candidates import PageCandidate
 from fictionworld.episodes.agents.pages import results_in
+from fictionworld.episodes.agents.plans import Plans
 from fictionworld.episodes.agents.queries import distinct
-from fictionworld.episodes.agents.reasoner import Reasoner
 from fictionworld.episodes.agents.scout import ScoutRun
-from fictionworld.episodes.agents.snippets import SnippetReader, filled_answer
+from fictionworld.episodes.agents.snippets import filled_answer
 from fictionworld.episodes.agents.wanted import Wanted
 from fictionworld.episodes.episode import Episode
+from fictionworld.episodes.reward import Reward
+from fictionworld.episodes.world_handle import WorldHandle
+from fictionworld.learning.remembered import (
+    RememberingCandidates,
+    RememberingReasoner,
+    RememberingSnippetReader,
+    RememberingVocabulary,
+    TextMemory,
+)
 from fictionworld.streams import Bools, Floats
+from fictionworld.tasks.specification import Specification
 from fictionworld.worlds.world_rows import Cell
 
 ACTIONS: Final = ("question", "lists", "values", "open", "answer")
@@ -41,9 +52,30 @@ class Situation(NamedTuple):
     """What a policy decides by."""
 
     features: Floats
-    """`FEATURES` numbers, most between 0 and 1."""
+    """`FEATURES` numbers, most between 0 and 1. The last is the share of the context that is used;
+    in the searcher's own situations, which know of no context, the characters of all replies."""
     allowed: Bools
     """Which of `ACTIONS` can be made."""
+
+    @property
+    def characters(self) -> int:
+        """Return the characters of all replies, in a situation that knows of no context."""
+        return int(self.features[-1])
+
+    def within(self, context: int) -> Situation:
+        """Return the situation of an episode whose replies may have so many characters."""
+        features = self.features.copy()
+        features[-1] /= context
+        return Situation(features, self.allowed)
+
+
+class _NoPlans(Plans):
+    """Plans that are not said: nobody reads a transcript of these episodes."""
+
+    def read(
+        self, candidate: PageCandidate, lacking: Counter[Cell], open_lists: Collection[str]
+    ) -> None:
+        """Say nothing."""
 
 
 class Searcher(ScoutRun):
@@ -51,36 +83,50 @@ class Searcher(ScoutRun):
 
     Args:
         episode: The episode to call tools of.
-        reasoner: Understands what is read.
-        characters: What the replies may have, all together: the context.
+        handle: The world.
+        specification: What is asked for.
+        memory: What other episodes made of the texts of the world.
     """
 
-    def __init__(self, episode: Episode, reasoner: Reasoner, characters: int) -> None:
+    def __init__(
+        self,
+        episode: Episode,
+        handle: WorldHandle,
+        specification: Specification,
+        memory: TextMemory,
+    ) -> None:
+        reasoner = RememberingReasoner(handle, specification, memory)
         super().__init__(episode, reasoner)
-        self._snippets = SnippetReader(episode, reasoner)
-        self._characters = characters
+        self._plans = _NoPlans(episode, reasoner)
+        self._candidates = RememberingCandidates(reasoner, memory)
+        self._words = RememberingVocabulary(episode.question, memory)
+        self._snippets = RememberingSnippetReader(episode, reasoner, memory)
         self._lacking: Counter[Cell] = Counter()
         self._queries: dict[int, list[str]] = {}
         self._learned = {"search": 0, "open": 0}
         self._digits = 0.0
         self._last: int | None = None
+        self._situation: Situation | None = None
         self.searches = 0
         self.opened = 0
 
     @property
-    def shown(self) -> int:
-        """Return the characters of all replies so far."""
-        return sum(call.characters for call in self._episode.calls)
+    def steps(self) -> int:
+        """Return how many steps were made."""
+        return self.searches + self.opened
 
     @property
-    def is_full(self) -> bool:
-        """Return whether the calls or the context are spent: then only the answer is left."""
-        episode = self._episode
-        is_spent = episode.most_calls and episode.calls_made >= episode.most_calls
-        return bool(is_spent) or self.shown >= self._characters
+    def calls_made(self) -> int:
+        """Return how many calls were made: a long page takes several."""
+        return self._episode.calls_made
 
     def situation(self) -> Situation:
         """Return where the episode stands."""
+        if self._situation is None:
+            self._situation = self._seen()
+        return self._situation
+
+    def _seen(self) -> Situation:
         self._lacking = self._reasoner.lacking(self._given_up, whole=not self._open_lists)
         queries = {LISTS: self._first_queries(self._lacking), VALUES: self._value_queries()}
         self._queries = {a: self._unsearched(of, _QUERIES[a]) for a, of in queries.items()}
@@ -96,7 +142,7 @@ class Searcher(ScoutRun):
             float(self._last == OPEN),
             float(self._last in {QUESTION, LISTS, VALUES}),
             self._digits,
-            self.shown / self._characters,
+            sum(call.characters for call in self._episode.calls),
         ])  # fmt: skip
         allowed = np.array([
             self._episode.question not in self._searched,
@@ -109,15 +155,19 @@ class Searcher(ScoutRun):
 
     def act(self, action: int) -> None:
         """Make a step that the situation allows, other than the answer."""
-        self._last = action
+        self.situation()  # queries, and the page to open, follow from what lacks now
+        self._last, self._situation = action, None
         if action == OPEN:
             self._open()
         else:
             self._search([self._episode.question] if action == QUESTION else self._queries[action])
 
-    def answer(self) -> str:
-        """Return the answer computed from what is known, with guesses where something lacks."""
-        return filled_answer(self._episode, self._reasoner)
+    def score(self) -> Reward:
+        """Return the reward of the answer computed from what is known; it ends the episode.
+
+        Where something lacks it is guessed.
+        """
+        return self._episode.score(filled_answer(self._episode, self._reasoner))
 
     def _open(self) -> None:
         wanted = Wanted.of(self._lacking, self._reasoner, self._open_lists)

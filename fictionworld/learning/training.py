@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Final
 
 import numpy as np
 
 from fictionworld.dataset import Dataset
-from fictionworld.episodes.agents.reasoner import Reasoner
-from fictionworld.episodes.reward import Reward
-from fictionworld.episodes.rewards import DEFAULT_REWARD
-from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
 from fictionworld.learning.policy import Decision, Learner, SearchPolicy
-from fictionworld.learning.searcher import ANSWER, Searcher
+from fictionworld.learning.search_tree import SearchEnd, SearchTrees, SearchWalk
+from fictionworld.learning.searcher import ANSWER
 from fictionworld.seeds import child_seed
 from fictionworld.tasks.level import CHARACTERS_PER_TOKEN
 from fictionworld.tasks.record import Task
@@ -41,7 +38,7 @@ class Setting:
     policy: str
     """What search results may say."""
     price: float
-    """Of a call, as part of the reward."""
+    """Of a call, taken from the reward: as `f1_evidenced,call=PRICE` has it."""
     seed: int
     updates: int = 10
     calls: int = 30
@@ -49,13 +46,13 @@ class Setting:
     """What the replies of an episode may have."""
 
     @property
-    def reward(self) -> str:
-        """Return the name of the reward."""
-        return f"{DEFAULT_REWARD},call={self.price:g}" if self.price else DEFAULT_REWARD
+    def context_characters(self) -> int:
+        """Return what the replies of an episode may have in characters."""
+        return int(self.context_tokens * CHARACTERS_PER_TOKEN)
 
     @property
     def label(self) -> str:
-        """Return what distinguishes it but for the seed: `tease, .02 a call`."""
+        """Return its policy of results and its price: `tease, .02 a call`."""
         return f"{self.policy}, {self.price:g} a call" if self.price else self.policy
 
 
@@ -94,14 +91,17 @@ class TrainingRun:
     """`train` and `held_out`: what the untrained policy earns."""
     after: dict[str, Means]
     elsewhere: dict[str, Means]
-    """What the trained policy earns on the held-out pack under other policies of results."""
+    """What the trained policy earns on the held-out pack under other policies of results; empty
+    where calls have a price."""
     weights: tuple[tuple[float, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Played:
     decisions: list[Decision]
-    reward: Reward
+    end: SearchEnd
+    earned: float
+    """With the price."""
     opened: int
     searches: int
     characters: int
@@ -154,100 +154,122 @@ def _chosen(tasks: Sequence[Task], worlds: int, most: int) -> list[str]:
 
 
 def train(
-    dataset: Dataset, tasks: TaskChoice, setting: Setting, others: Sequence[str]
+    trees: SearchTrees, tasks: TaskChoice, setting: Setting, others: Sequence[str]
 ) -> TrainingRun:
     """Train a policy and evaluate it before and after.
 
     Args:
-        dataset: Its tasks.
-        tasks: Which of them.
+        trees: The dataset, with what other runs have played already.
+        tasks: Which of its tasks.
         setting: The run.
-        others: Policies of results under which the trained policy is evaluated too.
+        others: Policies of results under which the trained policy is evaluated too, if calls have
+            no price.
     """
     learner, curve = Learner(), []
-    before = _evaluated(dataset, tasks, setting, learner.policy)
-    dice = _dice(setting, "train")
-    for _ in range(setting.updates):
-        chosen = dice.choice(len(tasks.train), _TASKS_AT_ONCE, replace=False)
+    before = _evaluated(trees, tasks, setting, learner.policy)
+    for number in range(setting.updates):
+        chosen = _dice(setting, f"update/{number}").choice(
+            len(tasks.train), _TASKS_AT_ONCE, replace=False
+        )
         groups = [
-            [_play(dataset, tasks.train[at], setting, learner.policy, dice) for _ in range(_GROUP)]
+            _play_group(trees, tasks.train[at], setting, learner.policy, f"update/{number}", _GROUP)
             for at in chosen
         ]
-        learner.update([[(p.decisions, p.reward.earned) for p in group] for group in groups])
+        learner.update([[(p.decisions, p.earned) for p in group] for group in groups])
         curve.append(_means([played for group in groups for played in group]))
     elsewhere = {
-        policy: _evaluated_on(dataset, "held_out", tasks, setting, learner.policy, policy)
-        for policy in others
-        if policy != setting.policy
+        other: _evaluated_on(
+            trees, "held_out", tasks, replace(setting, policy=other), learner.policy
+        )
+        for other in others
+        if other != setting.policy and not setting.price
     }
     return TrainingRun(
         setting,
         tuple(curve),
         before,
-        _evaluated(dataset, tasks, setting, learner.policy),
+        _evaluated(trees, tasks, setting, learner.policy),
         elsewhere,
         tuple(tuple(map(float, row)) for row in learner.policy.weights),
     )
 
 
 def _evaluated(
-    dataset: Dataset, tasks: TaskChoice, setting: Setting, policy: SearchPolicy
+    trees: SearchTrees, tasks: TaskChoice, setting: Setting, policy: SearchPolicy
 ) -> dict[str, Means]:
-    return {
-        part: _evaluated_on(dataset, part, tasks, setting, policy, setting.policy)
-        for part in _EVALUATED
-    }
+    return {part: _evaluated_on(trees, part, tasks, setting, policy) for part in _EVALUATED}
 
 
 def _evaluated_on(
-    dataset: Dataset,
+    trees: SearchTrees,
     part: str,
     tasks: TaskChoice,
     setting: Setting,
     policy: SearchPolicy,
-    results: str,
 ) -> Means:
-    """Return what a policy earns on one part of the tasks, under a policy of results.
-
-    Before and after training the dice are the same, so that the two differ by the training alone.
-    """
+    """Return what a policy earns on one part of the tasks."""
     task_ids = tasks.train if part == "train" else tasks.held_out
-    dice = _dice(setting, f"{part}/{results}")
     return _means([
-        _play(dataset, task_id, setting, policy, dice, results)
+        played
         for task_id in task_ids
-        for _ in range(_EVALUATED[part])
+        for played in _play_group(
+            trees, task_id, setting, policy, f"evaluated/{part}", _EVALUATED[part]
+        )
     ])  # fmt: skip
 
 
-def _play(
-    dataset: Dataset,
+def _play_group(
+    trees: SearchTrees,
     task_id: str,
     setting: Setting,
     policy: SearchPolicy,
-    dice: np.random.Generator,
-    results: str | None = None,
+    name: str,
+    episodes: int,
+) -> list[_Played]:
+    """Play episodes of a task.
+
+    Dice follow from the seed, the occasion `name`, the task and the number of the episode: runs of
+    one seed differ by their settings alone, and an evaluation before training from that after it by
+    the training alone.
+    """
+    return [
+        _play(
+            trees.walk(task_id, setting.policy, setting.calls),
+            setting,
+            policy,
+            _dice(setting, f"{name}/{task_id}/{number}"),
+        )
+        for number in range(episodes)
+    ]
+
+
+def _play(
+    walk: SearchWalk, setting: Setting, policy: SearchPolicy, dice: np.random.Generator
 ) -> _Played:
-    """Play one episode; `results` is the policy of results where it is not the setting's."""
-    episode = dataset.episode(task_id, policy=results or setting.policy, calls=setting.calls)
-    handle = OPEN_WORLDS.at(dataset, episode.world_id).under(episode.controls)
-    reasoner = Reasoner(handle, dataset.specification(task_id))
-    characters = int(setting.context_tokens * CHARACTERS_PER_TOKEN)
-    searcher, decisions = Searcher(episode, reasoner, characters), []
-    while not searcher.is_full:
-        decision = policy.decide(searcher.situation(), dice)
+    """Play one episode, until the policy answers, or the calls or the context are spent."""
+    decisions: list[Decision] = []
+    context = setting.context_characters
+    while walk.state.calls < setting.calls and walk.state.situation.characters < context:
+        decision = policy.decide(walk.state.situation.within(context), dice)
         decisions.append(decision)
         if decision.action == ANSWER:
             break
-        searcher.act(decision.action)
-    reward = episode.score(searcher.answer(), setting.reward)
-    return _Played(decisions, reward, searcher.opened, searcher.searches, searcher.shown)
+        walk.act(decision.action)
+    state, end = walk.state, walk.end()
+    return _Played(
+        decisions,
+        end,
+        end.f1_evidenced - setting.price * state.calls,
+        state.opened,
+        state.searches,
+        state.situation.characters,
+    )
 
 
 def _means(played: Sequence[_Played]) -> Means:
     return Means(
-        fmean(one.reward.f1_evidenced for one in played),
-        fmean(one.reward.coverage or 0.0 for one in played),
+        fmean(one.end.f1_evidenced for one in played),
+        fmean(one.end.coverage for one in played),
         fmean(one.opened for one in played),
         fmean(one.searches for one in played),
         fmean(one.characters for one in played),
@@ -256,5 +278,4 @@ def _means(played: Sequence[_Played]) -> Means:
 
 
 def _dice(setting: Setting, name: str) -> np.random.Generator:
-    path = f"learn/{setting.policy}/{setting.price:g}/{setting.context_tokens}/{name}"
-    return np.random.default_rng(child_seed(setting.seed, path))
+    return np.random.default_rng(child_seed(setting.seed, f"learn/{name}"))

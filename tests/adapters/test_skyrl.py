@@ -11,7 +11,7 @@ pytestmark = pytest.mark.adapter
 
 from skyrl_gym.envs.registration import registry  # noqa: E402
 
-from fictionworld.adapters.skyrl import FictionWorldSkyEnv  # noqa: E402
+from fictionworld.adapters.skyrl import FictionWorldSkyEnv, training_rows  # noqa: E402
 from fictionworld.episodes.episode import Episode  # noqa: E402
 from fictionworld.episodes.faults import InfrastructureError  # noqa: E402
 from fictionworld.errors import UsageError  # noqa: E402
@@ -86,6 +86,15 @@ def test_the_documented_example_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.delitem(registry, "fictionworld", raising=False)
     exec(documented("skyrl_gym.make"))
     assert capsys.readouterr().out == "0.0 True\n"
+
+
+def test_a_row_brings_its_policy_and_its_seed(make):
+    *_, row = training_rows(settings(policy="open"), level=1, epochs=2)
+    assert row["env_class"] == "fictionworld"
+    assert row["reward_spec"]["ground_truth"] == row["task_id"] and row["group_seed"]
+    env = make(**row)
+    assert (env.episode.policy, env.episode.seed) == ("open", row["group_seed"])
+    assert env.init(row["prompt"])[0] == env.episode.messages
 
 
 def test_a_row_without_a_task_is_refused(make):

@@ -178,6 +178,18 @@ def test_a_fault_of_ours_masks_the_rollout(monkeypatch):
     assert played(right()) == (["The tool is out of order."], None)
 
 
+def test_a_row_brings_its_policy_and_its_seed():
+    rows = training_rows(
+        settings(policy="open"), split=None, max_completion_length=LONG, level=(1, 2), epochs=2
+    )
+    assert len(rows) == 2 * len(set(rows["task_id"])) and len(set(rows["group_seed"])) == 2
+    environment = environment_class(settings())()
+    environment.reset(**rows[-1])
+    episode = environment._episode.episode
+    assert (episode.policy, episode.seed) == ("open", rows[-1]["group_seed"])
+    assert episode.messages == rows[-1]["prompt"]
+
+
 def test_a_length_in_which_nothing_fits_is_refused():
     with pytest.raises(UsageError, match="got 1,000 tokens for a completion"):
         training_rows(settings(), split=None, max_completion_length=1000)

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.adapter
 
 from verifiers.v1.utils.loaders import taskset_class  # noqa: E402
 
+from fictionworld.adapters.rows import RowChoice  # noqa: E402
 from fictionworld.adapters.verifiers import FictionWorldConfig, VerifiersState  # noqa: E402
 from fictionworld.episodes.faults import InfrastructureError  # noqa: E402
 from fictionworld.simulator.toolbox import all_tools  # noqa: E402
@@ -46,7 +47,10 @@ def evaluate(script, tmp_path, n=1, rollouts=2):
             [
                 Path(sys.executable).with_name("vf-eval"), "fictionworld-taskset", "-m", "scripted",
                 "-n", str(n), "-r", str(rollouts), "--client.base-url", url,
-                "--env.taskset.dataset", settings().dataset, "--env.agent.harness.id", "null",
+                "--env.taskset.dataset", settings().dataset,
+                "--env.taskset.reward", "f1_grounded",
+                "--env.taskset.rows.level", "1", "--env.taskset.rows.epochs", "2",
+                "--env.agent.harness.id", "null",
                 "--env.agent.runtime.type", "subprocess", "--no-push", "--no-rich",
                 "--output-dir", str(tmp_path),
             ],
@@ -62,7 +66,7 @@ def evaluate(script, tmp_path, n=1, rollouts=2):
     return [trace for episode in episodes for trace in episode["traces"]], seen
 
 
-FIRST = "0-1"
+FIRST = next(settings().rows(level=1, epochs=2)).task_id
 SEARCH = tool_call(0, "web_search", QUERIES)
 NOTE = tool_call(1, "dict_memory", {"operation": "add", "dict": {"seen": "yes"}})
 BAD = tool_call(2, "web_search", {"queries": 3})
@@ -117,8 +121,9 @@ def test_a_fault_of_ours_leaves_the_rollout_without_a_reward(tmp_path):
 
 
 def taskset():
+    choice = RowChoice(level="1", epochs=2)
     return taskset_class("fictionworld-taskset")(
-        FictionWorldConfig(dataset=settings().dataset, reward="f1_grounded")
+        FictionWorldConfig(dataset=settings().dataset, reward="f1_grounded", rows=choice)
     )
 
 
@@ -129,6 +134,9 @@ def test_tasks_come_one_by_one_with_their_prompt():
         FIRST, system["content"], question["content"]
     )  # fmt: skip
     assert right(FIRST) not in task.data.model_dump_json()
+    rows = [task.data.row for task in taskset()]
+    assert rows == [row.played for row in settings().rows(level=1, epochs=2)]
+    assert len({row["group_seed"] for row in rows}) == 2
 
 
 def test_a_fault_of_ours_masks_the_rollout():

@@ -19,7 +19,11 @@ def test_learns_prints_and_writes(call, tmp_path):
     answer = call("learn", str(trained_on_dataset()), *QUICK, "--policies", "open,strict", *files)
     assert answer.code == 0 and "trained under" in answer.out and "open less strict" in answer.err
     runs = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
-    assert [run["setting"]["policy"] for run in runs] == ["open", "strict"] and ET.parse(plot)
+    assert [run["run"]["setting"]["policy"] for run in runs] == ["open", "strict"]
+    assert ET.parse(plot)
+    written = out.read_bytes()
+    again = call("learn", str(trained_on_dataset()), *QUICK, "--policies", "open,strict", *files)
+    assert again.out == answer.out and out.read_bytes() == written
 
 
 def test_refuses_what_is_no_policy_price_or_pack(call):
@@ -27,4 +31,6 @@ def test_refuses_what_is_no_policy_price_or_pack(call):
     assert call("learn", folder, *QUICK, "--policies", "opne").code == 2
     answer = call("learn", folder, "--prices", "cheap")
     assert answer.code == 2 and "numbers from 0 to 1" in answer.err
+    answer = call("learn", folder, "--context", "8k")
+    assert answer.code == 2 and "whole numbers, such as 8000" in answer.err
     assert call("learn", folder, *QUICK, "--held-out", "chess").code == 2

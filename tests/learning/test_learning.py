@@ -9,12 +9,35 @@ import pytest
 
 import fictionworld as fw
 from fictionworld.cli.curve_plot import curve_plot
+from fictionworld.episodes.agents.reasoner import Reasoner
+from fictionworld.episodes.agents.snippets import filled_answer
+from fictionworld.episodes.world_cache import OPEN_WORLDS
 from fictionworld.errors import UsageError
 from fictionworld.learning import training
 from fictionworld.learning.grid import difference, run_grid, settings_of, spread
 from fictionworld.learning.policy import Decision, Learner, SearchPolicy, _gradient
-from fictionworld.learning.searcher import ACTIONS, ANSWER, FEATURES, OPEN, Situation
-from fictionworld.learning.training import Setting, choose_tasks, train
+from fictionworld.learning.remembered import TextMemory
+from fictionworld.learning.runs_file import RunsFile, read_runs
+from fictionworld.learning.search_tree import SearchTrees
+from fictionworld.learning.searcher import (
+    ACTIONS,
+    ANSWER,
+    FEATURES,
+    LISTS,
+    OPEN,
+    QUESTION,
+    VALUES,
+    Searcher,
+    Situation,
+)
+from fictionworld.learning.training import (
+    Means,
+    Setting,
+    TaskChoice,
+    TrainingRun,
+    choose_tasks,
+    train,
+)
 from tests.small import trained_on_dataset
 
 
@@ -27,6 +50,11 @@ def dataset():
 def tasks(dataset):
     packs = sorted({task.pack for task in dataset.tasks()})
     return choose_tasks(dataset, packs[-1])
+
+
+@pytest.fixture(scope="module")
+def trees(dataset):
+    return SearchTrees(dataset)
 
 
 def situation(dice, allowed=None):
@@ -84,9 +112,10 @@ def test_a_group_without_a_difference_teaches_next_to_nothing():
 
 @pytest.mark.slow
 def test_a_run_changes_its_policy_and_is_the_same_in_another_process(dataset, tasks):
-    settings = settings_of(["open", "strict"], [0.0], [7], 2, 14_000)
-    runs = list(run_grid(dataset.path, tasks, settings, 1))
-    again = {run.setting: run for run in run_grid(dataset.path, tasks, settings, 2)}
+    policies = ["open", "strict"]
+    settings = settings_of(policies, [0.0], [7], 2, [14_000])
+    runs = list(run_grid(dataset.path, tasks, settings, policies, 1))
+    again = {run.setting: run for run in run_grid(dataset.path, tasks, settings, policies, 2)}
     assert [again[run.setting] for run in runs] == runs
     for run in runs:
         assert run.weights != tuple(map(tuple, SearchPolicy.untrained().weights.tolist()))
@@ -97,14 +126,70 @@ def test_a_run_changes_its_policy_and_is_the_same_in_another_process(dataset, ta
     assert list(pages) == [0.0] and pages[0.0].seeds == 1 and pages[0.0].low is None
 
 
-@pytest.mark.slow
-def test_a_price_is_part_of_what_is_learnt_from_and_not_of_what_is_reported(dataset, tasks):
+def test_a_price_is_part_of_what_is_learnt_from_and_not_of_what_is_reported(dataset, tasks, trees):
+    few = TaskChoice(tasks.pack, tasks.train[:4], tasks.held_out[:1])
     setting = Setting("open", 0.5, 1, updates=0)
-    assert setting.reward == "f1_evidenced,call=0.5" and setting.label == "open, 0.5 a call"
-    run = train(dataset, tasks, setting, ())
-    free = train(dataset, tasks, Setting("open", 0.0, 1, updates=0), ())
+    assert setting.label == "open, 0.5 a call"
+    run = train(trees, few, setting, ("strict",))
+    free = train(trees, few, Setting("open", 0.0, 1, updates=0), ("strict",))
     assert run.before == run.after and run.before["train"].reward >= 0
-    assert free.before["held_out"].episodes == run.before["held_out"].episodes
+    assert free.before == run.before and set(free.elsewhere) == {"strict"} and not run.elsewhere
+
+
+def test_what_an_episode_earns_is_the_reward_with_its_price(dataset, tasks, trees):
+    """The tree's episode against one that is played by itself, step by step."""
+    task_id, steps = tasks.held_out[0], [QUESTION, OPEN, VALUES, OPEN]
+    walk = trees.walk(task_id, "open", 30)
+    episode = dataset.episode(task_id, policy="open", calls=30)
+    handle = OPEN_WORLDS.at(dataset, episode.world_id)
+    alone = Searcher(episode, handle, dataset.specification(task_id), TextMemory())
+    for step in steps:
+        assert walk.state.situation.allowed[step]
+        walk.act(step)
+        alone.act(step)
+    assert np.array_equal(walk.state.situation.features, alone.situation().features)
+    assert walk.state.situation.characters == sum(call.characters for call in episode.calls)
+    answer = filled_answer(episode, Reasoner(handle, dataset.specification(task_id)))
+    reward = episode.score(answer, "f1_evidenced,call=0.5")
+    assert reward.earned == reward.f1_evidenced - 0.5 * walk.state.calls
+
+
+def test_a_walk_over_what_others_played_is_as_one_that_is_played(dataset, tasks, trees):
+    """In another order, so that each walk meets states that it has not made."""
+    paths = [[QUESTION, OPEN, OPEN, LISTS], [QUESTION, OPEN, LISTS], [QUESTION, OPEN, OPEN, OPEN]]
+
+    def walked(trees, path):
+        walk = trees.walk(tasks.train[0], "tease", 30)
+        for step in path:
+            walk.act(step)
+        state = walk.state
+        return walk.end(), state.situation.features.tolist(), state.calls, state.opened
+
+    alone = [walked(SearchTrees(dataset), path) for path in paths]
+    assert [walked(trees, path) for path in reversed(paths)] == alone[::-1]
+    assert [walked(trees, path) for path in paths] == alone
+
+
+def test_a_file_of_runs_is_gone_on_with(tmp_path):
+    path, means = tmp_path / "runs.jsonl", Means(0.5, 0.25, 2.0, 1.5, 900.0, 4)
+    both = {"train": means, "held_out": means}
+    runs = [
+        TrainingRun(Setting("open", 0.02, seed), (means,), both, both, {"strict": means}, ((0.1,),))
+        for seed in range(2)
+    ]
+    file = RunsFile(path, "abc", "football")
+    for run in runs:
+        file.add(run)
+    path.write_bytes(path.read_bytes() + b'{"dataset": "a')  # killed as it wrote
+    again = RunsFile(path, "abc", "football")
+    assert again.runs == runs
+    again.add(runs[0])
+    assert [record.run for record in read_runs(path)] == [*runs, runs[0]]
+    with pytest.raises(UsageError, match="name another file"):
+        RunsFile(path, "abd", "football")
+    path.write_text("{}\n")
+    with pytest.raises(UsageError, match="line 1 of"):
+        RunsFile(path, "abc", "football")
 
 
 def test_no_task_of_the_held_out_pack_is_in_training(dataset, tasks):

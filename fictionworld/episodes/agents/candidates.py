@@ -12,6 +12,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 from fictionworld.episodes.agents.known import NamedRow
@@ -103,11 +104,18 @@ class Candidates:
         self._stated: defaultdict[object, list[float]] = defaultdict(lambda: [0.0, 0.0])
         self._profiles: defaultdict[str, _Profile] = defaultdict(_Profile)
         self._lists: dict[str, str] = {}
-        tables = reasoner.pack.world_tables
-        self._nouns = {t.name: _as_words(reasoner.nouns(t.name)) for t in tables}
-        self._labels = {
+
+    @cached_property
+    def _nouns(self) -> dict[str, list[frozenset[str]]]:
+        reasoner = self._reasoner
+        return {t.name: _as_words(reasoner.nouns(t.name)) for t in reasoner.pack.world_tables}
+
+    @cached_property
+    def _labels(self) -> dict[tuple[str, str], list[frozenset[str]]]:
+        reasoner = self._reasoner
+        return {
             (t.name, c.name): _as_words(reasoner.labels(t.name, c.name))
-            for t in tables
+            for t in reasoner.pack.world_tables
             for c in t.stored
             if c.role != "name"
         }
@@ -142,8 +150,13 @@ class Candidates:
     def _note(self, url: str, title: str, *, own_title: bool) -> None:
         noted, span = self._open.get(url), span_in(title)
         rank = span is None or bool(span.stop), own_title
-        if url in self._done or (noted is not None and noted.rank >= rank):
-            return
+        if url not in self._done and (noted is None or noted.rank < rank):
+            self._open[url] = self.described(url, title, span, rank)
+
+    def described(
+        self, url: str, title: str, span: NameSpan | None, rank: tuple[bool, bool]
+    ) -> PageCandidate:
+        """Return a page as its address and title describe it, with the span that they state."""
         plain = title if span is None else title.replace(span.said, _SPANNED)
         rows = frozenset(self._reasoner.rows_in(plain))
         for name in self._reasoner.names_in(plain):
@@ -156,7 +169,7 @@ class Candidates:
         spoken = frozenset(
             column for column in spoken if self._reasoner.target(*column) not in kinds
         )
-        self._open[url] = PageCandidate(
+        return PageCandidate(
             url,
             title,
             words,

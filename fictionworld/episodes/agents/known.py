@@ -65,6 +65,8 @@ class Known:
         table, row, column = cell
         if says is not None:
             self._misread[cell] = says
+        elif cell in self.facts:
+            return
         self.note_row(table, row)
         if self.world_rows.is_fact(table, column) and cell not in self.facts:
             self.facts.add(cell)

@@ -29,6 +29,11 @@ def distinct(queries: Iterable[str]) -> Iterator[str]:
             yield query
 
 
+def stems_of(text: str) -> frozenset[str]:
+    """Return for each word of a text the one text for all its forms."""
+    return frozenset(map(_stem, set(words_of(text))))
+
+
 class Vocabulary:
     """The words met so far. A query holds no other word: nothing is known that was not read.
 
@@ -41,7 +46,7 @@ class Vocabulary:
 
     def meet(self, text: str) -> None:
         """Note the words of a text that was read."""
-        self._met.update(map(_stem, set(words_of(text))))
+        self._met |= stems_of(text)
 
     def knows(self, text: str) -> bool:
         """Return whether every word of `text` was met."""

@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import Final, NamedTuple
 
 from fictionworld.episodes.agents.known import Known, NamedRow, TrainingValues, note_question
 from fictionworld.episodes.agents.lacking import lacking_cells
@@ -109,6 +109,17 @@ class ListPart:
     parts: int
 
 
+class PageStatements(NamedTuple):
+    """What the text of a page states, of which some may be misleading."""
+
+    read: list[tuple[Cell, int | None]]
+    """Each statement of a fact, and the row whose value it has, where that is not the fact's."""
+    cells: list[Cell]
+    """The same facts, each once."""
+    rows: list[NamedRow]
+    """Rows that it lists."""
+
+
 class Reasoner:
     """The reasoning of one agent on one task."""
 
@@ -151,24 +162,31 @@ class Reasoner:
 
     def read(self, url: str, text: str) -> list[Cell]:
         """Note the facts that the text that came back for `url` states, and return them."""
+        stated = self.stated_in(url, text)
+        for cell, says in stated.read:
+            self.known.learn(cell, says)
+        for row in stated.rows:
+            self.known.note_row(*row)
+        return stated.cells
+
+    def stated_in(self, url: str, text: str) -> PageStatements:
+        """Return what the text that came back for `url` states, and note nothing of it."""
         number = self._handle.web.number_of(url)
         if number is None:
-            return []
+            return PageStatements([], [], [])
         page = self._handle.web.page(number)
         believed = [
             mark
             for mark in self._credence.believed(url, page, text)
             if mark.truth != "rounded"  # `about 41,000`: it says so itself
         ]
-        for mark in believed:
-            self.known.learn((mark.fact.table, mark.fact.row, mark.fact.column), mark.says)
-        cells = [(f.table, f.row, f.column) for f in dict.fromkeys(m.fact for m in believed)]
+        read = [((m.fact.table, m.fact.row, m.fact.column), m.says) for m in believed]
+        rows: list[NamedRow] = []
         if entries := self._handle.web.plan.entries(number):
             named_rows = self.rows_in(text)
-            for entry in entries:
-                if named_rows.issuperset(self.key_rows(*entry)):  # shown by name, or by its key
-                    self.known.note_row(*entry)
-        return cells
+            # shown by name, or by its key
+            rows = [row for row in entries if named_rows.issuperset(self.key_rows(*row))]
+        return PageStatements(read, list(dict.fromkeys(cell for cell, _ in read)), rows)
 
     def list_at(self, url: str) -> ListPart | None:
         """Return which part of a whole table's list the page at `url` says it is; else None."""

@@ -8,12 +8,14 @@ from the commonest value of the column, or guesses. So a chance agreement counts
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date
 from decimal import Decimal
+from typing import NamedTuple
 
 from fictionworld.episodes.agents.agent import Agent
 from fictionworld.episodes.agents.guessing import fill, guess_for, rows_of
+from fictionworld.episodes.agents.known import NamedRow
 from fictionworld.episodes.agents.pages import ShownResult, results_in
 from fictionworld.episodes.agents.queries import words_of
 from fictionworld.episodes.agents.reasoner import Reasoner
@@ -21,6 +23,7 @@ from fictionworld.episodes.episode import Episode
 from fictionworld.tasks.key import markdown_table
 from fictionworld.text.dates import written_date
 from fictionworld.worlds.fact import Value
+from fictionworld.worlds.world_rows import Cell
 
 _AT_ONCE = 6
 _MOST_CALLS = 30
@@ -41,6 +44,15 @@ def filled_answer(episode: Episode, reasoner: Reasoner) -> str:
     columns = [output.header for output in reasoner.specification.outputs]
     guesses = [guess_for(column, episode.question) for column in columns]
     return markdown_table(columns, fill(rows_of(reasoner), guesses))
+
+
+class ResultStatements(NamedTuple):
+    """What a search result states."""
+
+    rows: Collection[NamedRow]
+    """Rows that it names."""
+    cells: list[Cell]
+    """Facts of them."""
 
 
 class SnippetReader:
@@ -82,21 +94,29 @@ class SnippetReader:
 
     def understand(self, result: ShownResult) -> None:
         """Learn what a result states of the rows that it names."""
+        stated = self.stated_in(result)
+        for row in stated.rows:
+            self._reasoner.known.note_row(*row)
+        for cell in stated.cells:
+            self._reasoner.known.learn(cell)
+
+    def stated_in(self, result: ShownResult) -> ResultStatements:
+        """Return what a result states, and learn nothing of it."""
         text = f"{result.title} {result.snippet}"
         words = set(words_of(text))
-        for table, row in self._reasoner.rows_in(text):
-            self._reasoner.known.note_row(table, row)
-            self._learn(table, row, text, words)
+        rows = self._reasoner.rows_in(text)
+        cells = [cell for row in rows for cell in self._cells_of(*row, text, words)]
+        return ResultStatements(rows, cells)
 
-    def _learn(self, table: str, row: int, text: str, words: set[str]) -> None:
-        """Learn each fact of a row that the text states together with a label of its column."""
+    def _cells_of(self, table: str, row: int, text: str, words: set[str]) -> Iterator[Cell]:
+        """Yield each fact of a row that the text states together with a label of its column."""
         knowledge = self._reasoner.known
         for column, labels in self._spoken_of(table):
             if any(words >= label for label in labels):
                 index = knowledge.world_rows.ids(table).index(row)
                 value = knowledge.world_rows.shown(table, (column,))[index]
                 if value is not None and any(form in text for form in _forms(value)):
-                    knowledge.learn((table, row, column))
+                    yield table, row, column
 
     def _spoken_of(self, table: str) -> list[tuple[str, list[frozenset[str]]]]:
         """Return the columns of a table that hold facts, each with the words of its labels."""
