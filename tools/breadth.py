@@ -31,6 +31,7 @@ from fictionworld.episodes.faults import InfrastructureError
 from fictionworld.episodes.world_files import planned_webs
 from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.learning.grid import spread
+from fictionworld.learning.search_tree import SearchTrees
 from fictionworld.learning.training import Setting, TaskChoice, choose_tasks, is_small, train
 from fictionworld.seeds import child_seed, child_share
 from fictionworld.streams import Floats
@@ -240,7 +241,8 @@ def control_run(most_packs: int, dataset: Dataset, run: ControlRun) -> tuple[flo
     choice = TaskChoice(
         held_out, tuple(by_seed[:_CONTROL_TASKS]), choose_tasks(dataset, held_out).held_out
     )
-    trained = train(dataset, choice, Setting("tease", 0.0, run.draw, _CONTROL_UPDATES), ())
+    setting = Setting("tease", 0.0, run.draw, _CONTROL_UPDATES)
+    trained = train(SearchTrees(dataset), choice, setting, ())
     return trained.before["held_out"].reward, trained.after["held_out"].reward
 
 
