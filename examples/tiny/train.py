@@ -26,6 +26,7 @@ import torch
 import typer
 from lean import CALLS, conversation, lean_class, prompt_of, tasks_of
 from peft import LoraConfig, PeftModel, get_peft_model
+from rollouts import read_lines, rollout_of, table_of, write_lines
 from transformers import AutoModelForCausalLM, AutoTokenizer, TrainerCallback
 from trl import GRPOConfig, GRPOTrainer, SFTConfig, SFTTrainer
 from trl.chat_template_utils import qwen3_template
@@ -33,10 +34,7 @@ from trl.chat_template_utils import qwen3_template
 import fictionworld as fw
 from fictionworld.adapters.settings import EpisodeSettings
 from fictionworld.adapters.trl import episode_reward
-from fictionworld.episodes.evaluation import MeanEstimate, differences
-from fictionworld.episodes.evaluation import evaluate as evaluated
 from fictionworld.episodes.rollout import sample
-from fictionworld.episodes.scored_traces import ScoredTrace
 from fictionworld.tasks.record import Task
 
 app = typer.Typer(help="Teach a small language model to search.", add_completion=False)
@@ -151,36 +149,6 @@ def trainer_of(
     return trainer
 
 
-def rollout_of(task_id: str, reward: float, messages: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the record of a rollout, with how many messages should be calls and how many are.
-
-    All should be but a last table; the first should be a call even so. Valid is a call that the
-    tools answered.
-    """
-    written = [message for message in messages if message["role"] == "assistant"]
-    replies = [str(message["content"]) for message in messages if message["role"] == "tool"]
-    plain = [str(message["content"]) for message in written if not message.get("tool_calls")]
-    tables = sum("|" in text for text in plain) if replies else 0
-    valid = sum(not reply.startswith(("Error", "{'error'")) for reply in replies)
-    asked = len(replies) + len(plain) - tables
-    return {
-        "task_id": task_id, "reward": reward, "valid": valid, "asked": asked, "messages": messages
-    }  # fmt: skip
-
-
-def write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
-    """Write rows as JSON lines, aside first."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.with_suffix(".aside")
-    aside.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    aside.replace(path)
-
-
-def read_lines(path: Path) -> list[dict[str, Any]]:
-    """Return the rows of a file of JSON lines."""
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-
-
 # 2: the stages ------------------------------------------------------------------------------------
 
 
@@ -293,35 +261,9 @@ def evaluate(
 @app.command()
 def report(dataset: Folder, out: Out = Path("tiny")) -> None:
     """Print what was reached, with 95% intervals by a bootstrap over worlds."""
-    tasks = {task.task_id: task for task in fw.open(dataset).tasks()}
-    runs: dict[str, list[ScoredTrace]] = {}
-    print("| stage | tasks | valid calls | f1_grounded | more than the stage before |")
-    print("|---|---|---|---|---|")
-    for stage in STAGES:
-        if not (out / f"{stage}.jsonl").exists():
-            continue
-        rows = read_lines(out / f"{stage}.jsonl")
-        before = next(reversed(runs), None)
-        runs[stage] = [
-            ScoredTrace(stage, "", row["task_id"], 0, row["reward"], row["valid"], 0, 0)
-            for row in rows
-        ]
-        share = sum(row["valid"] for row in rows) / max(1, sum(row["asked"] for row in rows))
-        mean = evaluated(stage, runs[stage], tasks, k=1).groups[0].mean
-        gain = [""] if before is None else map(interval, _gains(stage, before, runs, tasks))
-        print(f"| {stage} | {len(rows)} | {share:.2f} | {interval(mean)} | {next(iter(gain))} |")
-    first, last = next(iter(runs)), next(reversed(runs))
-    print(f"\n{last} less {first}: {interval(_gains(last, first, runs, tasks)[0])}")
-
-
-def _gains(stage: str, before: str, runs: Any, tasks: dict[str, Task]) -> list[MeanEstimate]:
-    return [difference.mean for difference in differences(stage, before, runs, tasks)]
-
-
-def interval(mean: MeanEstimate) -> str:
-    """Return a mean and its interval as text."""
-    ends = "" if mean.low is None else f" ({mean.low:.2f} to {mean.high:.2f})"
-    return f"{mean.value:.2f}{ends}"
+    stages = [stage for stage in STAGES if (out / f"{stage}.jsonl").exists()]
+    rollouts = {stage: read_lines(out / f"{stage}.jsonl") for stage in stages}
+    print(table_of(rollouts, {task.task_id: task for task in fw.open(dataset).tasks()}))
 
 
 if __name__ == "__main__":
