@@ -174,6 +174,18 @@ class Dataset(TaskStore):
             tasks = [task for task in tasks if band[0] <= rates.get(task.task_id, -1) <= band[1]]
         return sampled_tasks(self, tasks, n, seed, policies, start)
 
+    def sample_worlds(self, most: int) -> list[int]:
+        """Return at most `most` ids of worlds, in order, about as many of each pack."""
+        by_pack: dict[str, list[int]] = {}
+        for world_id in self.world_ids:
+            by_pack.setdefault(self.world(world_id).pack, []).append(world_id)
+        chosen: list[int] = []
+        for index, pack in enumerate(sorted(by_pack)):
+            worlds = by_pack[pack]
+            share = min(len(worlds), (most - len(chosen)) // (len(by_pack) - index))
+            chosen += [worlds[n * len(worlds) // share] for n in range(share)]
+        return sorted(chosen)
+
     # Its web -----------------------------------------------------------------------------------
 
     @property

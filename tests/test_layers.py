@@ -30,6 +30,7 @@ LAYERS = {
     "adapters": 8,
     "export": 8,
     "learning": 8,
+    "worldmodel": 8,
     "keycheck": 8,
     "federated": 8,
     "dataset": 7,

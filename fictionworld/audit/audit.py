@@ -24,7 +24,6 @@ from fictionworld.audit.audited_world import (
     AuditedWorld,
     WorldOpener,
     foreign_names,
-    sampled_worlds,
 )
 from fictionworld.audit.check import AuditContext, Observations
 from fictionworld.audit.checks import all_checks
@@ -202,7 +201,7 @@ class _Observer:
 def _worlds_to_try(dataset: Dataset, sample: int) -> list[int]:
     if not dataset.tasks():
         raise UsageError(f"{dataset.path} has no tasks; the audit needs a dataset built with tasks")
-    worlds = sampled_worlds(dataset, sample)
+    worlds = dataset.sample_worlds(sample)
     if len(worlds) < len(dataset.manifest.packs):
         raise UsageError(
             f"--sample: got {sample}; the dataset has {len(dataset.manifest.packs)} packs: "

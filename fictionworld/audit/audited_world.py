@@ -13,7 +13,6 @@ from typing import Final
 import polars as pl
 
 from fictionworld.audit.options import TOOLS, Effort, Tools
-from fictionworld.audit.replies import ReplyResult, results_of
 from fictionworld.building.config import BuildConfig, ResolvedBuild, resolve
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.stored_world import Truth, labels_of
@@ -27,6 +26,7 @@ from fictionworld.simulator.drafts.request import page_request
 from fictionworld.simulator.drafts.worded import worded_catalogue
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
+from fictionworld.simulator.search_results import ReplyResult, results_of
 from fictionworld.tasks.key import Key
 from fictionworld.tasks.record import Task, key_of, specification_of
 from fictionworld.tasks.specification import Specification
@@ -281,20 +281,6 @@ class WorldOpener:
                 filled.columns.filter(chosen),
             )
         return twins_of
-
-
-def sampled_worlds(dataset: Dataset, most: int) -> list[int]:
-    """Return at most `most` world ids in order, about as many of each pack."""
-    by_pack: dict[str, list[int]] = {}
-    for world_id in dataset.world_ids:
-        by_pack.setdefault(dataset.world(world_id).pack, []).append(world_id)
-    chosen: list[int] = []
-    packs = sorted(by_pack)
-    for index, pack in enumerate(packs):
-        worlds = by_pack[pack]
-        share = min(len(worlds), (most - len(chosen)) // (len(packs) - index))
-        chosen += [worlds[n * len(worlds) // share] for n in range(share)]
-    return sorted(chosen)
 
 
 def foreign_names(dataset: Dataset, world_id: int, seed: int) -> list[str]:

@@ -19,7 +19,6 @@ from fictionworld.audit.calls import calls_of
 from fictionworld.audit.check import AuditCheck, Observations
 from fictionworld.audit.queries import AuditQuery, probes_of, queries_of
 from fictionworld.audit.record import CheckResult, Facets, LeakEvidence, Measure, rate, result_of
-from fictionworld.audit.replies import ReplyResult, results_of
 from fictionworld.audit.search_state import refilled_catalogue, refilled_under, search_state
 from fictionworld.audit.tally import FacetTally, added
 from fictionworld.simulator.catalogue import Catalogue
@@ -27,6 +26,7 @@ from fictionworld.simulator.controls import PRESETS, parse_controls
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
 from fictionworld.simulator.perturbed.catalogue import catalogue_under
+from fictionworld.simulator.search_results import ReplyResult, results_of
 from fictionworld.web.permit import CLOSED_POLICIES, Permit, Policy
 
 REFILLED: Final = (*CLOSED_POLICIES, "mixed:0.5")

@@ -20,7 +20,6 @@ from fictionworld.audit.audited_world import WorldOpener
 from fictionworld.audit.check import AuditCheck, AuditContext
 from fictionworld.audit.plants import plants_of, try_guard
 from fictionworld.audit.record import CheckResult, LeakEvidence, result_of
-from fictionworld.audit.replies import fields_of, guard_of, results_of, text_of
 from fictionworld.audit.tally import FacetTally
 from fictionworld.dataset import Dataset
 from fictionworld.episodes.world_cache import OPEN_WORLDS
@@ -29,6 +28,7 @@ from fictionworld.errors import FictionworldError, UsageError
 from fictionworld.leakage.fields import Field
 from fictionworld.leakage.guard import Guard, GuardFinding
 from fictionworld.seeds import child_seed
+from fictionworld.simulator.search_results import results_of
 from fictionworld.text.json_lines import read_json_lines
 from fictionworld.web.permit import Permit, parse_policy
 from fictionworld.worlds.fact import Value
@@ -74,7 +74,7 @@ def check_texts(dataset: Dataset, replies: Sequence[Recorded], seed: int) -> Che
             for reply in world_replies:
                 if reply.policy == policy:
                     _read(handle, guards, reply, stated, chance)
-        _plant(guard_of(handle, "tease"), handle, world_replies, seed, planted)
+        _plant(handle.guard("tease"), handle, world_replies, seed, planted)
         OPEN_WORLDS.close(dataset, world_id)
     return _result(stated, chance, planted)
 
@@ -82,7 +82,7 @@ def check_texts(dataset: Dataset, replies: Sequence[Recorded], seed: int) -> Che
 def _guard(handle: WorldHandle, policy: str) -> Guard:
     """Return the guard of a policy; under `open` too it looks for every askable cell."""
     is_open = parse_policy(policy).kind.closes == "nothing"
-    return guard_of(handle, "tease" if is_open else policy)
+    return handle.guard("tease" if is_open else policy)
 
 
 def _read(
@@ -101,7 +101,7 @@ def _read(
         }
         by_chance |= bool(twin_spans)
         findings += [
-            (finding, text_of(fields, finding.field))
+            (finding, next(field.text for field in fields if field.name == finding.field))
             for finding in guards[0].look(fields)
             # `part 1 of 2` passes for the goals of many a match, here and in the twin
             if (finding.field, finding.start, finding.end) not in twin_spans
@@ -135,7 +135,7 @@ def _results(handle: WorldHandle, one: Recorded) -> Iterator[list[Field]]:
     web = handle.web
     results, beside = results_of(one.reply)
     for result in results:
-        yield fields_of(web, result)
+        yield result.guarded_fields(web)
     for piece in _BETWEEN.split(beside):
         if piece.strip():
             yield [Field(0, "snippet", piece.strip())]

@@ -7,7 +7,6 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from fictionworld.audit.replies import guard_of
 from fictionworld.bench.figure import Figure, quantile
 from fictionworld.dataset import open_dataset
 from fictionworld.episodes.world_handle import WorldHandle, open_world
@@ -52,7 +51,7 @@ def guarding_figures(folder: Path) -> list[Figure]:
 
 def _as_searched(handle: WorldHandle, tasks: Sequence[Task]) -> list[float]:
     """Return the guard's seconds for each search of some rollouts over the tasks of a world."""
-    guard = guard_of(handle, "tease")
+    guard = handle.guard("tease")
     engines = [handle.engine.under("tease", seed=seed) for seed in range(3)]
     seconds = []
     for task in tasks:
@@ -73,7 +72,7 @@ def _as_searched(handle: WorldHandle, tasks: Sequence[Task]) -> list[float]:
 
 def _times(handle: WorldHandle) -> tuple[list[float], list[float]]:
     """Return the guard's seconds for ten new results each time, and for the same ten once more."""
-    permit, guard = Permit.of("tease", handle.world), guard_of(handle, "tease")
+    permit, guard = Permit.of("tease", handle.world), handle.guard("tease")
     heads = handle.web.heads
     results = [_result(handle, permit, 1 + n % len(heads)) for n in range(2 * _REPLIES * _TEN)]
     for fields in results[1::2]:  # warms what is worked out once a world

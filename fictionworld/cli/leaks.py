@@ -30,14 +30,13 @@ def leaks(
 
     Exit code 0 where it states none, 1 where it does.
     """
-    from fictionworld.audit.replies import guard_of
     from fictionworld.dataset import open_dataset
     from fictionworld.episodes.world_handle import open_world
 
     given = read_given(text, "TEXT")
     if not given.strip():
         raise UsageError(f"TEXT: {source_name(text)} is empty; give the text to be read")
-    findings = guard_of(open_world(open_dataset(folder), world), policy).look_at(given)
+    findings = open_world(open_dataset(folder), world).guard(policy).look_at(given)
     if as_json:
         print_json({"leaks": [_record(finding, given) for finding in findings]})
     elif findings:

@@ -16,6 +16,7 @@ import typer
 
 from fictionworld.cli.audit import audit
 from fictionworld.cli.bench import bench
+from fictionworld.cli.bench_model import bench_model
 from fictionworld.cli.build import build
 from fictionworld.cli.calibrate import calibrate
 from fictionworld.cli.certify import certify
@@ -88,6 +89,7 @@ for _command, _example in (
     (leaks, "fictionworld leaks worlds 17 reply.txt"),
     (audit, "fictionworld audit worlds --report audit.html"),
     (bench, "fictionworld bench --n 200"),
+    (bench_model, "fictionworld bench-model worlds --out model-bench"),
 ):
     app.command(epilog=_example)(_command)
 app.add_typer(packs)

@@ -218,12 +218,12 @@ def _estimate(values: Mapping[str, float]) -> MeanEstimate:
     mean = float(sums.sum() / counts.sum())
     if len(sums) == 1:
         return MeanEstimate(mean, None, None)
-    drawn = _draws(len(sums))
+    drawn = bootstrap_draws(len(sums))
     low, high = np.quantile((drawn @ sums) / (drawn @ counts), (0.025, 0.975))
     return MeanEstimate(mean, float(low), float(high))
 
 
-def _draws(worlds: int) -> NDArray[np.int64]:
+def bootstrap_draws(worlds: int) -> NDArray[np.int64]:
     """Return how often each of the worlds is in each draw of the bootstrap: draws x worlds."""
     dice = np.random.default_rng(child_seed(0, f"evaluation/{worlds}"))
     return dice.multinomial(worlds, np.full(worlds, 1 / worlds), size=_DRAWS)

@@ -18,6 +18,7 @@ from fictionworld.episodes.source import Source
 from fictionworld.episodes.stored_world import StoredWorld, Truth, labels_of
 from fictionworld.episodes.world_files import cached_file, template_web, write_files
 from fictionworld.episodes.writers import file_by_program
+from fictionworld.leakage.guard import Guard
 from fictionworld.packs.compiled import CompiledPack
 from fictionworld.simulator.catalogue import PlannedWeb
 from fictionworld.simulator.controls import Controls
@@ -110,6 +111,11 @@ class WorldHandle:
     def names(self) -> RowNames:
         """Return the names of its rows, for agents that understand what they read."""
         return RowNames(self.rows)
+
+    def guard(self, policy: str | Policy) -> Guard:
+        """Return the guard of the world, which looks for the cells that a policy closes."""
+        permit = Permit.of(policy, self.world)
+        return Guard(self.pack, self.rows, self.web, permit, self.labels)
 
     def under(self, controls: Controls) -> WorldHandle:
         """Return the same world under controls; the few sets last asked for are kept open."""

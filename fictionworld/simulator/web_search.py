@@ -138,7 +138,7 @@ class WebSearch(SearchTool):
         heads = context.view.heads.by_number
         results = [
             tuple(
-                _result(heads[number], windows[number], context.permit, query.terms)
+                result_of(heads[number], windows[number], context.permit, query.terms)
                 for number in query.numbers
             )
             for query in outcome.queries
@@ -208,7 +208,8 @@ def reply_of(
     )
 
 
-def _result(head: Head, windows: Windows, permit: Permit, terms: tuple[str, ...]) -> SearchResult:
+def result_of(head: Head, windows: Windows, permit: Permit, terms: tuple[str, ...]) -> SearchResult:
+    """Return the result that shows a page for the terms of a query."""
     snippet = windows.cut(terms)
     title = shortened(head.title) + (f" ({head.world})" if head.world else "")
     texts = {"url": head.url, "title": title, "date": printed_date(head.date)}

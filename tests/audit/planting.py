@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fictionworld.audit.replies import results_of
 from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.search_results import results_of
 from fictionworld.web.web import FictionalWeb
 from fictionworld.web.writing.context import WritingContext
 

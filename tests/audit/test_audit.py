@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from fictionworld.audit.audit import audit
-from fictionworld.audit.audited_world import sampled_worlds
 from fictionworld.audit.options import AuditOptions
 from fictionworld.errors import UsageError
 from tests.audit import planting
@@ -57,9 +56,9 @@ def test_the_same_record_whenever_and_wherever(record, dataset, workers):
 
 
 def test_worlds_are_sampled_from_each_pack(dataset):
-    assert sampled_worlds(dataset, 2) == [0, 1]
-    assert sampled_worlds(dataset, 100) == dataset.world_ids
-    packs = [dataset.world(world_id).pack for world_id in sampled_worlds(dataset, 4)]
+    assert dataset.sample_worlds(2) == [0, 1]
+    assert dataset.sample_worlds(100) == dataset.world_ids
+    packs = [dataset.world(world_id).pack for world_id in dataset.sample_worlds(4)]
     assert packs.count("football") == packs.count("smartphones") == 2
     with pytest.raises(UsageError, match="--sample: got 1"):
         few(dataset, sample=1)

@@ -11,12 +11,12 @@ from fictionworld.audit.calls import CALLS, calls_of
 from fictionworld.audit.noninterference import compare_replies, compare_twins, summarize
 from fictionworld.audit.options import Tools
 from fictionworld.audit.queries import KINDS, PROBES, probes_of, queries_of
-from fictionworld.audit.replies import results_of
 from fictionworld.audit.tally import added
 from fictionworld.simulator.controls import PRESETS, Controls
 from fictionworld.simulator.drafts import passage
 from fictionworld.simulator.engine import Engine
 from fictionworld.simulator.memory import Memory
+from fictionworld.simulator.search_results import results_of
 from tests.audit import planting
 from tests.examples import first_everyday
 

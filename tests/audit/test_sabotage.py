@@ -15,8 +15,8 @@ from zlib import crc32
 import pytest
 
 from fictionworld.audit.noninterference import compare_replies, compare_states, summarize
-from fictionworld.audit.replies import results_of
 from fictionworld.simulator.engine import Engine
+from fictionworld.simulator.search_results import results_of
 from fictionworld.web import snippets
 from fictionworld.web.permit import Permit
 from fictionworld.web.web import FictionalWeb

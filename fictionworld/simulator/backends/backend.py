@@ -32,8 +32,8 @@ class Prompt:
     """One request to a model."""
 
     messages: tuple[Message, ...]
-    schema: Mapping[str, Any] = field(hash=False)
-    """The JSON schema that the reply has to follow."""
+    schema: Mapping[str, Any] | None = field(hash=False)
+    """The JSON schema that the reply has to follow; None for free text."""
     most_tokens: int
     """Of the reply, thinking apart."""
     plain: tuple[str, ...] = ()
@@ -43,7 +43,8 @@ class Prompt:
     @cached_property
     def digest(self) -> str:
         """Return 32 hex digits of all that a model is given: equal prompts have equal ones."""
-        content = [self.messages, dict(self.schema), self.most_tokens]
+        schema = None if self.schema is None else dict(self.schema)
+        content = [self.messages, schema, self.most_tokens]
         text = json.dumps(content, ensure_ascii=False)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 

@@ -97,11 +97,10 @@ class EndpointBackend:
             "temperature": sampling.temperature,
             "top_p": sampling.top_p,
             "max_tokens": prompt.most_tokens + sampling.thinking_room,
-            "response_format": {
-                "type": "json_schema",
-                "json_schema": {"name": "texts", "strict": True, "schema": dict(prompt.schema)},
-            },
         }
+        if prompt.schema is not None:
+            schema = {"name": "texts", "strict": True, "schema": dict(prompt.schema)}
+            body["response_format"] = {"type": "json_schema", "json_schema": schema}
         if sampling.seed is not None:
             body["seed"] = sampling.seed_of(prompt.digest)
         if sampling.top_k:

@@ -19,10 +19,11 @@ class TemplateBackend:
 
     async def complete(self, prompts: Sequence[Prompt]) -> list[Completion]:
         """Return completions that give each passage as the template has it."""
-        return [
-            Completion(json.dumps(dict(zip(prompt.schema["required"], prompt.plain, strict=True))))
-            for prompt in prompts
-        ]
+        completions = []
+        for prompt in prompts:
+            keys = [] if prompt.schema is None else prompt.schema["required"]
+            completions.append(Completion(json.dumps(dict(zip(keys, prompt.plain, strict=True)))))
+        return completions
 
     async def aclose(self) -> None:
         """Do nothing: there is nothing to close."""

@@ -88,7 +88,9 @@ class VllmRequests:
             seed=sampling.seed_of(prompt.digest),
             max_tokens=max(1, min(tokens_left, prompt.most_tokens + sampling.thinking_room)),
             thinking_token_budget=sampling.thinking_tokens if sampling.thinking else None,
-            structured_outputs=StructuredOutputsParams(json=dict(prompt.schema)),
+            structured_outputs=None
+            if prompt.schema is None
+            else StructuredOutputsParams(json=dict(prompt.schema)),
             skip_special_tokens=not sampling.thinking,  # `</think>` may be one
             output_kind=RequestOutputKind.FINAL_ONLY,
         )

@@ -181,6 +181,7 @@ async def worded(asked: Prompt, keys: Sequence[str], backend: Backend, judge: Ju
     texts, earlier_faults, again_prompt, variants = await judge(first_completion, keys, True)
     texts, faults, variants = dict(texts), dict(earlier_faults), dict(variants)
     if again_prompt is not None:
+        assert again_prompt.schema is not None, "drafts are asked for by their keys"
         again_keys = list(again_prompt.schema["required"])
         second_completion = (await backend.complete([again_prompt]))[0]
         completions.append(second_completion)

@@ -1,21 +1,13 @@
-"""Replies of the tools parsed into the fields that an agent reads, and that the guard is given.
-
-The audit reads replies as agents get them, as text, so it finds a value whatever stage put it
-there.
-"""
+"""Results of a search read back from the text of a reply, as an agent reads it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from fictionworld.episodes.world_handle import WorldHandle
 from fictionworld.leakage.fields import Field, FieldName
-from fictionworld.leakage.guard import Guard
 from fictionworld.simulator.catalogue import PlannedWeb
-from fictionworld.web.permit import Permit
 
 _RESULT: Final = re.compile(
     r"^\[(?P<rank>\d+)\] (?P<url>[^\n]*)\nTitle: (?P<title>[^\n]*)\nSnippet: (?P<snippet>[^\n]*)"
@@ -48,22 +40,10 @@ class ReplyResult:
         )
         return tuple(pair for pair in fields if pair[1])
 
-
-def fields_of(web: PlannedWeb, shown: ReplyResult) -> list[Field]:
-    """Return the fields of a result in the form that the guard takes."""
-    number = web.number_of(shown.url) or 0
-    return [Field(number, name, text) for name, text in shown.fields()]
-
-
-def text_of(fields: Iterable[Field], name: FieldName) -> str:
-    """Return the text of the first field of this name; empty where there is none."""
-    return next((field.text for field in fields if field.name == name), "")
-
-
-def guard_of(handle: WorldHandle, policy: str) -> Guard:
-    """Return the guard of a world, which looks for the cells that a policy closes."""
-    permit = Permit.of(policy, handle.world)
-    return Guard(handle.pack, handle.rows, handle.web, permit, handle.labels)
+    def guarded_fields(self, web: PlannedWeb) -> list[Field]:
+        """Return the fields of the result in the form that the guard takes."""
+        number = web.number_of(self.url) or 0
+        return [Field(number, name, text) for name, text in self.fields()]
 
 
 def results_of(text: str) -> tuple[tuple[ReplyResult, ...], str]:

@@ -1,0 +1,1 @@
+"""Models that play the tools, scored by code: the calls, the figures of a reply, the report."""

@@ -1,0 +1,177 @@
+"""A model tried as the search engine of a dataset's worlds: asked, kept, scored.
+
+A folder holds all of it: `bench.json`, what was asked of whom; `calls.jsonl`; `replies.jsonl`, a
+line as each reply comes. A run that was stopped goes on with the same command, and whoever has the
+folder can compute the scores again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from fictionworld.dataset import Dataset
+from fictionworld.episodes.world_cache import OPEN_WORLDS
+from fictionworld.errors import UsageError
+from fictionworld.simulator.backends.backend import Backend, Prompt
+from fictionworld.simulator.backends.middleware import CircuitBreaker
+from fictionworld.simulator.states.prompt import STATES_VERSION, PromptForm, messages_of
+from fictionworld.worldmodel.bench_call import BenchCall
+from fictionworld.worldmodel.bench_calls import bench_calls
+from fictionworld.worldmodel.repliers import BASELINES, PLANTED
+from fictionworld.worldmodel.scores import ModelScore, score
+from fictionworld.worlds.durable import publish_bytes, storage_errors
+
+_MOST_TOKENS: Final[Mapping[str, int]] = {
+    "web_search": 900,
+    "web_extractor": 4_000,
+    "dict_memory": 200,
+}
+"""Of a reply, by its tool."""
+_ABOUT: Final = "bench.json"
+_CALLS: Final = "calls.jsonl"
+_REPLIES: Final = "replies.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class BenchReport:
+    """What a model reached, beside replies that need no model."""
+
+    dataset: str
+    """Its content hash."""
+    worlds: int
+    calls: int
+    scores: tuple[ModelScore, ...]
+    """The model's first, if there is one; then the baselines and the planted bad models."""
+
+
+def bench_model(
+    dataset: Dataset,
+    out: Path,
+    backend: Backend | None = None,
+    *,
+    worlds: int = 20,
+    seed: int = 0,
+    on_progress: Callable[[int, int], None] = lambda *_: None,
+) -> BenchReport:
+    """Try a model on calls of a dataset, and return what it reached.
+
+    Args:
+        dataset: The dataset.
+        out: Folder of the calls and the replies; a run that was stopped goes on there.
+        backend: The model; None to score the baselines alone. It is closed at the end.
+        worlds: How many worlds, about as many of each pack.
+        seed: Random seed of the calls.
+        on_progress: Called as replies come, with how many are there and how many there will be.
+
+    Raises:
+        UsageError: `worlds` is not positive, or the folder holds another run.
+        BackendError: No request can succeed.
+        StorageError: The disk refused.
+    """
+    if worlds < 1:
+        raise UsageError(f"--worlds: got {worlds}; allowed: 1 or more")
+    about = {
+        "dataset": dataset.content_hash,
+        "worlds": worlds,
+        "seed": seed,
+        "prompt": STATES_VERSION,
+        "model": "" if backend is None else backend.model,
+    }
+    calls = _calls_in(out, about, dataset)
+    replies = {} if backend is None else asyncio.run(_asked(backend, calls, out, on_progress))
+    guards = {}
+    for world_id in {call.world_id for call in calls}:
+        guards[world_id] = OPEN_WORLDS.at(dataset, world_id).guard("tease")
+    scores = [score(backend.model, calls, replies, guards)] if backend is not None else []
+    for player in (*BASELINES, *PLANTED):
+        texts = {call.call_id: player.reply(call) for call in calls}
+        scores.append(score(player.name, calls, texts, guards))
+    return BenchReport(dataset.content_hash, len(guards), len(calls), tuple(scores))
+
+
+def _calls_in(out: Path, about: Mapping[str, Any], dataset: Dataset) -> list[BenchCall]:
+    """Return the calls of a run, from its folder where they are there."""
+    with storage_errors(out):
+        out.mkdir(parents=True, exist_ok=True)
+        if (out / _ABOUT).exists():
+            before = json.loads((out / _ABOUT).read_text("utf-8"))
+            differing = [name for name in about if before.get(name) != about[name]]
+            if differing:
+                raise UsageError(
+                    f"--out: {out} holds a run with another {', '.join(differing)}; give a new "
+                    "folder, or the same flags as before"
+                )
+            lines = (out / _CALLS).read_text("utf-8").split("\n")
+            return [BenchCall.of_record(json.loads(line)) for line in lines if line]
+        if any(out.iterdir()):
+            raise UsageError(f"--out: {out} is not empty and holds no run; give a new folder")
+    calls = list(bench_calls(dataset, dataset.sample_worlds(about["worlds"]), about["seed"]))
+    lines = [json.dumps(call.record(), ensure_ascii=False) for call in calls]
+    publish_bytes(out / _CALLS, "".join(f"{line}\n" for line in lines).encode())
+    publish_bytes(out / _ABOUT, f"{json.dumps(about, indent=1)}\n".encode())
+    return calls
+
+
+async def _asked(
+    backend: Backend,
+    calls: Sequence[BenchCall],
+    out: Path,
+    on_progress: Callable[[int, int], None],
+) -> dict[str, str | None]:
+    """Return the model's reply to each call; those in the folder are not asked for again."""
+    path = out / _REPLIES
+    replies = dict(_replies_in(path))
+    breaker = CircuitBreaker(backend)
+    with storage_errors(path):
+        # a torn last line is left as it is: the next one begins on a line of its own
+        file = path.open("a", encoding="utf-8")
+    try:
+        file.write("\n" if path.stat().st_size else "")
+        tasks = [
+            asyncio.ensure_future(_one(breaker, call, file, replies))
+            for call in calls
+            if replies.get(call.call_id) is None
+        ]
+        for done, task in enumerate(asyncio.as_completed(tasks), len(calls) - len(tasks) + 1):
+            await task
+            on_progress(done, len(calls))
+    finally:
+        for task in tasks:
+            task.cancel()
+        file.close()
+        await backend.aclose()
+    breaker.check()
+    return replies
+
+
+async def _one(
+    breaker: CircuitBreaker, call: BenchCall, file: TextIO, replies: dict[str, str | None]
+) -> None:
+    form: PromptForm = "answer" if call.arm == "answer" else "state"
+    messages = messages_of(call.state, form, question=call.question, answer=call.answer)
+    prompt = Prompt(messages, None, _MOST_TOKENS[call.state.tool])
+    [completion] = await breaker.complete([prompt])
+    text = None if completion.error is not None else completion.text
+    replies[call.call_id] = text
+    record = {"call_id": call.call_id, "text": text, "error": completion.error}
+    file.write(json.dumps(record, ensure_ascii=False) + "\n")
+    file.flush()
+
+
+def _replies_in(path: Path) -> Iterator[tuple[str, str | None]]:
+    """Yield the replies in a file; a line that was torn when a run was killed is passed over."""
+    if not path.exists():
+        return
+    with storage_errors(path):
+        lines = path.read_text("utf-8", errors="replace").split("\n")
+    for line in lines:
+        try:
+            record = json.loads(line)
+            yield record["call_id"], record["text"]
+        except (ValueError, KeyError, TypeError):
+            continue
