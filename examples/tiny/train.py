@@ -78,8 +78,10 @@ def base_of(model: Path) -> Any:
     )
 
 
-def adapted(base: Any) -> PeftModel:
-    """Return the model with a new adapter."""
+def adapted(base: Any, adapter: Path) -> PeftModel:
+    """Return the model with the adapter in a folder, to be trained; with a new one if none is."""
+    if adapter.exists():
+        return PeftModel.from_pretrained(base, adapter, is_trainable=True)
     layers = base.config.num_hidden_layers
     torch.manual_seed(0)
     lora = LoraConfig(
@@ -175,8 +177,8 @@ def traces(dataset: Folder, out: Out = Path("tiny")) -> None:
 
 
 @app.command()
-def sft(model: Model, out: Out = Path("tiny"), steps: int = 16, rate: float = 1e-3) -> None:
-    """Train on the conversations, with a loss on the model's own words."""
+def sft(model: Model, out: Out = Path("tiny"), steps: int = 80, rate: float = 2e-3) -> None:
+    """Train on the conversations, with a loss on the model's own words; go on where `sft` is."""
     tokenizer, rows = tokenizer_of(model), []
     for line in read_lines(out / "conversations.jsonl"):
         row = tokenizer.apply_chat_template(
@@ -187,16 +189,15 @@ def sft(model: Model, out: Out = Path("tiny"), steps: int = 16, rate: float = 1e
             labels = [token if own else -100 for token, own in pairs]
             rows.append({"input_ids": row["input_ids"], "labels": labels})
     trainer = SFTTrainer(
-        model=adapted(base_of(model)),
+        model=adapted(base_of(model), out / "sft"),
         processing_class=tokenizer,
         args=SFTConfig(
             output_dir=str(out / "trainer"),
             max_steps=steps,
             per_device_train_batch_size=1,
-            gradient_accumulation_steps=4,
+            gradient_accumulation_steps=2,
             learning_rate=rate,
-            lr_scheduler_type="cosine",
-            warmup_steps=min(5, steps // 2),
+            lr_scheduler_type="constant",
             max_length=None,
             gradient_checkpointing=False,
             bf16=False,
@@ -221,8 +222,8 @@ def grpo(
     opened = fw.open(dataset)
     solved = [opened.task(line["task_id"]) for line in read_lines(out / "conversations.jsonl")]
     trainer = trainer_of(
-        dataset, PeftModel.from_pretrained(base_of(model), out / "sft", is_trainable=True),
-        tokenizer_of(model), solved, output_dir=str(out / "trainer"),
+        dataset, adapted(base_of(model), out / "sft"), tokenizer_of(model), solved,
+        output_dir=str(out / "trainer"),
         max_steps=steps, learning_rate=rate, lr_scheduler_type="constant", num_generations=group,
         per_device_train_batch_size=group // 2, gradient_accumulation_steps=2, temperature=1.0,
         gradient_checkpointing=False, logging_steps=1,
